@@ -1,0 +1,52 @@
+const MAX_MS = 2 ** 48 - 1
+const COUNTER_LIMIT = 2 ** 42
+
+/**
+ * A source of UUIDv7 (RFC 9562) whose ids only grow, so that id order is creation order, also when the clock stands
+ * still or goes back: a 42-bit counter follows the time (method 1 of section 6.2), 32 random bits come last.
+ * `nowMs`: milliseconds since 1970; `random(n)`: n random bytes. The source throws RangeError for a time out of range.
+ */
+export function createIdSource(nowMs: () => number, random: (n: number) => Uint8Array = systemRandom): () => string {
+  let time = -1
+  let counter = 0
+  return () => {
+    const now = Math.floor(nowMs())
+    if (!(now >= 0 && now <= MAX_MS)) throw new RangeError('clock out of range')
+    counter += 1
+    if (now > time || counter >= COUNTER_LIMIT) {
+      time = now > time ? now : time + 1
+      // Seeded below half of its range: at least 2^41 ids fit in one millisecond.
+      counter = seedOf(random(6))
+    }
+    return layOut(time, counter, random(4))
+  }
+}
+
+/** Whether `s` is a UUID of any version in lower-case 8-4-4-4-12 form. */
+export function isUuid(s: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(s)
+}
+
+function layOut(time: number, counter: number, tail: Uint8Array): string {
+  const clock = hex(time, 12)
+  const high = Math.floor(counter / 2 ** 30)
+  const low = hex(0x80000000 + (counter % 2 ** 30), 8)
+  const rest = hex(bigEndian(tail), 8)
+  return `${clock.slice(0, 8)}-${clock.slice(8)}-7${hex(high, 3)}-${low.slice(0, 4)}-${low.slice(4)}${rest}`
+}
+
+function seedOf(bytes: Uint8Array): number {
+  return bigEndian(bytes) % (COUNTER_LIMIT / 2)
+}
+
+function bigEndian(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+}
+
+function hex(n: number, digits: number): string {
+  return n.toString(16).padStart(digits, '0')
+}
+
+function systemRandom(n: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(n))
+}

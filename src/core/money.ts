@@ -1,0 +1,59 @@
+/** The one currency: the CFA franc of Central Africa. */
+export const CURRENCY = 'XAF'
+
+/** Largest amount of one field, in minor units (whole francs). */
+export const MAX_AMOUNT = 1_000_000_000_000
+
+// ISO 4217: the CFA franc has no subdivision, so nothing is ever multiplied or divided by 100.
+const EXPONENTS: ReadonlyMap<string, number> = new Map([[CURRENCY, 0]])
+
+/** Decimal digits of a currency's minor unit (ISO 4217); undefined for a currency that Loyer does not handle. */
+export function minorUnitExponent(currency: string): number | undefined {
+  return EXPONENTS.get(currency)
+}
+
+/**
+ * TVA on a net amount: floor((net × basisPoints + 5000) / 10000), that is half up.
+ * `net` in francs, 0…MAX_AMOUNT; `basisPoints` 0…10000 (1925 = 19.25 %). Throws RangeError outside.
+ */
+export function tvaAmount(net: number, basisPoints: number): number {
+  within(net, MAX_AMOUNT, 'net')
+  within(basisPoints, 10_000, 'basisPoints')
+  return shareOf(net, basisPoints, 10_000)
+}
+
+/**
+ * `amount × days / daysInPeriod`, half up. `amount` in francs, 0…MAX_AMOUNT; 0 ≤ days ≤ daysInPeriod ≤ 100,000.
+ * Throws RangeError outside.
+ */
+export function prorate(amount: number, days: number, daysInPeriod: number): number {
+  within(amount, MAX_AMOUNT, 'amount')
+  within(daysInPeriod, 100_000, 'daysInPeriod')
+  if (daysInPeriod === 0) throw new RangeError('daysInPeriod must be positive')
+  within(days, daysInPeriod, 'days')
+  return shareOf(amount, days, daysInPeriod)
+}
+
+/**
+ * An amount of francs as text: `150 000 FCFA` (fr) or `FCFA 150,000` (en). Its spaces are U+00A0: the U+202F of CLDR's
+ * French has no glyph in many PDF fonts. Throws RangeError for what is no whole number of francs.
+ */
+export function formatMoney(amount: number, locale: 'fr' | 'en'): string {
+  if (!Number.isSafeInteger(amount)) throw new RangeError('amount must be a whole number of francs')
+  const sign = amount < 0 ? '-' : ''
+  // Grouped by hand: Intl gives other spaces in each ICU version, so Bun and Deno could print different receipts.
+  const digits = String(Math.abs(amount)).replace(/\B(?=(?:\d{3})+$)/g, locale === 'fr' ? '\u00a0' : ',')
+  return locale === 'fr' ? `${sign}${digits}\u00a0FCFA` : `${sign}FCFA\u00a0${digits}`
+}
+
+// Quotient and remainder apart keep every product below 2^53: exact without BigInt.
+function shareOf(amount: number, part: number, whole: number): number {
+  const rest = amount % whole
+  return ((amount - rest) / whole) * part + Math.floor((2 * rest * part + whole) / (2 * whole))
+}
+
+function within(value: number, max: number, name: string): void {
+  if (!Number.isSafeInteger(value) || value < 0 || value > max) {
+    throw new RangeError(`${name} must be an integer from 0 to ${max}`)
+  }
+}

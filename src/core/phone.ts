@@ -1,0 +1,50 @@
+/** An international number as the API carries it: a plus sign and 7 to 15 digits. */
+export const E164 = /^\+[1-9]\d{6,14}$/
+
+// Cameroon's closed plan since November 2014: nine digits, mobile 6…, fixed 2….
+const CAMEROON = /^[26]\d{8}$/
+const SEPARATORS = /[\s.()/\u2010-\u2015-]/g
+const TWO_DIGIT_CODES = new Set(
+  (
+    '20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 ' +
+    '60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98'
+  ).split(' '),
+)
+
+/**
+ * A number as people write it → E.164, or undefined. Without + or 00 it is read as Cameroonian (677 12 34 56,
+ * 237 6…); other countries need the prefix. Refuses letters and the 8-digit numbers of before 2014.
+ */
+export function normalizePhone(input: string): string | undefined {
+  if (input.length > 40) return undefined
+  // '+33 (0)6 …': the bracketed trunk zero is not dialled from abroad.
+  const compact = input.replace(/(?<=\d.*)\(\s*0\s*\)/, '').replace(SEPARATORS, '')
+  const digits = compact.replace(/^(?:\+|00)/, '')
+  const international = digits !== compact
+  if (!/^\d+$/.test(digits)) return undefined
+  if (digits.startsWith('237') && (international || digits.length !== 9)) {
+    return CAMEROON.test(digits.slice(3)) ? `+${digits}` : undefined
+  }
+  if (international) return E164.test(`+${digits}`) ? `+${digits}` : undefined
+  // Nine bare digits that begin with 237 are a cut-off international number rather than a line of that block.
+  return CAMEROON.test(digits) && !digits.startsWith('237') ? `+237${digits}` : undefined
+}
+
+/** A number fit for screens and logs: country code, bullets, last two digits; bullets alone for what is no E.164. */
+export function maskPhone(e164: string): string {
+  if (!E164.test(e164)) return '•••••••'
+  const code = 1 + countryCodeLength(e164.slice(1))
+  return e164.slice(0, code) + '•'.repeat(e164.length - code - 2) + e164.slice(-2)
+}
+
+/** Whether codes may be sent to this number: it begins with one of `allowed`, or `allowed` holds '*'. */
+export function prefixAllowed(e164: string, allowed: readonly string[]): boolean {
+  // An empty prefix or a lone plus sign would open every country by accident.
+  return allowed.some((prefix) => prefix === '*' || (prefix.length > 1 && e164.startsWith(prefix)))
+}
+
+/** ITU zones: 1 and 7 are whole codes, the listed pairs have two digits, all others (spare ones too) three. */
+function countryCodeLength(digits: string): number {
+  if (digits.startsWith('1') || digits.startsWith('7')) return 1
+  return TWO_DIGIT_CODES.has(digits.slice(0, 2)) ? 2 : 3
+}

@@ -1,0 +1,42 @@
+import type { Transitions } from '../../core/lifecycle.ts'
+
+export const BOOKING_STATUS = ['DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED', 'TERMINATED'] as const
+export type BookingStatus = (typeof BOOKING_STATUS)[number]
+export type BookingAction = 'submit' | 'activate' | 'cancel' | 'terminate'
+
+export const bookingMoves: Transitions<BookingStatus, BookingAction> = {
+  submit: { from: ['DRAFT'], to: 'PENDING' },
+  activate: { from: ['PENDING'], to: 'ACTIVE' },
+  cancel: { from: ['DRAFT', 'PENDING'], to: 'CANCELLED' },
+  terminate: { from: ['ACTIVE'], to: 'TERMINATED' },
+}
+
+/** Dates (YYYY-MM-DD), both inclusive; without an end it goes on for ever. */
+export type DateRange = { readonly startDate: string; readonly endDate?: string | null | undefined }
+
+/** Whether two ranges share a day. */
+export function overlaps(a: DateRange, b: DateRange): boolean {
+  return startsWithin(a, b) && startsWithin(b, a)
+}
+
+function startsWithin(a: DateRange, b: DateRange): boolean {
+  return b.endDate == null || a.startDate <= b.endDate
+}
+
+const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL']
+const STANDARD_TVA = 1925
+
+/** Whether a property type is let under the terms for homes: all but OFFICE and COMMERCIAL. */
+export function isHome(propertyType: string): boolean {
+  return !BUSINESS_TYPES.includes(propertyType)
+}
+
+/** Whether a lease goes on month by month after its end unless agreed otherwise: homes do. */
+export function defaultAutoRenew(propertyType: string): boolean {
+  return isHome(propertyType)
+}
+
+/** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
+export function defaultTva(propertyType: string, tvaRegistered: boolean): number {
+  return tvaRegistered && !isHome(propertyType) ? STANDARD_TVA : 0
+}

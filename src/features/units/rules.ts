@@ -1,0 +1,15 @@
+export const UNIT_STATUS = ['AVAILABLE', 'RESERVED', 'OCCUPIED', 'MAINTENANCE', 'ARCHIVED'] as const
+export type UnitStatus = (typeof UNIT_STATUS)[number]
+
+/** What a person may set; RESERVED and OCCUPIED only follow bookings. */
+export const MANUAL_UNIT_STATUS = ['AVAILABLE', 'MAINTENANCE', 'ARCHIVED'] as const satisfies readonly UnitStatus[]
+
+/**
+ * The status of a unit after its bookings changed. `active`, `pending`: it has an ACTIVE (also a later) or PENDING
+ * booking; `current`: the stored status. MAINTENANCE and ARCHIVED stay until a person lifts them: then pass AVAILABLE.
+ */
+export function statusOf(unit: { active: boolean; pending: boolean; current: UnitStatus }): UnitStatus {
+  if (unit.current === 'MAINTENANCE' || unit.current === 'ARCHIVED') return unit.current
+  if (unit.active) return 'OCCUPIED'
+  return unit.pending ? 'RESERVED' : 'AVAILABLE'
+}
