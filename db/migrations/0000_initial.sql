@@ -1,0 +1,399 @@
+CREATE TABLE `booking` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`unit_id` text NOT NULL,
+	`property_id` text NOT NULL,
+	`owner_user_id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`tenant_user_id` text,
+	`tenant_name` text NOT NULL,
+	`unit_label` text NOT NULL,
+	`property_name` text NOT NULL,
+	`start_date` text NOT NULL,
+	`end_date` text,
+	`rent_amount` integer NOT NULL,
+	`rent_currency` text NOT NULL,
+	`deposit_amount` integer,
+	`deposit_currency` text,
+	`tva_basis_points` integer NOT NULL,
+	`notice_months` integer,
+	`due_day` integer,
+	`auto_renew` integer NOT NULL,
+	`bill_from` text,
+	`opening_balance` integer,
+	`locale` text NOT NULL,
+	`status` text NOT NULL,
+	`requested_by` text,
+	`renews_booking_id` text,
+	`termination_reason` text,
+	`credit_amount` integer DEFAULT 0 NOT NULL,
+	`anchor_date` text NOT NULL,
+	`next_period` integer DEFAULT 0 NOT NULL,
+	`next_run_on` text,
+	`created_at` text NOT NULL,
+	`submitted_at` text,
+	`activated_at` text,
+	`terminated_at` text,
+	`cancelled_at` text,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`unit_id`) REFERENCES `unit`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`org_id`,`property_id`) REFERENCES `property`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`org_id`,`tenant_id`) REFERENCES `tenant`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "booking_status" CHECK("booking"."status" in ('DRAFT','PENDING','ACTIVE','CANCELLED','TERMINATED')),
+	CONSTRAINT "booking_dates" CHECK("booking"."end_date" is null or "booking"."end_date" >= "booking"."start_date"),
+	CONSTRAINT "booking_rent" CHECK("booking"."rent_amount" between 0 and 1000000000000),
+	CONSTRAINT "booking_deposit" CHECK("booking"."deposit_amount" between 0 and 1000000000000),
+	CONSTRAINT "booking_credit" CHECK("booking"."credit_amount" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `booking_status` ON `booking` (`org_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_unit_id` ON `booking` (`org_id`,`unit_id`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_property_id` ON `booking` (`org_id`,`property_id`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_tenant_id` ON `booking` (`org_id`,`tenant_id`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_owner_user_id` ON `booking` (`org_id`,`owner_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_tenant_user_id` ON `booking` (`org_id`,`tenant_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_updated_at` ON `booking` (`org_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_owner_user_id_updated_at` ON `booking` (`org_id`,`owner_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_tenant_user_id_updated_at` ON `booking` (`org_id`,`tenant_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `booking_unit_status` ON `booking` (`org_id`,`unit_id`,`status`);--> statement-breakpoint
+CREATE INDEX `booking_due` ON `booking` (`next_run_on`) WHERE next_run_on is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `booking_org_id` ON `booking` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `credential` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`password_hash` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`locked_until` integer,
+	`changed_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `app_user`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `oidc_payload` (
+	`model` text NOT NULL,
+	`id` text NOT NULL,
+	`payload` text NOT NULL,
+	`grant_id` text,
+	`uid` text,
+	`user_code` text,
+	`account_id` text,
+	`expires_at` integer NOT NULL,
+	`consumed_at` integer,
+	PRIMARY KEY(`model`, `id`)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `oidc_payload_grant` ON `oidc_payload` (`grant_id`);--> statement-breakpoint
+CREATE INDEX `oidc_payload_uid` ON `oidc_payload` (`uid`);--> statement-breakpoint
+CREATE INDEX `oidc_payload_account` ON `oidc_payload` (`account_id`);--> statement-breakpoint
+CREATE INDEX `oidc_payload_expires` ON `oidc_payload` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `signing_key` (
+	`kid` text PRIMARY KEY NOT NULL,
+	`alg` text NOT NULL,
+	`public_jwk` text NOT NULL,
+	`wrapped_jwk` text NOT NULL,
+	`use_from` integer NOT NULL,
+	`created_at` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `invoice` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`booking_id` text NOT NULL,
+	`unit_id` text NOT NULL,
+	`property_id` text NOT NULL,
+	`owner_user_id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`tenant_user_id` text,
+	`tenant_name` text NOT NULL,
+	`unit_label` text NOT NULL,
+	`property_name` text NOT NULL,
+	`number` text NOT NULL,
+	`currency` text NOT NULL,
+	`period_start` text NOT NULL,
+	`period_end` text NOT NULL,
+	`due_date` text NOT NULL,
+	`gross_amount` integer NOT NULL,
+	`net_amount` integer NOT NULL,
+	`tva_amount` integer NOT NULL,
+	`tva_basis_points` integer NOT NULL,
+	`status` text NOT NULL,
+	`amount_paid` integer DEFAULT 0 NOT NULL,
+	`credited_amount` integer DEFAULT 0 NOT NULL,
+	`lines` text NOT NULL,
+	`replaced_by_id` text,
+	`created_at` text NOT NULL,
+	`paid_at` text,
+	`cancelled_at` text,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`booking_id`) REFERENCES `booking`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_status" CHECK("invoice"."status" in ('ISSUED','OVERDUE','PAID','CANCELLED')),
+	CONSTRAINT "invoice_sum" CHECK("invoice"."gross_amount" = "invoice"."net_amount" + "invoice"."tva_amount"),
+	CONSTRAINT "invoice_paid" CHECK("invoice"."amount_paid" between 0 and "invoice"."gross_amount"),
+	CONSTRAINT "invoice_gross" CHECK("invoice"."gross_amount" between 0 and 2000000000000)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_once` ON `invoice` (`booking_id`,`period_start`) WHERE replaced_by_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_number` ON `invoice` (`org_id`,`number`);--> statement-breakpoint
+CREATE INDEX `invoice_status` ON `invoice` (`org_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_booking_id` ON `invoice` (`org_id`,`booking_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_property_id` ON `invoice` (`org_id`,`property_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_owner_user_id` ON `invoice` (`org_id`,`owner_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_tenant_user_id` ON `invoice` (`org_id`,`tenant_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_due_date` ON `invoice` (`org_id`,`due_date`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_updated_at` ON `invoice` (`org_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_owner_user_id_due_date` ON `invoice` (`org_id`,`owner_user_id`,`due_date`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_owner_user_id_updated_at` ON `invoice` (`org_id`,`owner_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_tenant_user_id_due_date` ON `invoice` (`org_id`,`tenant_user_id`,`due_date`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_tenant_user_id_updated_at` ON `invoice` (`org_id`,`tenant_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `invoice_overdue` ON `invoice` (`due_date`) WHERE status = 'ISSUED';--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_org_id` ON `invoice` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `invoice_counter` (
+	`org_id` text NOT NULL,
+	`year` text NOT NULL,
+	`last` integer NOT NULL,
+	PRIMARY KEY(`org_id`, `year`),
+	FOREIGN KEY (`org_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `audit_entry` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`actor_user_id` text,
+	`actor` text NOT NULL,
+	`action` text NOT NULL,
+	`subject_type` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`before_digest` text,
+	`after_digest` text,
+	`details` text,
+	`request_id` text NOT NULL,
+	`created_at` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `audit_entry_action` ON `audit_entry` (`org_id`,`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entry_subject_id` ON `audit_entry` (`org_id`,`subject_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entry_actor_user_id` ON `audit_entry` (`org_id`,`actor_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entry_created_at` ON `audit_entry` (`org_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `idempotency` (
+	`scope` text NOT NULL,
+	`key` text NOT NULL,
+	`body_hash` text NOT NULL,
+	`status` integer NOT NULL,
+	`body` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`scope`, `key`)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `idempotency_created` ON `idempotency` (`created_at`);--> statement-breakpoint
+CREATE TABLE `job` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text,
+	`kind` text NOT NULL,
+	`source` text NOT NULL,
+	`payload` text,
+	`status` text NOT NULL,
+	`run_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`last_error` text,
+	`done_at` integer
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `job_once` ON `job` (`kind`,`source`);--> statement-breakpoint
+CREATE INDEX `job_ready` ON `job` (`run_at`) WHERE status = 'READY';--> statement-breakpoint
+CREATE INDEX `job_running` ON `job` (`run_at`) WHERE status = 'RUNNING';--> statement-breakpoint
+CREATE INDEX `job_done` ON `job` (`done_at`) WHERE status = 'DONE';--> statement-breakpoint
+CREATE INDEX `job_status` ON `job` (`status`);--> statement-breakpoint
+CREATE TABLE `message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text,
+	`recipient` text NOT NULL,
+	`channel` text NOT NULL,
+	`purpose` text NOT NULL,
+	`text` text NOT NULL,
+	`code` text,
+	`created_at` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `message_recipient` ON `message` (`recipient`,`id`);--> statement-breakpoint
+CREATE TABLE `organization` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text,
+	`address` text,
+	`niu` text,
+	`rccm` text,
+	`tva_registered` integer NOT NULL,
+	`time_zone` text NOT NULL,
+	`locale` text NOT NULL,
+	`due_day` integer,
+	`issue_days_before` integer NOT NULL,
+	`require_proof` integer NOT NULL,
+	`reminder_schedule` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `setting` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `allocation` (
+	`org_id` text NOT NULL,
+	`payment_id` text NOT NULL,
+	`target_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	PRIMARY KEY(`payment_id`, `target_id`),
+	FOREIGN KEY (`org_id`,`payment_id`) REFERENCES `payment`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "allocation_amount" CHECK("allocation"."amount" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `allocation_target` ON `allocation` (`org_id`,`target_id`,`payment_id`);--> statement-breakpoint
+CREATE TABLE `payment` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`booking_id` text NOT NULL,
+	`property_id` text NOT NULL,
+	`owner_user_id` text NOT NULL,
+	`tenant_user_id` text,
+	`type` text NOT NULL,
+	`amount` integer NOT NULL,
+	`currency` text NOT NULL,
+	`method` text NOT NULL,
+	`paid_on` text NOT NULL,
+	`reference` text,
+	`proof_media_id` text,
+	`status` text NOT NULL,
+	`invoice_ids` text NOT NULL,
+	`unallocated_amount` integer DEFAULT 0 NOT NULL,
+	`recorded_by` text NOT NULL,
+	`decided_by` text,
+	`note` text,
+	`document_id` text,
+	`created_at` text NOT NULL,
+	`confirmed_at` text,
+	`closed_at` text,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`booking_id`) REFERENCES `booking`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_status" CHECK("payment"."status" in ('PENDING','CONFIRMED','REJECTED','REVERSED')),
+	CONSTRAINT "payment_amount" CHECK("payment"."amount" between 1 and 1000000000000),
+	CONSTRAINT "payment_rest" CHECK("payment"."unallocated_amount" between 0 and "payment"."amount")
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_reference` ON `payment` (`org_id`,`method`,`reference`) WHERE reference is not null and status in ('PENDING','CONFIRMED');--> statement-breakpoint
+CREATE INDEX `payment_status` ON `payment` (`org_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_booking_id` ON `payment` (`org_id`,`booking_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_property_id` ON `payment` (`org_id`,`property_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_owner_user_id` ON `payment` (`org_id`,`owner_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_tenant_user_id` ON `payment` (`org_id`,`tenant_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_paid_on` ON `payment` (`org_id`,`paid_on`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_updated_at` ON `payment` (`org_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_owner_user_id_paid_on` ON `payment` (`org_id`,`owner_user_id`,`paid_on`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_owner_user_id_updated_at` ON `payment` (`org_id`,`owner_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_tenant_user_id_paid_on` ON `payment` (`org_id`,`tenant_user_id`,`paid_on`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_tenant_user_id_updated_at` ON `payment` (`org_id`,`tenant_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_credit` ON `payment` (`org_id`,`booking_id`,`id`) WHERE unallocated_amount > 0;--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_org_id` ON `payment` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `property` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`owner_user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`address_line` text NOT NULL,
+	`city` text NOT NULL,
+	`province` text,
+	`quartier` text,
+	`latitude` real,
+	`longitude` real,
+	`amenities` text NOT NULL,
+	`type` text NOT NULL,
+	`status` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`owner_user_id`) REFERENCES `app_user`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "property_status" CHECK("property"."status" in ('DRAFT','PUBLISHED','ARCHIVED')),
+	CONSTRAINT "property_type" CHECK("property"."type" in ('APARTMENT','STUDIO','HOUSE','VILLA','OFFICE','COMMERCIAL','LAND')),
+	CONSTRAINT "property_place" CHECK(("property"."latitude" is null) = ("property"."longitude" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `property_status` ON `property` (`org_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `property_type` ON `property` (`org_id`,`type`,`id`);--> statement-breakpoint
+CREATE INDEX `property_city` ON `property` (`org_id`,`city`,`id`);--> statement-breakpoint
+CREATE INDEX `property_owner_user_id` ON `property` (`org_id`,`owner_user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `property_updated_at` ON `property` (`org_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `property_owner_user_id_updated_at` ON `property` (`org_id`,`owner_user_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `property_org_id` ON `property` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `unit` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`property_id` text NOT NULL,
+	`label` text NOT NULL,
+	`area_sqm` real,
+	`bedrooms` integer,
+	`bathrooms` integer,
+	`rent_amount` integer,
+	`rent_currency` text,
+	`status` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`property_id`) REFERENCES `property`(`org_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "unit_status" CHECK("unit"."status" in ('AVAILABLE','RESERVED','OCCUPIED','MAINTENANCE','ARCHIVED')),
+	CONSTRAINT "unit_rent" CHECK("unit"."rent_amount" between 0 and 1000000000000)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `unit_property` ON `unit` (`org_id`,`property_id`,`id`);--> statement-breakpoint
+CREATE INDEX `unit_property_status` ON `unit` (`org_id`,`property_id`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `unit_property_updated` ON `unit` (`org_id`,`property_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `unit_org_id` ON `unit` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `tenant` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`full_name` text NOT NULL,
+	`phone_number` text,
+	`id_type` text,
+	`id_number` text,
+	`niu` text,
+	`address` text,
+	`locale` text NOT NULL,
+	`user_id` text,
+	`created_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`,`user_id`) REFERENCES `app_user`(`org_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tenant_org_phone` ON `tenant` (`org_id`,`phone_number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tenant_org_user` ON `tenant` (`org_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `tenant_phone` ON `tenant` (`phone_number`);--> statement-breakpoint
+CREATE INDEX `tenant_updated_at` ON `tenant` (`org_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tenant_org_id` ON `tenant` (`org_id`,`id`);--> statement-breakpoint
+CREATE TABLE `app_user` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`subject` text NOT NULL,
+	`username` text,
+	`email` text,
+	`first_name` text,
+	`last_name` text,
+	`phone_number` text,
+	`phone_verified` integer NOT NULL,
+	`roles` text NOT NULL,
+	`locale` text,
+	`status` text NOT NULL,
+	`not_before` integer,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`org_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "app_user_status" CHECK("app_user"."status" in ('ACTIVE','DISABLED'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `app_user_org_subject` ON `app_user` (`org_id`,`subject`);--> statement-breakpoint
+CREATE INDEX `app_user_username` ON `app_user` (`username`);--> statement-breakpoint
+CREATE INDEX `app_user_phone` ON `app_user` (`phone_number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `app_user_org_id` ON `app_user` (`org_id`,`id`);

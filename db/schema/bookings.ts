@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { BOOKING_STATUS } from '../../src/features/bookings/rules.ts'
+import { flag, listIndexes } from './columns.ts'
+import { property, unit } from './properties.ts'
+import { tenant } from './tenants.ts'
+
+export const booking = sqliteTable(
+  'booking',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    unitId: text('unit_id').notNull(),
+    propertyId: text('property_id').notNull(),
+    /** Copied from the property, and with it, so that an owner's lists need no join. */
+    ownerUserId: text('owner_user_id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    tenantUserId: text('tenant_user_id'),
+    tenantName: text('tenant_name').notNull(),
+    unitLabel: text('unit_label').notNull(),
+    propertyName: text('property_name').notNull(),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date'),
+    rentAmount: integer('rent_amount').notNull(),
+    rentCurrency: text('rent_currency').notNull(),
+    depositAmount: integer('deposit_amount'),
+    depositCurrency: text('deposit_currency'),
+    tvaBasisPoints: integer('tva_basis_points').notNull(),
+    noticeMonths: integer('notice_months'),
+    dueDay: integer('due_day'),
+    autoRenew: flag('auto_renew').notNull(),
+    billFrom: text('bill_from'),
+    openingBalance: integer('opening_balance'),
+    locale: text({ enum: ['fr', 'en'] }).notNull(),
+    status: text({ enum: BOOKING_STATUS }).notNull(),
+    requestedBy: text('requested_by'),
+    renewsBookingId: text('renews_booking_id'),
+    terminationReason: text('termination_reason'),
+    /** What confirmed payments left over for later invoices or a refund. */
+    creditAmount: integer('credit_amount').notNull().default(0),
+    /** The day of month that periods start on; moves only when a lease renews itself in mid-period. */
+    anchorDate: text('anchor_date').notNull(),
+    /** Index from the anchor of the first period not yet invoiced. */
+    nextPeriod: integer('next_period').notNull().default(0),
+    /** The local day on which the billing job has to look at this lease; null when it never has to. */
+    nextRunOn: text('next_run_on'),
+    createdAt: text('created_at').notNull(),
+    submittedAt: text('submitted_at'),
+    activatedAt: text('activated_at'),
+    terminatedAt: text('terminated_at'),
+    cancelledAt: text('cancelled_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('booking_org_id').on(t.orgId, t.id),
+    foreignKey({ name: 'booking_unit_fk', columns: [t.orgId, t.unitId], foreignColumns: [unit.orgId, unit.id] }),
+    foreignKey({
+      name: 'booking_property_fk',
+      columns: [t.orgId, t.propertyId],
+      foreignColumns: [property.orgId, property.id],
+    }),
+    foreignKey({
+      name: 'booking_tenant_fk',
+      columns: [t.orgId, t.tenantId],
+      foreignColumns: [tenant.orgId, tenant.id],
+    }),
+    ...listIndexes('booking', t.orgId, t.id, {
+      filters: [t.status, t.unitId, t.propertyId, t.tenantId],
+      scopes: [t.ownerUserId, t.tenantUserId],
+      ranges: [t.updatedAt],
+    }),
+    index('booking_unit_status').on(t.orgId, t.unitId, t.status),
+    index('booking_due').on(t.nextRunOn).where(sql`next_run_on is not null`),
+    check('booking_status', sql`${t.status} in ('DRAFT','PENDING','ACTIVE','CANCELLED','TERMINATED')`),
+    check('booking_dates', sql`${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
+    check('booking_rent', sql`${t.rentAmount} between 0 and 1000000000000`),
+    check('booking_deposit', sql`${t.depositAmount} between 0 and 1000000000000`),
+    check('booking_credit', sql`${t.creditAmount} >= 0`),
+  ],
+)

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { INVOICE_STATUS } from '../../src/features/invoices/rules.ts'
+import { booking } from './bookings.ts'
+import { json, listIndexes } from './columns.ts'
+import { organization } from './organizations.ts'
+
+export type InvoiceLine = {
+  readonly kind: 'RENT' | 'CHARGE' | 'OPENING_BALANCE'
+  readonly label: string
+  readonly amount: number
+}
+
+export const invoice = sqliteTable(
+  'invoice',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    unitId: text('unit_id').notNull(),
+    propertyId: text('property_id').notNull(),
+    ownerUserId: text('owner_user_id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    tenantUserId: text('tenant_user_id'),
+    tenantName: text('tenant_name').notNull(),
+    unitLabel: text('unit_label').notNull(),
+    propertyName: text('property_name').notNull(),
+    number: text().notNull(),
+    currency: text().notNull(),
+    periodStart: text('period_start').notNull(),
+    periodEnd: text('period_end').notNull(),
+    dueDate: text('due_date').notNull(),
+    grossAmount: integer('gross_amount').notNull(),
+    netAmount: integer('net_amount').notNull(),
+    tvaAmount: integer('tva_amount').notNull(),
+    tvaBasisPoints: integer('tva_basis_points').notNull(),
+    status: text({ enum: INVOICE_STATUS }).notNull(),
+    /** Confirmed payments plus what a settlement credited back. */
+    amountPaid: integer('amount_paid').notNull().default(0),
+    creditedAmount: integer('credited_amount').notNull().default(0),
+    lines: json<readonly InvoiceLine[]>()().notNull(),
+    /** Set on an invoice that a settlement replaced: the only way a period is invoiced twice. */
+    replacedById: text('replaced_by_id'),
+    createdAt: text('created_at').notNull(),
+    paidAt: text('paid_at'),
+    cancelledAt: text('cancelled_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('invoice_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'invoice_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    uniqueIndex('invoice_once').on(t.bookingId, t.periodStart).where(sql`replaced_by_id is null`),
+    uniqueIndex('invoice_number').on(t.orgId, t.number),
+    ...listIndexes('invoice', t.orgId, t.id, {
+      filters: [t.status, t.bookingId, t.propertyId],
+      scopes: [t.ownerUserId, t.tenantUserId],
+      ranges: [t.dueDate, t.updatedAt],
+    }),
+    index('invoice_overdue').on(t.dueDate).where(sql`status = 'ISSUED'`),
+    check('invoice_status', sql`${t.status} in ('ISSUED','OVERDUE','PAID','CANCELLED')`),
+    check('invoice_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),
+    check('invoice_paid', sql`${t.amountPaid} between 0 and ${t.grossAmount}`),
+    check('invoice_gross', sql`${t.grossAmount} between 0 and 2000000000000`),
+  ],
+)
+
+export const invoiceCounter = sqliteTable(
+  'invoice_counter',
+  {
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organization.id),
+    year: text().notNull(),
+    last: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.year] })],
+)

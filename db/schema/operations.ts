@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { json, listIndexes } from './columns.ts'
+
+/** Append-only: who changed what, when, and digests of it before and after. */
+export const auditEntry = sqliteTable(
+  'audit_entry',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    actorUserId: text('actor_user_id'),
+    actor: text().notNull(),
+    action: text().notNull(),
+    subjectType: text('subject_type').notNull(),
+    subjectId: text('subject_id').notNull(),
+    beforeDigest: text('before_digest'),
+    afterDigest: text('after_digest'),
+    details: json<Readonly<Record<string, string | number | boolean>>>()(),
+    requestId: text('request_id').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) =>
+    listIndexes('audit_entry', t.orgId, t.id, {
+      filters: [t.action, t.subjectId, t.actorUserId],
+      ranges: [t.createdAt],
+    }),
+)
+
+/** The outbox: work that follows a committed change, done once per (kind, source). */
+export const job = sqliteTable(
+  'job',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id'),
+    kind: text().notNull(),
+    source: text().notNull(),
+    payload: json<Readonly<Record<string, string | number | boolean>>>()(),
+    status: text({ enum: ['READY', 'RUNNING', 'DONE', 'FAILED'] }).notNull(),
+    /** Epoch milliseconds of real time. */
+    runAt: integer('run_at').notNull(),
+    attempts: integer().notNull().default(0),
+    lastError: text('last_error'),
+    doneAt: integer('done_at'),
+  },
+  (t) => [
+    uniqueIndex('job_once').on(t.kind, t.source),
+    index('job_ready').on(t.runAt).where(sql`status = 'READY'`),
+    index('job_running').on(t.runAt).where(sql`status = 'RUNNING'`),
+    index('job_done').on(t.doneAt).where(sql`status = 'DONE'`),
+    index('job_status').on(t.status),
+  ],
+)
+
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    scope: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text('body_hash').notNull(),
+    status: integer().notNull(),
+    body: text().notNull(),
+    /** Epoch milliseconds of real time. */
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_created').on(t.createdAt)],
+)
+
+/** What was sent to a phone, kept in sandbox mode only, for people who build and test apps. */
+export const message = sqliteTable(
+  'message',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id'),
+    to: text('recipient').notNull(),
+    channel: text({ enum: ['WHATSAPP', 'SMS'] }).notNull(),
+    purpose: text().notNull(),
+    text: text().notNull(),
+    code: text(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('message_recipient').on(t.to, t.id)],
+)

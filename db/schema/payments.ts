@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { PAYMENT_METHODS, PAYMENT_STATUS } from '../../src/features/payments/rules.ts'
+import { booking } from './bookings.ts'
+import { json, listIndexes } from './columns.ts'
+
+export const payment = sqliteTable(
+  'payment',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    propertyId: text('property_id').notNull(),
+    ownerUserId: text('owner_user_id').notNull(),
+    tenantUserId: text('tenant_user_id'),
+    /** REFUND: money given back to the tenant out of the booking's credit. */
+    type: text({ enum: ['PAYMENT', 'REFUND'] }).notNull(),
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    method: text({ enum: PAYMENT_METHODS }).notNull(),
+    paidOn: text('paid_on').notNull(),
+    reference: text(),
+    proofMediaId: text('proof_media_id'),
+    status: text({ enum: PAYMENT_STATUS }).notNull(),
+    invoiceIds: json<readonly string[]>()('invoice_ids').notNull(),
+    /** What is neither on an invoice nor refunded: the booking's credit is the sum of these. */
+    unallocatedAmount: integer('unallocated_amount').notNull().default(0),
+    recordedBy: text('recorded_by').notNull(),
+    decidedBy: text('decided_by'),
+    note: text(),
+    documentId: text('document_id'),
+    createdAt: text('created_at').notNull(),
+    confirmedAt: text('confirmed_at'),
+    closedAt: text('closed_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('payment_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'payment_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    uniqueIndex('payment_reference')
+      .on(t.orgId, t.method, t.reference)
+      .where(sql`reference is not null and status in ('PENDING','CONFIRMED')`),
+    ...listIndexes('payment', t.orgId, t.id, {
+      filters: [t.status, t.bookingId, t.propertyId],
+      scopes: [t.ownerUserId, t.tenantUserId],
+      ranges: [t.paidOn, t.updatedAt],
+    }),
+    index('payment_credit').on(t.orgId, t.bookingId, t.id).where(sql`unallocated_amount > 0`),
+    check('payment_status', sql`${t.status} in ('PENDING','CONFIRMED','REJECTED','REVERSED')`),
+    check('payment_amount', sql`${t.amount} between 1 and 1000000000000`),
+    check('payment_rest', sql`${t.unallocatedAmount} between 0 and ${t.amount}`),
+  ],
+)
+
+/** Which part of a payment went to which invoice, or back to the tenant by which refund. */
+export const allocation = sqliteTable(
+  'allocation',
+  {
+    orgId: text('org_id').notNull(),
+    paymentId: text('payment_id').notNull(),
+    /** An invoice's id, or the id of a payment of type REFUND. */
+    targetId: text('target_id').notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paymentId, t.targetId] }),
+    foreignKey({
+      name: 'allocation_payment_fk',
+      columns: [t.orgId, t.paymentId],
+      foreignColumns: [payment.orgId, payment.id],
+    }),
+    index('allocation_target').on(t.orgId, t.targetId, t.paymentId),
+    check('allocation_amount', sql`${t.amount} >= 0`),
+  ],
+)

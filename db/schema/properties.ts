@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/properties/rules.ts'
+import { UNIT_STATUS } from '../../src/features/units/rules.ts'
+import { json, listIndexes } from './columns.ts'
+import { appUser } from './users.ts'
+
+export const property = sqliteTable(
+  'property',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    ownerUserId: text('owner_user_id').notNull(),
+    name: text().notNull(),
+    addressLine: text('address_line').notNull(),
+    city: text().notNull(),
+    province: text(),
+    quartier: text(),
+    latitude: real(),
+    longitude: real(),
+    amenities: json<readonly string[]>()().notNull(),
+    type: text({ enum: PROPERTY_TYPES }).notNull(),
+    status: text({ enum: PROPERTY_STATUS }).notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('property_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'property_owner_fk',
+      columns: [t.orgId, t.ownerUserId],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    ...listIndexes('property', t.orgId, t.id, {
+      filters: [t.status, t.type, t.city],
+      scopes: [t.ownerUserId],
+      ranges: [t.updatedAt],
+    }),
+    check('property_status', sql`${t.status} in ('DRAFT','PUBLISHED','ARCHIVED')`),
+    check('property_type', sql`${t.type} in ('APARTMENT','STUDIO','HOUSE','VILLA','OFFICE','COMMERCIAL','LAND')`),
+    check('property_place', sql`(${t.latitude} is null) = (${t.longitude} is null)`),
+  ],
+)
+
+export const unit = sqliteTable(
+  'unit',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    propertyId: text('property_id').notNull(),
+    label: text().notNull(),
+    areaSqm: real('area_sqm'),
+    bedrooms: integer(),
+    bathrooms: integer(),
+    rentAmount: integer('rent_amount'),
+    rentCurrency: text('rent_currency'),
+    status: text({ enum: UNIT_STATUS }).notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('unit_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'unit_property_fk',
+      columns: [t.orgId, t.propertyId],
+      foreignColumns: [property.orgId, property.id],
+    }),
+    index('unit_property').on(t.orgId, t.propertyId, t.id),
+    index('unit_property_status').on(t.orgId, t.propertyId, t.status, t.id),
+    index('unit_property_updated').on(t.orgId, t.propertyId, t.updatedAt, t.id),
+    check('unit_status', sql`${t.status} in ('AVAILABLE','RESERVED','OCCUPIED','MAINTENANCE','ARCHIVED')`),
+    check('unit_rent', sql`${t.rentAmount} between 0 and 1000000000000`),
+  ],
+)

@@ -1,0 +1,31 @@
+import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { listIndexes } from './columns.ts'
+import { appUser } from './users.ts'
+
+export const tenant = sqliteTable(
+  'tenant',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    fullName: text('full_name').notNull(),
+    phoneNumber: text('phone_number'),
+    idType: text('id_type'),
+    idNumber: text('id_number'),
+    niu: text(),
+    address: text(),
+    locale: text({ enum: ['fr', 'en'] }).notNull(),
+    userId: text('user_id'),
+    createdBy: text('created_by').notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('tenant_org_id').on(t.orgId, t.id),
+    foreignKey({ name: 'tenant_user_fk', columns: [t.orgId, t.userId], foreignColumns: [appUser.orgId, appUser.id] }),
+    uniqueIndex('tenant_org_phone').on(t.orgId, t.phoneNumber),
+    uniqueIndex('tenant_org_user').on(t.orgId, t.userId),
+    index('tenant_phone').on(t.phoneNumber),
+    ...listIndexes('tenant', t.orgId, t.id, { ranges: [t.updatedAt] }),
+  ],
+)

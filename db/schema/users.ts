@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, json } from './columns.ts'
+import { organization } from './organizations.ts'
+
+export const appUser = sqliteTable(
+  'app_user',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organization.id),
+    subject: text().notNull(),
+    username: text(),
+    email: text(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    phoneNumber: text('phone_number'),
+    phoneVerified: flag('phone_verified').notNull(),
+    roles: json<readonly string[]>()().notNull(),
+    locale: text({ enum: ['fr', 'en'] }),
+    status: text({ enum: ['ACTIVE', 'DISABLED'] }).notNull(),
+    /** Epoch seconds: tokens issued before are refused. */
+    notBefore: integer('not_before'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('app_user_org_id').on(t.orgId, t.id),
+    uniqueIndex('app_user_org_subject').on(t.orgId, t.subject),
+    index('app_user_username').on(t.username),
+    index('app_user_phone').on(t.phoneNumber),
+    check('app_user_status', sql`${t.status} in ('ACTIVE','DISABLED')`),
+  ],
+)

@@ -1,0 +1,57 @@
+-- Re-created after every migration; the last line of defence behind the services' own checks.
+DROP TRIGGER IF EXISTS booking_no_overlap_insert;
+CREATE TRIGGER booking_no_overlap_insert BEFORE INSERT ON booking WHEN NEW.status IN ('PENDING', 'ACTIVE')
+BEGIN
+  SELECT RAISE(ABORT, 'booking overlap') WHERE EXISTS (
+    SELECT 1 FROM booking b WHERE b.org_id = NEW.org_id AND b.unit_id = NEW.unit_id
+      AND b.status IN ('PENDING', 'ACTIVE') AND b.id <> NEW.id
+      AND b.start_date <= coalesce(NEW.end_date, '9999-12-31') AND coalesce(b.end_date, '9999-12-31') >= NEW.start_date);
+END;
+DROP TRIGGER IF EXISTS booking_no_overlap_update;
+CREATE TRIGGER booking_no_overlap_update BEFORE UPDATE OF status, unit_id, start_date, end_date ON booking
+WHEN NEW.status IN ('PENDING', 'ACTIVE')
+BEGIN
+  SELECT RAISE(ABORT, 'booking overlap') WHERE EXISTS (
+    SELECT 1 FROM booking b WHERE b.org_id = NEW.org_id AND b.unit_id = NEW.unit_id
+      AND b.status IN ('PENDING', 'ACTIVE') AND b.id <> NEW.id
+      AND b.start_date <= coalesce(NEW.end_date, '9999-12-31') AND coalesce(b.end_date, '9999-12-31') >= NEW.start_date);
+END;
+DROP TRIGGER IF EXISTS audit_no_update;
+CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit_entry BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+DROP TRIGGER IF EXISTS audit_no_delete;
+CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit_entry BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+-- Copies that lists read without a join follow what they were copied from.
+DROP TRIGGER IF EXISTS property_owner_follows;
+CREATE TRIGGER property_owner_follows AFTER UPDATE OF owner_user_id ON property WHEN NEW.owner_user_id <> OLD.owner_user_id
+BEGIN
+  UPDATE booking SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE invoice SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE payment SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+END;
+DROP TRIGGER IF EXISTS property_name_follows;
+CREATE TRIGGER property_name_follows AFTER UPDATE OF name ON property WHEN NEW.name <> OLD.name
+BEGIN
+  UPDATE booking SET property_name = NEW.name, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND property_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
+END;
+DROP TRIGGER IF EXISTS unit_label_follows;
+CREATE TRIGGER unit_label_follows AFTER UPDATE OF label ON unit WHEN NEW.label <> OLD.label
+BEGIN
+  UPDATE booking SET unit_label = NEW.label, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND unit_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
+END;
+DROP TRIGGER IF EXISTS tenant_name_follows;
+CREATE TRIGGER tenant_name_follows AFTER UPDATE OF full_name ON tenant WHEN NEW.full_name <> OLD.full_name
+BEGIN
+  UPDATE booking SET tenant_name = NEW.full_name, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND tenant_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
+END;
+DROP TRIGGER IF EXISTS tenant_account_follows;
+CREATE TRIGGER tenant_account_follows AFTER UPDATE OF user_id ON tenant WHEN NEW.user_id IS NOT OLD.user_id
+BEGIN
+  UPDATE booking SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND tenant_id = NEW.id;
+  UPDATE invoice SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  UPDATE payment SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+END;
