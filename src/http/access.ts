@@ -1,0 +1,31 @@
+import type { Claims, Verifier } from '../adapters/identity/verify.ts'
+import type { Caller } from './caller.ts'
+
+/** Who stands behind a bearer token. `cached` is synchronous, so that the gate can be for a token seen before. */
+export type Access = {
+  readonly cached: (token: string) => Caller | undefined
+  readonly slow: (token: string) => Promise<Caller>
+  /** Forgets what is known of one user's tokens: their roles, number, password or status changed. */
+  readonly forget: (subject: string) => void
+}
+
+/** `resolve` finds the caller's rows, making them at the first sight of a valid token. */
+export function createAccess(verifier: Verifier, resolve: (claims: Claims) => Promise<Caller>): Access {
+  // Keyed by the verifier's own claims object: what it forgets is forgotten here too.
+  const callers = new WeakMap<Claims, Caller>()
+  return {
+    cached(token) {
+      const claims = verifier.cached(token)
+      return claims && callers.get(claims)
+    },
+    async slow(token) {
+      const claims = await verifier.verify(token)
+      const known = callers.get(claims)
+      if (known) return known
+      const caller = await resolve(claims)
+      callers.set(claims, caller)
+      return caller
+    },
+    forget: verifier.forget,
+  }
+}

@@ -1,0 +1,108 @@
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { edgeOf } from './edge.ts'
+
+type Out = { headers: Record<string, string | number>; status?: number | string }
+
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null &&
+  (header.trim() === '*' ||
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, '')))
+
+const notModified = (): Response => new Response(null, { status: 304 })
+
+/** The strong ETag of a row's version. */
+export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
+
+/** If-Match (412): a caller changes what they have read, or nothing. */
+export function expectVersion(ifMatch: string | null, epoch: string, version: number): void {
+  if (ifMatch === null || ifMatch.trim() === '*') return
+  if (!ifMatch.split(',').some((tag) => tag.trim() === etagOf(epoch, version)))
+    throw new AppError('precondition_failed')
+}
+
+/** How answers leave: single resources with a strong ETag, lists with a weak one and from a cache of encoded bytes. */
+export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
+  const cache = createByteCache(32 * 1024 * 1024)
+
+  function one<T>(request: Request, set: Out, version: number, body: T): T | Response {
+    const etag = etagOf(store.epoch, version)
+    set.headers.etag = etag
+    return matches(request.headers.get('if-none-match'), etag) ? notModified() : body
+  }
+
+  type Listed = {
+    readonly rows: readonly unknown[]
+    readonly next?: string | undefined
+    readonly total?: number | undefined
+  }
+  /**
+   * A list as a bare array. `read` runs only when neither the client nor the cache has this version; both stand in one
+   * turn with the version, so what is kept under a version is what it held.
+   */
+  function many(request: Request, set: Out, read: () => Listed): Response {
+    const { caller } = edgeOf(request)
+    if (!caller) throw new AppError('unauthorized')
+    const scope = caller.scope.kind === 'all' ? 'all' : `${caller.scope.kind}:${caller.scope.userId}`
+    const version = store.orgVersion(caller.orgId)
+    const etag = `W/"${build}-${store.epoch}-${version}-${scope === 'all' ? 'all' : scope.slice(0, 1) + caller.scope.userId.slice(-12)}"`
+    set.headers.etag = etag
+    if (matches(request.headers.get('if-none-match'), etag)) return notModified()
+    const key = `${caller.orgId} ${scope} ${request.url.slice(request.url.indexOf('/', 8))}`
+    let kept = cache.get(key, version)
+    if (!kept) {
+      const { rows, next, total } = read()
+      const headers: Record<string, string> = {}
+      if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
+      if (total !== undefined) headers['x-total-count'] = String(total)
+      kept = { version, bytes: new TextEncoder().encode(JSON.stringify(rows)), headers }
+      cache.put(key, kept)
+    }
+    Object.assign(set.headers, kept.headers)
+    return new Response(kept.bytes)
+  }
+  return { one, many }
+}
+export type Answers = ReturnType<typeof createAnswers>
+
+function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
+  const { pathname, searchParams } = new URL(requestUrl)
+  searchParams.set('cursor', cursor)
+  return `${publicUrl}${pathname}?${searchParams}`
+}
+
+type Kept = {
+  readonly version: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly headers: Readonly<Record<string, string>>
+}
+/** Least recently used answers up to a number of bytes; an entry of an older version is as good as none. */
+function createByteCache(maxBytes: number) {
+  const entries = new Map<string, Kept>()
+  let size = 0
+  const drop = (key: string): void => {
+    size -= entries.get(key)?.bytes.byteLength ?? 0
+    entries.delete(key)
+  }
+  return {
+    get(key: string, version: number): Kept | undefined {
+      const found = entries.get(key)
+      if (!found) return undefined
+      drop(key)
+      if (found.version !== version) return undefined
+      entries.set(key, found)
+      size += found.bytes.byteLength
+      return found
+    },
+    put(key: string, value: Kept): void {
+      if (value.bytes.byteLength > maxBytes / 16) return
+      drop(key)
+      entries.set(key, value)
+      size += value.bytes.byteLength
+      for (const oldest of entries.keys()) {
+        if (size <= maxBytes) break
+        drop(oldest)
+      }
+    },
+  }
+}

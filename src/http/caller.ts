@@ -1,0 +1,44 @@
+import type { Scope } from '../../db/list.ts'
+import type { Tx } from '../../db/open.ts'
+
+import type { Role } from '../core/roles.ts'
+
+/** Who asks. The widest role decides what they see: everything of the organization, what they own, or what they rent. */
+export type Caller = {
+  readonly userId: string
+  readonly orgId: string
+  readonly roles: readonly Role[]
+  readonly scope: Scope
+  /** Session of the token, where it has one. */
+  readonly sessionId?: string | undefined
+}
+
+export function scopeOf(userId: string, roles: readonly Role[]): Scope {
+  const kind =
+    roles.includes('ADMIN') || roles.includes('MANAGER') ? 'all' : roles.includes('OWNER') ? 'owner' : 'tenant'
+  return { kind, userId }
+}
+
+/** What a use case gets: who asks, when, and the transaction that its effects go to. */
+export type Ctx = {
+  readonly tx: Tx
+  readonly caller: Caller
+  /** Business time, epoch ms, and the same as ISO text. */
+  readonly nowMs: number
+  readonly now: string
+  readonly newId: () => string
+  readonly requestId: string
+  /** Throws 412 when the request's If-Match names another version. */
+  readonly expectVersion: (version: number) => void
+}
+
+/** Jobs act with everything of one organization in view. */
+export const systemCaller = (orgId: string): Caller => ({
+  userId: 'system',
+  orgId,
+  roles: ['ADMIN'],
+  scope: { kind: 'all', userId: 'system' },
+})
+
+/** Who calls a public route: nobody who could be let in anywhere else. */
+export const NOBODY: Caller = { userId: '', orgId: '', roles: [], scope: { kind: 'tenant', userId: '' } }

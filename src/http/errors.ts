@@ -1,0 +1,191 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
+import type { AppError, ErrorCode, FieldError, Text } from '../errors.ts'
+import { languageOf, SENTENCES } from './messages.ts'
+import { textProblem } from './schema.ts'
+
+export const STATUS: Record<ErrorCode, number> = {
+  malformed_json: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  organization_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid_state: 409,
+  duplicate: 409,
+  unit_unavailable: 409,
+  member_elsewhere: 409,
+  units_required: 409,
+  proof_required: 409,
+  too_many_open_requests: 409,
+  request_in_flight: 409,
+  precondition_failed: 412,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  misdirected_request: 421,
+  validation_failed: 422,
+  idempotency_mismatch: 422,
+  overpayment: 422,
+  refund_exceeds_credit: 422,
+  too_many_requests: 429,
+  internal: 500,
+  storage_unavailable: 503,
+  identity_unavailable: 503,
+  overloaded: 503,
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+const text = (en: string, fr: string): Text => ({ en, fr })
+
+/** What is wrong with one value, in a sentence; never the value itself. */
+function sentence(e: ValueError): Text {
+  const s = e.schema as TSchema & {
+    minimum?: number
+    maximum?: number
+    minLength?: number
+    maxLength?: number
+    'x-lines'?: boolean
+    maxItems?: number
+    minItems?: number
+    format?: string
+  }
+  switch (e.type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return text('This member is required.', 'Ce champ est obligatoire.')
+    case ValueErrorType.ObjectAdditionalProperties:
+      return text('There is no such member.', "Ce champ n'existe pas.")
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+      return text(`Must be at least ${s.minimum}.`, `Doit être au moins ${s.minimum}.`)
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return text(`Must be at most ${s.maximum}.`, `Doit être au plus ${s.maximum}.`)
+    case ValueErrorType.Integer:
+      return text('Must be a whole number.', 'Doit être un nombre entier.')
+    case ValueErrorType.Number:
+      return text('Must be a number.', 'Doit être un nombre.')
+    case ValueErrorType.Boolean:
+      return text('Must be true or false.', 'Doit être true ou false.')
+    case ValueErrorType.Array:
+      return text('Must be a list.', 'Doit être une liste.')
+    case ValueErrorType.ArrayMaxItems:
+      return text(`Has at most ${s.maxItems} entries.`, `Au plus ${s.maxItems} éléments.`)
+    case ValueErrorType.ArrayMinItems:
+      return text(`Needs at least ${s.minItems} entries.`, `Au moins ${s.minItems} éléments.`)
+    case ValueErrorType.Object:
+      return text('Must be a JSON object.', 'Doit être un objet JSON.')
+    case ValueErrorType.ObjectMinProperties:
+      return text('Name at least one member to change.', 'Indiquez au moins un champ à modifier.')
+    case ValueErrorType.Literal:
+      return text(`Must be ${String(s.const)}.`, `Doit être ${String(s.const)}.`)
+    case ValueErrorType.Union: {
+      const words = (s.anyOf as TSchema[] | undefined)?.map((x) => x.const).filter((x) => x !== undefined)
+      const inner = (s.anyOf as TSchema[] | undefined)?.find((x) => x.type !== 'null')
+      if (words && words.length > 1)
+        return text(`Must be one of ${words.join(', ')}.`, `Doit être parmi ${words.join(', ')}.`)
+      const first = inner && Value.Errors(inner, e.value).First()
+      return first ? sentence(first) : text('Is not of the right kind.', "N'est pas du bon type.")
+    }
+    case ValueErrorType.StringFormat:
+      if (s.format === 'date')
+        return text('Must be a date that exists, as YYYY-MM-DD.', 'Doit être une date qui existe, AAAA-MM-JJ.')
+      if (s.format === 'date-time')
+        return text(
+          'Must be a date and time such as 2026-03-01T08:00:00Z.',
+          'Doit être une date et heure comme 2026-03-01T08:00:00Z.',
+        )
+      return text('Must be a UUID in lower case.', 'Doit être un UUID en minuscules.')
+    case ValueErrorType.StringPattern:
+      return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
+    case ValueErrorType.Kind:
+      if (s.type === 'integer')
+        return text(
+          `Must be a whole number from ${s.minimum} to ${s.maximum}.`,
+          `Doit être un nombre entier de ${s.minimum} à ${s.maximum}.`,
+        )
+      switch (
+        textProblem(
+          { minLength: s.minLength ?? 0, maxLength: s.maxLength ?? 0, ...(s['x-lines'] ? { 'x-lines': true } : {}) },
+          e.value,
+        )
+      ) {
+        case 'length':
+          return text(
+            `Must have ${s.minLength} to ${s.maxLength} characters.`,
+            `Doit avoir de ${s.minLength} à ${s.maxLength} caractères.`,
+          )
+        case 'characters':
+          return text('Contains characters that are not allowed.', 'Contient des caractères interdits.')
+        default:
+          return text('Must be text.', 'Doit être un texte.')
+      }
+    case ValueErrorType.String:
+      return text('Must be text.', 'Doit être un texte.')
+    default:
+      return text('Is not of the right kind.', "N'est pas du bon type.")
+  }
+}
+
+/** The first broken rule of each member, at most 20 members. */
+export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const e of Value.Errors(schema, value)) {
+    const path = e.path.slice(0, 200)
+    if (!found.has(path)) found.set(path, { path, message: sentence(e) })
+    if (found.size === 20) break
+  }
+  return [...found.values()]
+}
+
+/** An answer as RFC 9457 problem document, in the caller's language. */
+export function problem(
+  error: AppError,
+  request: Request,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Response {
+  const status = STATUS[error.code]
+  const language = languageOf(request)
+  const { errors, retryAfter, currentStatus, allowed } = error.details
+  const body = {
+    type: `urn:loyer:problem:${error.code}`,
+    title: TITLES[status],
+    status,
+    detail: (error.text ?? SENTENCES[error.code])[language],
+    instance: new URL(request.url).pathname,
+    code: error.code,
+    requestId,
+    ...(currentStatus === undefined ? {} : { currentStatus }),
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(errors === undefined
+      ? {}
+      : { errors: errors.slice(0, 20).map((e) => ({ path: e.path, message: e.message[language] })) }),
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-language': language,
+      ...(status === 429 || status === 503 ? { 'retry-after': String(retryAfter ?? 5) } : {}),
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { bearer } from '@elysiajs/bearer'
+import type { TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { ListQuery } from '../../db/list.ts'
+import { isUuid } from '../core/id.ts'
+import type { Role } from '../core/roles.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, type ErrorCode, invalid, Kept, notFound } from '../errors.ts'
+import { createAnswers, etagOf } from './answers.ts'
+import { readJson } from './body.ts'
+import { type Ctx, NOBODY } from './caller.ts'
+import { callerOf, edgeOf } from './edge.ts'
+import { createPaging } from './paging.ts'
+import { createMutate } from './writes.ts'
+
+export type RouteAccess = readonly Role[] | 'public'
+type Incoming = { request: Request; params?: Record<string, string> }
+
+export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
+export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
+export const ADMINS = ['ADMIN'] as const
+
+/** Role (403), then path ids (404), then the query's shape (422): in this order, before the body is looked at. */
+function admit(allowed: RouteAccess, { request, params }: Incoming): void {
+  if (allowed !== 'public') {
+    const caller = callerOf(request)
+    if (caller.orgId === '') throw new AppError('organization_required')
+    if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
+  }
+  for (const [name, value] of Object.entries(params ?? {}))
+    if (name.toLowerCase().endsWith('id') && !isUuid(value)) throw notFound()
+}
+
+function refuseTwins(request: Request): void {
+  const at = request.url.indexOf('?')
+  if (at === -1) return
+  const seen = new Set<string>()
+  for (const name of new URLSearchParams(request.url.slice(at + 1)).keys()) {
+    if (seen.has(name))
+      throw invalid(`/${name}`, 'Give this parameter once only.', 'Ne donnez ce paramètre qu’une fois.')
+    seen.add(name)
+  }
+}
+
+type Versioned = { readonly version: number }
+type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
+  readonly rows: readonly unknown[]
+  readonly next?: readonly string[] | undefined
+  readonly total?: number | undefined
+}
+
+/**
+ * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
+ * Idempotency-Key), `one` (ETag, 304) and `many` (a keyset list); and its routes the options `access` (who may
+ * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
+ */
+export function createHttp(deps: Deps, build: string) {
+  const mutate = createMutate(deps)
+  const answers = createAnswers(deps, build)
+  const page = createPaging(deps)
+  return new Elysia({ name: 'http', seed: crypto.randomUUID() })
+    .use(bearer())
+    .derive({ as: 'scoped' }, ({ request, set }) => ({
+      caller: edgeOf(request).caller ?? NOBODY,
+      /** Runs a use case in one write and answers its row through `view`. */
+      mutate: <R extends Versioned, T>(
+        status: number,
+        body: unknown,
+        fn: (ctx: Ctx) => R | Kept,
+        view: (row: R) => T,
+      ): Promise<T> =>
+        mutate(request, set, status, body, (ctx) => {
+          const row = fn(ctx)
+          if (row instanceof Kept) return row
+          set.headers.etag = etagOf(deps.store.epoch, row.version)
+          return view(row)
+        }),
+      /** The same for answers that are no single resource. */
+      perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
+        mutate(request, set, status, body, fn),
+      one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
+        if (!row) throw notFound()
+        return answers.one(request, set, row.version, view(row)) as T
+      },
+      many: <K extends string>(
+        name: string,
+        query: Readonly<Record<string, unknown>>,
+        names: readonly K[],
+        run: Listing<K>,
+      ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run)) as never,
+    }))
+    .macro({
+      access: (allowed: RouteAccess) => ({
+        detail: { 'x-roles': allowed, security: allowed === 'public' ? [] : [{ bearer: [] }] } as object,
+        parse: (c: Incoming) => {
+          admit(allowed, c)
+          return readJson(c.request)
+        },
+        transform: (c: Incoming) => {
+          admit(allowed, c)
+          refuseTwins(c.request)
+        },
+      }),
+      problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
+      answers: (map: Readonly<Record<number, TSchema>>) => ({
+        detail: { 'x-answers': map } as object,
+        ...(deps.checkAnswers ? { response: map as never } : {}),
+      }),
+    })
+}
+export type Http = ReturnType<typeof createHttp>

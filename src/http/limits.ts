@@ -1,0 +1,37 @@
+/** A token bucket per key, in memory; the map stays small because full buckets are forgotten. */
+export type Limiter = { readonly take: (key: string) => number }
+
+/**
+ * @param perSecond tokens that come back each second
+ * @param burst tokens at most
+ * @param now monotonic milliseconds
+ * @returns `take(key)`: 0 when allowed, else the seconds (at least 1) after which one more request passes
+ */
+export function createLimiter(perSecond: number, burst: number, now: () => number = () => performance.now()): Limiter {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  let sweepAt = now() + 60_000
+  const refill = (bucket: { tokens: number; at: number }, at: number) =>
+    Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
+  return {
+    take(key) {
+      const at = now()
+      if (at >= sweepAt || buckets.size > 50_000) {
+        for (const [k, b] of buckets) if (refill(b, at) >= burst) buckets.delete(k)
+        // Under a flood of keys the oldest give way: memory is bounded, and a flood from one key is still seen.
+        for (const k of buckets.keys())
+          if (buckets.size > 50_000) buckets.delete(k)
+          else break
+        sweepAt = at + 60_000
+      }
+      const bucket = buckets.get(key)
+      const tokens = bucket ? refill(bucket, at) : burst
+      if (tokens < 1) {
+        if (bucket) Object.assign(bucket, { tokens, at })
+        return Math.max(1, Math.ceil((1 - tokens) / perSecond))
+      }
+      buckets.set(key, { tokens: tokens - 1, at })
+      return 0
+    },
+  }
+}
+export const unlimited: Limiter = { take: () => 0 }

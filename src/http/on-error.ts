@@ -1,0 +1,88 @@
+import { ValidationError } from 'elysia'
+import { isStorageFailure } from '../../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { edgeOf } from './edge.ts'
+import { fieldErrors, problem, STATUS } from './errors.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What was thrown, as the one error class: only AppErrors speak to the client, the rest is ours to read in the log. */
+function asAppError(error: unknown, kind: string | number): AppError {
+  if (error instanceof AppError) return error
+  // Elysia wraps what a parse hook throws.
+  if (error instanceof Error && error.cause instanceof AppError) return error.cause
+  if (error instanceof ValidationError && error.type !== 'response') {
+    const schema = (error.validator as { schema?: Parameters<typeof fieldErrors>[0] } | undefined)?.schema
+    const errors = schema ? fieldErrors(schema, error.value) : []
+    return new AppError('validation_failed', undefined, {
+      errors:
+        errors.length > 0
+          ? errors
+          : [{ path: '', message: { en: 'Is not as it should be.', fr: "N'est pas comme il faut." } }],
+    })
+  }
+  if (kind === 'NOT_FOUND') return new AppError('not_found')
+  if (kind === 'PARSE') return new AppError('malformed_json', undefined, {}, error)
+  if (isStorageFailure(error)) return new AppError('storage_unavailable', undefined, { retryAfter: 30 }, error)
+  return new AppError('internal', undefined, {}, error)
+}
+
+type Routed = {
+  routes: readonly { method: string; path: string }[]
+  router: { http: { find: (method: string, path: string) => unknown } }
+}
+/** Which methods a path takes; told once the app stands. */
+export function createRouteTable() {
+  let has = (_method: string, _path: string): boolean => false
+  return {
+    has: (method: string, path: string) => has(method, path),
+    read(app: Routed): void {
+      // The router knows routes with parameters, the list the others.
+      const fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
+      has = (method, path) => fixed.has(`${method} ${path}`) || Boolean(app.router.http.find(method, path))
+    },
+  }
+}
+type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'has'>
+
+/** The root's only error handler. */
+export const onError =
+  ({ log }: Pick<Deps, 'log'>, routes: RouteTable) =>
+  ({
+    error,
+    code,
+    request,
+    set,
+  }: {
+    error: unknown
+    code: string | number
+    request: Request
+    set: { headers: Record<string, string | number> }
+  }): Response => {
+    const { requestId, caller } = edgeOf(request)
+    let known = asAppError(error, code)
+    const headers: Record<string, string> = {}
+    const path = new URL(request.url).pathname
+    if (code === 'NOT_FOUND') {
+      const allow = METHODS.filter((m) => m !== request.method && routes.has(m === 'HEAD' ? 'GET' : m, path))
+      if (allow.length > 0) {
+        known = new AppError('method_not_allowed')
+        headers.allow = allow.join(', ')
+      }
+    }
+    if (known.code === 'unauthorized')
+      headers['www-authenticate'] = request.headers.has('authorization')
+        ? 'Bearer realm="svc", error="invalid_token"'
+        : 'Bearer realm="svc"'
+    if (STATUS[known.code] >= 500)
+      log.error('request.failed', known.cause ?? known, {
+        requestId,
+        code: known.code,
+        method: request.method,
+        orgId: caller?.orgId,
+      })
+    for (const name of ['etag', 'link', 'x-total-count', 'idempotency-replayed']) delete set.headers[name]
+    set.headers['cache-control'] = 'no-store'
+    return problem(known, request, requestId, headers)
+  }

@@ -1,0 +1,95 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { ListQuery } from '../../db/list.ts'
+import { toUtc } from '../core/dates.ts'
+import type { Deps } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import { DateTime, QueryInteger } from './schema.ts'
+
+const PAGING = {
+  limit: Type.Optional(QueryInteger({ minimum: 1, maximum: 200, description: 'How many at most; 50 when not given.' })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 400,
+      description: 'Where the page begins: taken from the Link header of the page before.',
+    }),
+  ),
+  order: Type.Optional(
+    Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'Oldest or newest first (default).' }),
+  ),
+  count: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false')], { description: 'Adds X-Total-Count.' }),
+  ),
+  updatedSince: Type.Optional({
+    ...DateTime,
+    description: 'Only what changed at or after this time, ordered by the time of change.',
+  }),
+}
+/** The query string of a list: paging and the list's own filters; unknown parameters are ignored. */
+export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
+  Type.Object({ ...PAGING, ...filters }, { additionalProperties: true })
+
+/** A LIKE pattern that finds the words as they stand. */
+export const contains = (q: string | undefined): string | undefined =>
+  q === undefined ? undefined : `%${q.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`
+
+type Query = Readonly<Record<string, unknown>>
+type Page = {
+  readonly rows: readonly unknown[]
+  readonly next?: readonly string[] | undefined
+  readonly total?: number | undefined
+}
+
+/** Cursors are opaque and signed: they belong to one list, organization, scope, order and set of filters. */
+export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
+  const key = createHmac('sha256', masterKey).update('loyer list cursors v1').digest()
+  const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest().subarray(0, 12)
+
+  /** Runs a list for a caller: the query's text values become a ListQuery, the last row a cursor. */
+  function page<K extends string>(
+    name: string,
+    caller: Caller,
+    query: Query,
+    names: readonly K[],
+    run: (q: ListQuery<K> & { count: boolean }) => Page,
+  ) {
+    const values: { [N in K]?: string } = {}
+    for (const n of names) {
+      const value = query[n]
+      if (typeof value === 'string') values[n] = n === 'updatedSince' ? toUtc(value) : value
+    }
+    const order = query.order === 'asc' ? 'asc' : 'desc'
+    const context = JSON.stringify([name, caller.orgId, caller.scope.kind, caller.scope.userId, order, values])
+    const read = (cursor: string): readonly string[] => {
+      const [data = '', tag = ''] = cursor.split('.')
+      const expected = sign(`${context} ${data}`)
+      const given = Buffer.from(tag, 'base64url')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw invalid(
+          '/cursor',
+          'This cursor is not of this list. Begin with the first page.',
+          'Ce curseur n’est pas de cette liste. Reprenez à la première page.',
+        )
+      return JSON.parse(Buffer.from(data, 'base64url').toString()) as string[]
+    }
+    const result = run({
+      orgId: caller.orgId,
+      scope: caller.scope,
+      order,
+      limit: Number(query.limit ?? 50),
+      after: typeof query.cursor === 'string' ? read(query.cursor) : undefined,
+      values,
+      count: query.count === 'true',
+    })
+    if (!result.next) return { rows: result.rows, total: result.total }
+    const data = Buffer.from(JSON.stringify(result.next)).toString('base64url')
+    return {
+      rows: result.rows,
+      total: result.total,
+      next: `${data}.${sign(`${context} ${data}`).toString('base64url')}`,
+    }
+  }
+  return page
+}
+export type Paging = ReturnType<typeof createPaging>

@@ -1,0 +1,16 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../errors.ts'
+import { edgeOf } from './edge.ts'
+import type { Http } from './http.ts'
+
+/** The embedded OpenID provider under /realms/svc; with an external one there is nothing here. */
+export const realm = ({ embedded }: Deps, http: Http) =>
+  new Elysia().use(http).all(
+    '/realms/svc/*',
+    ({ request }) => {
+      if (!embedded) throw notFound()
+      return embedded.fetch(request, edgeOf(request).address)
+    },
+    { detail: { hide: true, 'x-roles': 'public' } as object, parse: 'none' },
+  )

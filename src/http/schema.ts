@@ -1,0 +1,103 @@
+import {
+  FormatRegistry,
+  Kind,
+  type Static,
+  type TLiteral,
+  type TSchema,
+  type TUnion,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
+import 'elysia' // registers loose formats of the same names, which the lines below replace
+import { isDate, isDateTime } from '../core/dates.ts'
+import { isUuid } from '../core/id.ts'
+import { MAX_AMOUNT } from '../core/money.ts'
+
+FormatRegistry.Set('date', isDate)
+FormatRegistry.Set('date-time', isDateTime)
+FormatRegistry.Set('uuid', isUuid)
+
+// C0 and C1 controls, bidirectional overrides and isolates; line breaks and tabs are judged apart.
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+const BREAKS = /[\t\n\r]/
+
+type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean }
+type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean }
+
+/** Why a text is refused, or undefined: shared by the check and by the sentence told about it. */
+export function textProblem(schema: TextSchema, value: unknown): 'type' | 'characters' | 'length' | undefined {
+  if (typeof value !== 'string') return 'type'
+  if (!value.isWellFormed() || CONTROLS.test(value) || (!schema['x-lines'] && BREAKS.test(value))) return 'characters'
+  // A string has at most as many code points as UTF-16 units: short ones need no counting.
+  const units = value.length
+  const points = units <= schema.maxLength && units >= schema.minLength * 2 ? units : [...value].length
+  return points > schema.maxLength || points < schema.minLength || (schema.minLength > 0 && value.trim() === '')
+    ? 'length'
+    : undefined
+}
+TypeRegistry.Set<TextSchema>('Text', (schema, value) => textProblem(schema, value) === undefined)
+
+/** Text of people: well-formed, no control or bidi characters, lengths in code points (bodies arrive in NFC). */
+export const Text = ({ min = 1, max, lines }: TextOptions) =>
+  Type.Unsafe<string>({
+    [Kind]: 'Text',
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    ...(lines ? { 'x-lines': true } : {}),
+  })
+
+export const Uuid = Type.String({ format: 'uuid' })
+export const DateOnly = Type.String({ format: 'date' })
+export const DateTime = Type.String({ format: 'date-time' })
+export const Phone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
+export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
+export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
+/** Only XAF is kept for now; the member may be left out. */
+export const Currency = Type.Literal('XAF')
+export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')])
+/** tvaBasisPoints: 1925 is 19.25 %. */
+export const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
+
+/** A closed word list from a rules tuple. */
+export const oneOf = <const T extends readonly string[]>(list: T, options: { description?: string } = {}) =>
+  Type.Union(
+    list.map((w) => Type.Literal(w)),
+    options,
+  ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
+
+/** A request body: members that are not listed are refused by name. */
+export const Body = <T extends Record<string, TSchema>>(
+  members: T,
+  options: { $id?: string; examples?: unknown[]; minProperties?: number } = {},
+) => Type.Object(members, { additionalProperties: false, ...options })
+
+/** A member of a merge patch: `null` clears it. */
+export const Clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** A member that POST takes; `null` counts as absent. */
+export const Maybe = Clearable
+
+type Integers = { minimum: number; maximum: number }
+TypeRegistry.Set<Integers>(
+  'QueryInteger',
+  (schema, value) =>
+    typeof value === 'string' &&
+    /^\d{1,9}$/.test(value) &&
+    Number(value) >= schema.minimum &&
+    Number(value) <= schema.maximum,
+)
+/** A whole number in a query string: checked as text, documented as the integer it is. */
+export const QueryInteger = (options: Integers & { description?: string }) =>
+  Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', ...options })
+
+type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
+export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }
+/** A row as it leaves the process: members without a value are absent, never null. */
+export function dto<T extends object>(row: T): Dto<T> {
+  const out: Record<string, unknown> = {}
+  for (const [k, v] of Object.entries(row)) if (v !== null && v !== undefined) out[k] = v
+  return out as Dto<T>
+}
+
+export type { Static }

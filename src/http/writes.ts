@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { query } from '../../db/query.ts'
+import { idempotency } from '../../db/schema/operations.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, invalid, Kept } from '../errors.ts'
+import { expectVersion } from './answers.ts'
+import type { Ctx } from './caller.ts'
+import { callerOf, edgeOf } from './edge.ts'
+
+const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
+  db
+    .select()
+    .from(idempotency)
+    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key)))
+    .prepare(),
+)
+const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'body', 'createdAt'], (db, p) =>
+  db
+    .insert(idempotency)
+    .values({
+      scope: p.scope,
+      key: p.key,
+      bodyHash: p.bodyHash,
+      status: p.status,
+      body: p.body,
+      createdAt: p.createdAt,
+    })
+    .onConflictDoUpdate({
+      target: [idempotency.scope, idempotency.key],
+      set: {
+        bodyHash: sql`excluded.body_hash`,
+        status: sql`excluded.status`,
+        body: sql`excluded.body`,
+        createdAt: sql`excluded.created_at`,
+      },
+    })
+    .prepare(),
+)
+const purge = query('idempotency.purge', ['before'], (db, p) =>
+  db.delete(idempotency).where(lt(idempotency.createdAt, p.before)).prepare(),
+)
+
+const KEPT_MS = 24 * 3600_000
+const KEY = /^[\x21-\x7e]{1,255}$/
+type Out = { headers: Record<string, string | number>; status?: number | string }
+type Done<T> = { readonly status: number; readonly value: T; readonly replayed: boolean }
+
+export type Mutate = <T>(
+  request: Request,
+  set: Out,
+  status: number,
+  body: unknown,
+  fn: (ctx: Ctx) => T | Kept,
+) => Promise<T>
+
+/**
+ * `mutate(request, set, status, body, fn)` runs `fn` in one write of the caller's organization, once for each
+ * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then.
+ */
+export function createMutate({
+  store,
+  write,
+  clock,
+  newId,
+}: Pick<Deps, 'store' | 'write' | 'clock' | 'newId'>): Mutate {
+  return async <T>(
+    request: Request,
+    set: Out,
+    status: number,
+    body: unknown,
+    fn: (ctx: Ctx) => T | Kept,
+  ): Promise<T> => {
+    const caller = callerOf(request)
+    const { requestId } = edgeOf(request)
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    if (key !== null && !KEY.test(key))
+      throw invalid(
+        'Idempotency-Key',
+        'Must be 1 to 255 visible ASCII characters.',
+        'Doit avoir de 1 à 255 caractères ASCII visibles.',
+      )
+    const scope = `${caller.orgId} ${caller.userId} ${request.method} ${new URL(request.url).pathname}`
+    const bodyHash =
+      key === null
+        ? ''
+        : createHash('sha256')
+            .update(JSON.stringify(body ?? {}))
+            .digest('base64url')
+    const ifMatch = request.headers.get('if-match')
+    const done = await write(caller.orgId, (tx): Done<T> | Kept => {
+      const wall = clock.wall()
+      const old = key === null ? undefined : find(tx).get({ scope, key })
+      if (old && wall - old.createdAt < KEPT_MS) {
+        if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
+        return { status: old.status, value: JSON.parse(old.body) as T, replayed: true }
+      }
+      const nowMs = clock.now()
+      const value = fn({
+        tx,
+        caller,
+        nowMs,
+        now: new Date(nowMs).toISOString(),
+        newId,
+        requestId,
+        expectVersion: (version) => expectVersion(ifMatch, store.epoch, version),
+      })
+      if (value instanceof Kept) return value
+      if (key !== null) keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(value), createdAt: wall })
+      return { status, value, replayed: false }
+    })
+    set.status = done.status
+    if (done.replayed) set.headers['idempotency-replayed'] = 'true'
+    return done.value
+  }
+}
+
+/** Forgets keys older than a day; called by the schedule, never in a request. */
+export const purgeIdempotencyKeys = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<unknown> =>
+  write(null, (tx) => purge(tx).run({ before: clock.wall() - KEPT_MS }) as object)

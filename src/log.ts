@@ -1,0 +1,26 @@
+/** One JSON object a line. Only words, ids, numbers and times are ever handed in: no bodies, queries, tokens or phone numbers. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+export type Log = {
+  readonly info: (event: string, fields?: LogFields) => void
+  readonly warn: (event: string, fields?: LogFields) => void
+  readonly error: (event: string, cause: unknown, fields?: LogFields) => void
+}
+
+const causeOf = (cause: unknown): LogFields =>
+  cause instanceof Error
+    ? {
+        error: `${cause.name}: ${cause.message}`.slice(0, 500),
+        stack: cause.stack?.split('\n').slice(1, 6).join(' | ').slice(0, 1000),
+      }
+    : { error: String(cause).slice(0, 500) }
+
+export function createLog(write: (line: string) => void, wall: () => number): Log {
+  const line = (level: string, event: string, fields: LogFields = {}) =>
+    write(`${JSON.stringify({ time: new Date(wall()).toISOString(), level, event, ...fields })}\n`)
+  return {
+    info: (event, fields) => line('info', event, fields),
+    warn: (event, fields) => line('warn', event, fields),
+    error: (event, cause, fields) => line('error', event, { ...fields, ...causeOf(cause) }),
+  }
+}
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
