@@ -1,0 +1,105 @@
+import type { Tx } from '../../../../db/open.ts'
+import { ROLES } from '../../../core/roles.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { hashPassword } from '../password.ts'
+import type { Account, EndSessions, Identity } from '../port.ts'
+import type { OidcStore, StoreDeps } from './store.ts'
+import {
+  type AccountRow,
+  accountById,
+  accountByUsername,
+  addCredential,
+  addUser,
+  setNotBefore,
+  setPasswordHash,
+  setPhoneNumber,
+  setStatus,
+  setUserRoles,
+} from './users.ts'
+
+export type AccountDeps = StoreDeps & { readonly store: OidcStore; readonly newId: () => string }
+
+/** The identity port over the service's own tables: each method is one transaction. */
+export function createAccounts({ db, write, wall, newId, store }: AccountDeps): Identity {
+  const at = () => new Date(wall()).toISOString()
+
+  function known(tx: Tx, userId: string): AccountRow {
+    const row = accountById(tx).get({ id: userId })
+    if (!row) throw notFound()
+    return row
+  }
+  function free(tx: Tx, phoneNumber: string, userId?: string): void {
+    const other = accountByUsername(tx).get({ username: phoneNumber })
+    if (other && other.id !== userId) throw new AppError('duplicate')
+  }
+  function end(tx: Tx, userId: string, { keepSession }: EndSessions = {}): void {
+    store.endSessions(tx, userId, keepSession)
+    // With a session to keep, its access token must go on: the others' live out their 300 s.
+    if (keepSession === undefined) setNotBefore(tx).run({ id: userId, notBefore: Math.floor(wall() / 1000) })
+  }
+  /** Within the account's organization, so that lists and ETags of users change with it. */
+  async function change(userId: string, fn: (tx: Tx) => void): Promise<void> {
+    const row = accountById(db).get({ id: userId })
+    if (!row) throw notFound()
+    await write(row.orgId, (tx) => {
+      known(tx, userId)
+      fn(tx)
+    })
+  }
+
+  return {
+    async createAccount(account) {
+      const passwordHash = await hashPassword(account.password)
+      const id = newId()
+      await write(account.orgId, (tx) => {
+        free(tx, account.phoneNumber)
+        addUser(tx).run({
+          id,
+          orgId: account.orgId,
+          phoneNumber: account.phoneNumber,
+          phoneVerified: account.phoneVerified,
+          email: account.email ?? null,
+          firstName: account.firstName,
+          lastName: account.lastName,
+          roles: account.roles,
+          locale: account.locale ?? null,
+          at: at(),
+        })
+        addCredential(tx).run({ userId: id, passwordHash, at: at() })
+      })
+      return { userId: id }
+    },
+    async setPassword(userId, password, options) {
+      const passwordHash = await hashPassword(password)
+      await change(userId, (tx) => {
+        setPasswordHash(tx).run({ userId, passwordHash, at: at() })
+        end(tx, userId, options)
+      })
+    },
+    setPhone: (userId, phoneNumber, options) =>
+      change(userId, (tx) => {
+        free(tx, phoneNumber, userId)
+        setPhoneNumber(tx).run({ id: userId, phoneNumber, at: at() })
+        end(tx, userId, options)
+      }),
+    setRoles: (userId, roles) => change(userId, (tx) => void setUserRoles(tx).run({ id: userId, roles, at: at() })),
+    async findByPhone(phoneNumber) {
+      const row = accountByUsername(db).get({ username: phoneNumber })
+      return row && toAccount(row)
+    },
+    disable: (userId, options = {}) =>
+      change(userId, (tx) => {
+        setStatus(tx).run({ id: userId, status: options.enable ? 'ACTIVE' : 'DISABLED', at: at() })
+        if (!options.enable) end(tx, userId)
+      }),
+    endSessions: (userId, options) => change(userId, (tx) => end(tx, userId, options)),
+  }
+}
+
+const toAccount = (row: AccountRow): Account => ({
+  userId: row.id,
+  orgId: row.orgId,
+  phoneNumber: row.phoneNumber ?? row.username ?? '',
+  roles: ROLES.filter((role) => row.roles.includes(role)),
+  enabled: row.status === 'ACTIVE',
+})

@@ -1,0 +1,72 @@
+import type { ClientMetadata } from 'oidc-provider'
+import { type Alg, deriveKey } from './keys.ts'
+
+export type ProviderConfig = {
+  /** Absolute base without a trailing slash; the issuer is `${publicUrl}/realms/svc`. */
+  readonly publicUrl: string
+  /** Turns on the password grant and the redirect URIs that developers need. */
+  readonly sandbox: boolean
+  /** Exact redirect URIs of svc-mobile beyond the pages' own. */
+  readonly redirectUris: readonly string[]
+  readonly alg: Alg
+  /** Origins of web apps that may call the token endpoint from a browser. */
+  readonly corsOrigins?: readonly string[]
+  /** Failed sign-ins a minute and address; 0 turns this limit off (never the waits of accounts). Default 20. */
+  readonly addressLimit?: number
+  /** Secret of the svc-admin service account; without it one is derived that nobody knows. */
+  readonly adminSecret?: string | undefined
+}
+
+export const MOBILE = 'svc-mobile'
+export const API = 'svc-api'
+export const ADMIN = 'svc-admin'
+
+/** The three clients of the realm. svc-api only names an audience: it may use no grant. */
+export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMetadata[] {
+  const { sandbox } = config
+  const secret = config.adminSecret ?? deriveKey(masterKey, 'svc-admin secret').toString('base64url')
+  return [
+    {
+      client_id: MOBILE,
+      client_name: 'Loyer',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token', ...(sandbox ? ['password'] : [])],
+      response_types: ['code'],
+      response_modes: ['query'],
+      redirect_uris: pageUris(config, ['/console/callback', '/portal/callback']),
+      post_logout_redirect_uris: [],
+    },
+    { client_id: API, token_endpoint_auth_method: 'none', grant_types: [], response_types: [], redirect_uris: [] },
+    {
+      client_id: ADMIN,
+      client_secret: secret,
+      token_endpoint_auth_method: 'client_secret_basic',
+      grant_types: ['client_credentials'],
+      response_types: [],
+      redirect_uris: [],
+    },
+  ]
+}
+
+const pageUris = (config: ProviderConfig, paths: readonly string[]): string[] => paths.map((p) => config.publicUrl + p)
+
+/** Whether svc-mobile may be sent to `uri`: character by character, but for a developer's loopback port and path. */
+export function redirectAllowed(config: ProviderConfig, uri: string): boolean {
+  return allowed(config, uri, ['/console/callback', '/portal/callback'])
+}
+
+/** Where sign-out may lead: the pages' entries, or anywhere that sign-in may. */
+export function logoutRedirectAllowed(config: ProviderConfig, uri: string): boolean {
+  return redirectAllowed(config, uri) || allowed(config, uri, ['', '/', '/console', '/console/', '/portal', '/portal/'])
+}
+
+function allowed(config: ProviderConfig, uri: string, paths: readonly string[]): boolean {
+  if (pageUris(config, paths).includes(uri) || config.redirectUris.includes(uri)) return true
+  return config.sandbox && (uri === 'com.svc.app:/callback' || isLoopback(uri))
+}
+
+/** RFC 8252 section 7.3: http on a loopback host, any port and path; nothing that two parsers might read differently. */
+function isLoopback(uri: string): boolean {
+  const match = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[\w\-.~/]*)?(\?[\w\-.~/=&]*)?$/.exec(uri)
+  return match !== null && URL.parse(uri)?.hostname === match[1] && !uri.includes('/..')
+}

@@ -1,0 +1,185 @@
+import type { JSONWebKeySet } from 'jose'
+import type { Provider } from 'oidc-provider'
+import type { Db, Write } from '../../../../db/open.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import type { Log } from '../../../log.ts'
+import type { Identity } from '../port.ts'
+import { createAccounts } from './accounts.ts'
+import { bridge } from './bridge.ts'
+import type { ProviderConfig } from './clients.ts'
+import { deriveKey, openKeys } from './keys.ts'
+import { createPages } from './login.ts'
+import { PATHS } from './paths.ts'
+import { createProvider } from './provider.ts'
+import { createSignIn } from './sign-in.ts'
+import { createStore, type SessionRow } from './store.ts'
+import { ICON, STYLE } from './style.ts'
+import { issueTokens, type TokenAnswer } from './tokens.ts'
+import { createUserinfo } from './userinfo.ts'
+import { liveAccount } from './users.ts'
+
+export const REALM = '/realms/svc'
+
+export type EmbeddedDeps = {
+  readonly db: Db
+  readonly write: Write
+  /** Real time in milliseconds. The OpenID library itself reads Date.now(), so this must not differ from it. */
+  readonly wall: () => number
+  readonly newId: () => string
+  readonly config: ProviderConfig
+  /** 32 bytes from the data folder; whoever has the database alone can neither sign tokens nor cookies. */
+  readonly masterKey: Uint8Array
+  readonly log: Log
+}
+
+export type EmbeddedIdentity = {
+  readonly identity: Identity
+  /** Everything under /realms/svc. `clientAddress`: the asking address, for the limits. Never rejects. */
+  readonly fetch: (request: Request, clientAddress: string) => Promise<Response>
+  readonly issuer: string
+  /** The public keys by which tokens verify now. */
+  readonly jwks: () => JSONWebKeySet
+  /** Called after the public keys became others. */
+  readonly onKeysChanged: (listener: () => void) => void
+  /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
+  readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
+  /** As signing in on the page does, with its limits: AppError invalid_credentials, too_many_requests, overloaded. */
+  readonly passwordTokens: (username: string, password: string, address: string, scope?: string) => Promise<TokenAnswer>
+  /** Whether the account's password is this one; counts and waits like a sign-in (for a change of password). */
+  readonly checkPassword: (username: string, password: string, address: string) => Promise<boolean>
+  readonly sessions: (userId: string) => readonly SessionRow[]
+  /** False when the account has no such session. */
+  readonly endSession: (userId: string, sid: string) => Promise<boolean>
+  /** Makes the next signing key; it signs from ten minutes later on. For a timer, or after a leak. */
+  readonly rotateKeys: () => Promise<void>
+  /** Seconds for which the key in use has signed. */
+  readonly keyAge: () => number
+  /** Deletes expired sessions, codes, tokens and keys. For a timer, never in a request. */
+  readonly purgeExpired: () => Promise<void>
+}
+
+const problem = (path: string): Response =>
+  new Response(
+    JSON.stringify({ type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', instance: path }),
+    { status: 404, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
+  )
+
+const cached = (request: Request, body: string, type: string, seconds: number): Response =>
+  new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': `public, max-age=${seconds}`,
+      'access-control-allow-origin': '*',
+    },
+  })
+
+/**
+ * The embedded OpenID provider: sign-in, tokens and accounts in the service's own database. Opens or makes the
+ * signing keys; rejects when the master key is not the one that wrapped them.
+ */
+export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<EmbeddedIdentity> {
+  const { db, write, wall, newId, config, masterKey, log } = deps
+  const issuer = config.publicUrl + REALM
+  const issuerUrl = new URL(issuer)
+  const secure = issuerUrl.protocol === 'https:'
+  const keys = await openKeys({ db, write, wall, masterKey, alg: config.alg })
+  const store = createStore({ db, write, wall })
+  const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log })
+  const csrfKey = deriveKey(masterKey, 'forms')
+  const pages = createPages({ issuer: issuerUrl, home: `${config.publicUrl}/`, csrfKey, signIn, store })
+  const userinfo = createUserinfo({ db, keys, issuer, alg: config.alg, wall })
+  const listeners: (() => void)[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+
+  type Running = {
+    readonly kid: string
+    readonly provider: Provider
+    readonly handler: ReturnType<Provider['callback']>
+  }
+  let running: Running | undefined
+  /** The provider of the key that signs now: requests under way end on the one they began with. */
+  function active(): Running {
+    const kid = keys.current()
+    if (running?.kid === kid) return running
+    const provider = createProvider({ issuer, config, masterKey, keys, db, adapter: store.adapter, signIn, log, pages })
+    provider.use(pages.middleware(provider))
+    const first = running === undefined
+    running = { kid, provider, handler: provider.callback() }
+    if (!first) changed()
+    return running
+  }
+  active()
+
+  async function route(request: Request, path: string, address: string): Promise<Response> {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && path === PATHS.jwks) {
+      active()
+      return cached(request, JSON.stringify(keys.publicSet()), 'application/json', 60)
+    }
+    if (reads && path === '/resources/login.css') return cached(request, STYLE, 'text/css', 3600)
+    if (reads && path === '/resources/icon.svg') return cached(request, ICON, 'image/svg+xml', 86_400)
+    if (path === PATHS.userinfo && (reads || request.method === 'POST')) return userinfo(request)
+    const { handler } = active()
+    const response = await bridge({ issuer: issuerUrl, handler }, request, path, address)
+    if (response.status === 404) return problem(new URL(request.url).pathname)
+    if (path.startsWith('/.well-known/') && response.ok) response.headers.set('cache-control', 'public, max-age=300')
+    return response
+  }
+
+  async function fetch(request: Request, clientAddress: string): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const path = pathname.slice(pathname.indexOf(REALM) + REALM.length)
+    const response = await route(request, path, clientAddress).catch((error: unknown) => {
+      log.error('identity_failed', error)
+      return Response.json({ error: 'server_error' }, { status: error instanceof AppError ? 503 : 500 })
+    })
+    const { headers } = response
+    headers.set('x-content-type-options', 'nosniff')
+    headers.set('referrer-policy', 'no-referrer')
+    headers.set('cross-origin-opener-policy', 'same-origin')
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    if (secure) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    return response
+  }
+
+  return {
+    identity: createAccounts({ db, write, wall, newId, store }),
+    fetch,
+    issuer,
+    jwks: () => {
+      active()
+      return keys.publicSet()
+    },
+    onKeysChanged: (listener) => void listeners.push(listener),
+    async issueTokens(userId, scope) {
+      const user = liveAccount(db, userId)
+      if (!user) throw notFound()
+      return issueTokens(active().provider, config.alg, user, scope)
+    },
+    passwordTokens: async (username, password, address, scope) =>
+      issueTokens(active().provider, config.alg, await signIn(username, password, address), scope),
+    checkPassword: (username, password, address) =>
+      signIn(username, password, address).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'invalid_credentials') return false
+          throw error
+        },
+      ),
+    sessions: store.sessions,
+    endSession: store.endSession,
+    async rotateKeys() {
+      await keys.rotate()
+      changed()
+    },
+    keyAge: keys.age,
+    async purgeExpired() {
+      await store.purge()
+      await keys.purge()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { and, gt, lt, ne } from 'drizzle-orm'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
+import type { Db, Write } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { signingKey } from '../../../../db/schema/identity.ts'
+
+export type Alg = 'RS256' | 'ES256'
+type Row = typeof signingKey.$inferSelect
+
+/** How long relying parties may keep the published set: a new key is published this long before it signs. */
+export const PUBLISH_SECONDS = 600
+/** Life of access and ID tokens, and the clock difference that we allow for. */
+const VERIFY_SECONDS = 300 + 60
+/** ID tokens come back as hints at sign-out, at most as old as a sign-in: keys are kept that long, not published. */
+const HINT_SECONDS = 30 * 86_400
+
+export type KeyDeps = {
+  readonly db: Db
+  readonly write: Write
+  readonly wall: () => number
+  readonly masterKey: Uint8Array
+  readonly alg: Alg
+}
+
+/** A 32-byte key for one purpose: cookies, forms and wrapped keys never share one. */
+export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), `loyer identity ${purpose}`, 32))
+
+const all = query('signingKey.all', [], (db) => db.select().from(signingKey).orderBy(signingKey.useFrom).prepare())
+const add = query('signingKey.add', ['kid', 'alg', 'publicJwk', 'wrappedJwk', 'useFrom', 'createdAt'], (db, p) =>
+  db
+    .insert(signingKey)
+    .values({
+      kid: p.kid,
+      alg: p.alg,
+      publicJwk: p.publicJwk,
+      wrappedJwk: p.wrappedJwk,
+      useFrom: p.useFrom,
+      createdAt: p.createdAt,
+    })
+    .prepare(),
+)
+const dropBefore = query('signingKey.dropBefore', ['useFrom'], (db, p) =>
+  db.delete(signingKey).where(lt(signingKey.useFrom, p.useFrom)).prepare(),
+)
+
+const dropWaiting = query('signingKey.dropWaiting', ['now', 'alg'], (db, p) =>
+  db
+    .delete(signingKey)
+    .where(and(gt(signingKey.useFrom, p.now), ne(signingKey.alg, p.alg)))
+    .prepare(),
+)
+
+/** Bound to the key's id and algorithm, so that rows cannot be swapped. */
+function wrap(masterKey: Uint8Array, context: string, plain: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(masterKey, 'signing keys'), nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+function unwrap(masterKey: Uint8Array, context: string, wrapped: string): string {
+  const bytes = Buffer.from(wrapped, 'base64url')
+  const key = deriveKey(masterKey, 'signing keys')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
+
+/**
+ * The signing keys, kept in the database and wrapped with the master key. Opening makes the first key, or one of the
+ * algorithm that is set now. Rejects when the master key is not the one that wrapped them.
+ */
+export async function openKeys(deps: KeyDeps) {
+  const { db, write, wall, masterKey, alg } = deps
+  const now = () => Math.floor(wall() / 1000)
+  const contextOf = (row: Pick<Row, 'kid' | 'alg'>) => `${row.alg}.${row.kid}`
+
+  async function generate(useFrom: number): Promise<void> {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 })
+    const [secret, open] = [await exportJWK(privateKey), await exportJWK(publicKey)]
+    const kid = await calculateJwkThumbprint(open)
+    const publicJwk = { ...open, kid, alg, use: 'sig' }
+    const wrappedJwk = wrap(masterKey, contextOf({ kid, alg }), JSON.stringify({ ...secret, kid, alg, use: 'sig' }))
+    const createdAt = new Date(wall()).toISOString()
+    await write(null, (tx) => void add(tx).run({ kid, alg, publicJwk, wrappedJwk, useFrom, createdAt }))
+    load()
+  }
+
+  let rows: readonly Row[] = []
+  const secrets = new Map<string, JWK>()
+  function load(): void {
+    rows = all(db).all({})
+    for (const row of rows)
+      if (!secrets.has(row.kid)) secrets.set(row.kid, JSON.parse(unwrap(masterKey, contextOf(row), row.wrappedJwk)))
+  }
+
+  const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= now())
+  /** When a key stopped signing: the start of the next one; undefined while it signs or waits. */
+  const endOf = (row: Row): number | undefined => begun().find((r) => r.useFrom > row.useFrom)?.useFrom
+
+  // A waiting key of the algorithm that was set before must not take over.
+  await write(null, (tx) => void dropWaiting(tx).run({ now: now(), alg }))
+  load()
+  if (begun().at(-1)?.alg !== alg) await generate(now())
+
+  return {
+    /** The key that signs now. */
+    current(): string {
+      const kid = begun().at(-1)?.kid
+      if (kid === undefined) throw new Error('no signing key')
+      return kid
+    },
+    /** The key that signs, first, and the older ones that sign-out hints may still need. */
+    signingSet(): { keys: JWK[] } {
+      const [signing, ...older] = begun().toReversed()
+      const wanted = [signing, ...older.filter((row) => (endOf(row) ?? now()) + HINT_SECONDS > now())]
+      return { keys: wanted.flatMap((row) => (row ? (secrets.get(row.kid) ?? []) : [])) }
+    },
+    /** Next, current, and past keys as long as a token of theirs may live. */
+    publicSet(): JSONWebKeySet {
+      const wanted = rows.filter((row) => (endOf(row) ?? now()) + VERIFY_SECONDS > now())
+      return { keys: wanted.map((row) => ({ ...row.publicJwk, kty: row.publicJwk.kty ?? '' })) }
+    },
+    /** Makes the next key, to sign in ten minutes; does nothing while one is waiting. */
+    async rotate(): Promise<void> {
+      if (!rows.some((row) => row.useFrom > now())) await generate(now() + PUBLISH_SECONDS)
+    },
+    /** Seconds for which the signing key has been in use. */
+    age: (): number => now() - (begun().at(-1)?.useFrom ?? now()),
+    /** Forgets keys that no hint can need: a key is past once its successor has signed for longer than a sign-in lasts. */
+    async purge(): Promise<void> {
+      const signing = begun().findLast((row) => row.useFrom + HINT_SECONDS + VERIFY_SECONDS < now())
+      if (!signing) return
+      await write(null, (tx) => void dropBefore(tx).run({ useFrom: signing.useFrom }))
+      load()
+    },
+  }
+}
+export type Keys = Awaited<ReturnType<typeof openKeys>>

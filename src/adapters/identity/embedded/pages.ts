@@ -1,0 +1,159 @@
+import { type Lang, TEXTS, type TextKey } from './texts.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (value: string): string => value.replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c)
+
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+type Part = string | number | Html | readonly Html[] | undefined | false
+const render = (part: Part): string => {
+  if (part === undefined || part === false) return ''
+  if (part instanceof Html) return part.text
+  return typeof part === 'object' ? part.map((p) => p.text).join('') : escaped(String(part))
+}
+/** Everything that is put in is escaped, unless it is Html itself. */
+const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(strings.reduce((out, s, i) => out + render(parts[i - 1]) + s))
+
+const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+
+export type PageContext = {
+  readonly lang: Lang
+  /** Path of the stylesheet and icon: the issuer's path. */
+  readonly base: string
+  /** The start page of the product. */
+  readonly home: string
+}
+
+const layout = ({ lang, base }: PageContext, title: string, content: Html, footer?: Html): string =>
+  html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} – Loyer</title>
+<link rel="icon" type="image/svg+xml" href="${base}/resources/icon.svg">
+<link rel="stylesheet" href="${base}/resources/login.css">
+</head>
+<body>
+<header class="brand">
+<img src="${base}/resources/icon.svg" alt="" width="40" height="40">
+<p class="name">Loyer</p>
+<p class="tagline">${TEXTS[lang].tagline}</p>
+</header>
+<main class="card">
+${content}
+</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`.text
+
+export type LoginForm = {
+  readonly action: string
+  readonly csrf: string
+  readonly username?: string | undefined
+  readonly error?: TextKey | undefined
+  /** Address of the same page in the other language. */
+  readonly otherLang: string
+}
+
+/** The sign-in form; works without scripts, at 360 px, and with password managers. */
+export function loginPage(page: PageContext, form: LoginForm): string {
+  const t = TEXTS[page.lang]
+  const { error, username } = form
+  const invalid = error === 'wrong' || error === 'empty' ? html` aria-invalid="true" aria-describedby="error"` : html``
+  const hint = invalid.text === '' ? html` aria-describedby="hint"` : invalid
+  const focus = html` autofocus`
+  return layout(
+    page,
+    t.signIn,
+    html`<h1>${t.signIn}</h1>
+<p class="lead">${t.signInLead}</p>
+${error && html`<p class="alert" role="alert" id="error">${t[error]}</p>`}
+<form method="post" action="${form.action}">
+${hidden({ csrf: form.csrf, lang: page.lang })}
+<label for="username">${t.phone}</label>
+<input id="username" name="username" type="tel" inputmode="tel" autocomplete="username" maxlength="40" required value="${username}"${hint}${!username && focus}>
+<p class="hint" id="hint">${t.phoneHint}</p>
+<label for="password">${t.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="512" required${invalid}${username ? focus : undefined}>
+<button type="submit">${t.submit}</button>
+</form>`,
+    html`<a href="${form.otherLang}" hreflang="${page.lang === 'fr' ? 'en' : 'fr'}" lang="${page.lang === 'fr' ? 'en' : 'fr'}">${t.otherLang}</a>`,
+  )
+}
+
+/** What went wrong, in both languages, the reader's first: an error page has no address to ask for the other one. */
+export function errorPage(page: PageContext, title: TextKey, text: TextKey, detail?: string): string {
+  const other = page.lang === 'fr' ? 'en' : 'fr'
+  const t = TEXTS[page.lang]
+  return layout(
+    page,
+    t[title],
+    html`<h1>${t[title]}</h1>
+<p class="lead">${t[text]}</p>
+<section lang="${other}">
+<h2>${TEXTS[other][title]}</h2>
+<p>${TEXTS[other][text]}</p>
+</section>
+<a class="button" href="${page.home}">${t.home}</a>
+${detail && html`<p class="hint">${t.detail} <code>${detail}</code></p>`}`,
+  )
+}
+
+export type Post = { readonly action: string; readonly fields: Readonly<Record<string, string>> }
+
+export function logoutPage(page: PageContext, { action, fields }: Post): string {
+  const t = TEXTS[page.lang]
+  return layout(
+    page,
+    t.signOut,
+    html`<h1>${t.signOut}</h1>
+<p class="lead">${t.signOutLead}</p>
+<form method="post" action="${action}">
+${hidden(fields)}
+<button type="submit" name="logout" value="yes">${t.signOut}</button>
+</form>
+<a class="button quiet" href="${page.home}">${t.stay}</a>`,
+  )
+}
+
+export function loggedOutPage(page: PageContext): string {
+  const t = TEXTS[page.lang]
+  return layout(
+    page,
+    t.signedOut,
+    html`<h1>${t.signedOut}</h1>
+<p class="lead">${t.signedOutLead}</p>
+<a class="button" href="${page.home}">${t.home}</a>`,
+  )
+}
+
+/** Another account's session is open in this browser: one press closes it and goes on. */
+export function switchPage(page: PageContext, { action, fields }: Post): string {
+  const t = TEXTS[page.lang]
+  return layout(
+    page,
+    t.switchTitle,
+    html`<h1>${t.switchTitle}</h1>
+<p class="lead">${t.switchLead}</p>
+<form method="post" action="${action}">
+${hidden(fields)}
+<button type="submit">${t.proceed}</button>
+</form>`,
+  )
+}

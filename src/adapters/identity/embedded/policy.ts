@@ -1,0 +1,49 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { base, Check } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
+import type { Db } from '../../../../db/open.ts'
+import { LIFETIME, RESOURCE } from './claims.ts'
+import { accountById } from './users.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+/** Idle time from now, never beyond the longest time since the password was given. */
+export const idleSince = (signedInAt: number | undefined): number =>
+  Math.max(1, Math.min(LIFETIME.idle, (signedInAt ?? seconds()) + LIFETIME.most - seconds()))
+
+/** Asks for the password again when the account ended, or changed after the password was given. */
+export function loginPolicy(db: Db) {
+  const policy = base()
+  // First-party clients ask nobody for consent; with a custom scheme the library's check would ask for ever.
+  policy.get('consent')?.checks.clear()
+  policy.get('login')?.checks.push(
+    new Check('account', 'sign in again', ({ oidc }) => {
+      const { accountId, loginTs = 0 } = oidc.session ?? {}
+      if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
+      const row = accountById(db).get({ id: accountId })
+      if (row?.status !== 'ACTIVE' || loginTs < (row.notBefore ?? 0)) return Check.REQUEST_PROMPT
+      const late = oidc.result?.login !== undefined && loginTs < Math.floor(Date.parse(row.changedAt) / 1000)
+      return late ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+    }),
+  )
+  return policy
+}
+
+/** One grant for a session and client: the family that reuse of a refresh token ends. */
+export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, params, provider, account } = ctx.oidc
+  if (!client || !session || !account) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const until = (session.loginTs ?? seconds()) + LIFETIME.most
+  const found = known ? await provider.Grant.find(known) : undefined
+  const grant = found ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  const scope = String(params?.scope ?? 'openid')
+  const before = JSON.stringify([grant.openid, grant.resources])
+  grant.addOIDCScope(scope)
+  grant.addResourceScope(RESOURCE, scope)
+  if (grant.jti === undefined || grant.exp !== until || before !== JSON.stringify([grant.openid, grant.resources])) {
+    grant.exp = until
+    await grant.save()
+  }
+  // One id for a session everywhere: the `sid` of all its tokens.
+  session.sidFor(client.clientId, session.uid)
+  return grant
+}

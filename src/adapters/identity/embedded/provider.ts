@@ -1,0 +1,184 @@
+import type { EventEmitter } from 'node:events'
+import type { Adapter, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { InvalidGrant, InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
+import { Provider } from 'oidc-provider/lib/provider.js'
+import type { Db } from '../../../../db/open.ts'
+import { AppError } from '../../../errors.ts'
+import type { Log } from '../../../log.ts'
+import { CLAIMS, LIFETIME, personClaims, RESOURCE, SCOPES } from './claims.ts'
+import { clients, logoutRedirectAllowed, type ProviderConfig, redirectAllowed } from './clients.ts'
+import { deriveKey, type Keys } from './keys.ts'
+import { PATHS } from './paths.ts'
+import { idleSince, loadExistingGrant, loginPolicy } from './policy.ts'
+import type { SignIn } from './sign-in.ts'
+import { issueTokens, resourceServer, shapeAccessToken } from './tokens.ts'
+import { accountById, liveAccount } from './users.ts'
+
+/** The library finds storage and lifetimes by these class names, which a minifier shortens. */
+const MODELS = [
+  'AccessToken',
+  'AuthorizationCode',
+  'BackchannelAuthenticationRequest',
+  'Client',
+  'ClientCredentials',
+  'DeviceCode',
+  'Grant',
+  'IdToken',
+  'InitialAccessToken',
+  'Interaction',
+  'PreAuthorizedCode',
+  'PushedAuthorizationRequest',
+  'RefreshToken',
+  'RegistrationAccessToken',
+  'ReplayDetection',
+  'Session',
+] as const
+
+export type ProviderDeps = {
+  readonly issuer: string
+  readonly config: ProviderConfig
+  readonly masterKey: Uint8Array
+  readonly keys: Keys
+  readonly db: Db
+  readonly adapter: (model: string) => Adapter
+  readonly signIn: SignIn
+  readonly log: Log
+  readonly pages: Pick<Configuration, 'renderError'> & {
+    readonly logout: (ctx: KoaContextWithOIDC) => void
+    readonly loggedOut: (ctx: KoaContextWithOIDC) => void
+  }
+}
+
+function configuration(deps: ProviderDeps): Configuration {
+  const { config, db, issuer, keys, masterKey, pages } = deps
+  const { alg, publicUrl } = config
+  const secure = publicUrl.startsWith('https:')
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure } as const
+  const corsOrigins = [new URL(publicUrl).origin, ...(config.corsOrigins ?? [])]
+  return {
+    adapter: deps.adapter,
+    clients: clients(config, masterKey),
+    jwks: keys.signingSet() as NonNullable<Configuration['jwks']>,
+    findAccount: async (_ctx, id, token) => {
+      const since = token && 'authTime' in token ? Number(token.authTime) : undefined
+      const user = liveAccount(db, id, since)
+      return user && { accountId: user.id, claims: async () => personClaims(user) }
+    },
+    claims: Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]])),
+    scopes: [...SCOPES],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    clientDefaults: { id_token_signed_response_alg: alg },
+    enabledJWA: { idTokenSigningAlgValues: [alg] },
+    clientBasedCORS: (_ctx, origin) => corsOrigins.includes(origin),
+    conformIdTokenClaims: false,
+    acceptQueryParamAccessTokens: false,
+    // What the library would add itself stands in the way of browsers that send the header twice.
+    discovery: { userinfo_endpoint: issuer + PATHS.userinfo, code_challenge_methods_supported: ['S256'] },
+    expiresWithSession: () => true,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    loadExistingGrant,
+    interactions: {
+      policy: loginPolicy(db),
+      url: (_ctx, interaction) => new URL(issuer).pathname + PATHS.login + interaction.uid,
+    },
+    cookies: {
+      keys: [deriveKey(masterKey, 'cookies').toString('base64url')],
+      // __Host- asks for Path=/, which the two that belong to one sign-in must not have.
+      names: {
+        session: secure ? '__Host-loyer_session' : 'loyer_session',
+        interaction: secure ? '__Secure-loyer_login' : 'loyer_login',
+        resume: secure ? '__Secure-loyer_resume' : 'loyer_resume',
+      },
+      long: cookie,
+      short: cookie,
+    },
+    routes: {
+      authorization: PATHS.authorization,
+      token: PATHS.token,
+      jwks: PATHS.jwks,
+      userinfo: PATHS.userinfo,
+      end_session: PATHS.end_session,
+      revocation: PATHS.revocation,
+    },
+    ttl: {
+      AccessToken: LIFETIME.access,
+      ClientCredentials: LIFETIME.access,
+      AuthorizationCode: LIFETIME.code,
+      IdToken: LIFETIME.id,
+      Interaction: LIFETIME.login,
+      RefreshToken: (_ctx, token) => idleSince(token.authTime),
+      Session: (_ctx, session) => idleSince(session.loginTs),
+      Grant: LIFETIME.most,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      claimsParameter: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      clientCredentials: { enabled: true },
+      rpInitiatedLogout: { enabled: true, logoutSource: pages.logout, postLogoutSuccessSource: pages.loggedOut },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource, client) => {
+          if (resource !== RESOURCE) throw new InvalidTarget()
+          return resourceServer(alg, client.clientId)
+        },
+      },
+    },
+    formats: {
+      customizers: {
+        jwt: (_ctx, token, jwt) => {
+          const user =
+            'accountId' in token && token.accountId ? accountById(db).get({ id: token.accountId }) : undefined
+          shapeAccessToken(jwt, token as { clientId?: string; sessionUid?: string }, user)
+        },
+      },
+    },
+    ...(pages.renderError ? { renderError: pages.renderError } : {}),
+  }
+}
+
+/** A provider over the store and today's keys; a new one takes its place when the signing key changes (2 ms). */
+export function createProvider(deps: ProviderDeps): Provider {
+  const { config, log, signIn } = deps
+  const provider = new Provider(deps.issuer, configuration(deps))
+  for (const name of MODELS) Object.defineProperty(provider[name], 'name', { value: name })
+  Object.assign(provider.Client.prototype, {
+    redirectUriAllowed: (uri: string) => redirectAllowed(config, uri),
+    postLogoutRedirectUriAllowed: (uri: string) => logoutRedirectAllowed(config, uri),
+    includeSid: () => true,
+  })
+  // Without a listener Koa prints the error itself.
+  const emitter: EventEmitter = provider
+  emitter.on('error', (error: unknown) => log.error('identity_failed', error))
+  provider.on('server_error', (ctx, error) => {
+    log.error('identity_failed', error, { path: ctx.path.slice(0, 60) })
+    if (!(error instanceof AppError)) return
+    ctx.status = error.code === 'too_many_requests' ? 429 : 503
+    ctx.set('Retry-After', String(error.details.retryAfter ?? 30))
+    if (typeof ctx.body === 'object') ctx.body = { error: 'temporarily_unavailable' }
+  })
+  if (config.sandbox)
+    provider.registerGrantType(
+      'password',
+      async (ctx) => {
+        const { username, password, scope } = ctx.oidc.params ?? {}
+        const user = await signIn(String(username ?? ''), String(password ?? ''), ctx.ip).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'invalid_credentials')
+            throw new InvalidGrant('invalid credentials')
+          throw error
+        })
+        ctx.body = await issueTokens(provider, config.alg, user, typeof scope === 'string' ? scope : undefined)
+      },
+      ['username', 'password', 'scope'],
+      [],
+    )
+  return provider
+}

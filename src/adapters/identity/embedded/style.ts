@@ -1,0 +1,73 @@
+/** The look of the sign-in pages: slate neutrals, one teal, system fonts, light and dark. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: #f8fafc; --card: #ffffff; --line: #e2e8f0; --field: #94a3b8; --ink: #0f172a; --soft: #475569;
+  --brand: #0f766e; --brand-dark: #115e59; --on-brand: #ffffff; --link: #0f766e;
+  --bad: #b91c1c; --bad-page: #fef2f2; --bad-line: #fecaca; --ring: rgb(15 118 110 / 35%);
+  --shadow: 0 1px 2px rgb(15 23 42 / 6%), 0 12px 32px -12px rgb(15 23 42 / 18%);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #020617; --card: #0f172a; --line: #1e293b; --field: #64748b; --ink: #f1f5f9; --soft: #a8b5c7;
+    --brand: #0f766e; --brand-dark: #0d9488; --on-brand: #ffffff; --link: #5eead4;
+    --bad: #fca5a5; --bad-page: #2a1216; --bad-line: #7f1d1d; --ring: rgb(45 212 191 / 45%);
+    --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; padding: 24px 16px;
+  display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 24px;
+  background: var(--page); color: var(--ink);
+  font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+.brand { display: grid; grid-template-columns: auto auto; column-gap: 12px; align-items: center; text-align: left; }
+.brand img { grid-row: span 2; border-radius: 10px; }
+.brand p { margin: 0; }
+.name { font-size: 20px; font-weight: 650; line-height: 1.2; letter-spacing: -0.01em; }
+.tagline { color: var(--soft); font-size: 14px; line-height: 1.3; }
+.card {
+  width: 100%; max-width: 400px; padding: 24px;
+  background: var(--card); border: 1px solid var(--line); border-radius: 14px; box-shadow: var(--shadow);
+}
+@media (min-width: 480px) { .card { padding: 32px; } }
+h1 { margin: 0; font-size: 24px; font-weight: 650; line-height: 1.25; letter-spacing: -0.02em; text-wrap: balance; }
+h2 { margin: 0 0 4px; font-size: 16px; font-weight: 600; }
+.lead { margin: 6px 0 20px; color: var(--soft); }
+section { margin: 0 0 24px; padding-top: 20px; border-top: 1px solid var(--line); color: var(--soft); }
+section p { margin: 0; }
+form { display: flex; flex-direction: column; margin: 0; }
+label { margin-bottom: 6px; font-size: 15px; font-weight: 550; }
+input:not([type="hidden"]) {
+  width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit;
+  background: transparent; border: 1px solid var(--field); border-radius: 10px; appearance: none;
+}
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
+input:focus-visible { border-color: var(--brand); outline-offset: 0; }
+input[aria-invalid="true"] { border-color: var(--bad); }
+.hint { margin: 6px 0 18px; color: var(--soft); font-size: 14px; }
+button, .button {
+  display: inline-flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 10px 18px;
+  font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+  color: var(--on-brand); background: var(--brand); border: 1px solid transparent; border-radius: 10px;
+}
+form button { margin-top: 24px; }
+.lead + form button { margin-top: 0; }
+button:hover, .button:hover { background: var(--brand-dark); }
+.quiet, .quiet:hover { margin-top: 12px; color: var(--ink); background: transparent; border-color: var(--line); }
+.alert {
+  margin: 0 0 20px; padding: 12px 14px; font-size: 15px;
+  color: var(--bad); background: var(--bad-page); border: 1px solid var(--bad-line); border-radius: 10px;
+}
+.button + .hint { margin: 16px 0 0; }
+code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+footer a {
+  display: inline-flex; align-items: center; min-height: 44px; padding: 0 16px;
+  color: var(--link); font-weight: 550; text-underline-offset: 4px;
+}
+@media (forced-colors: active) { .card, button, .button { border: 1px solid; } }
+`
+
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#0f766e"/><path d="M10 19.2 20 10.5l10 8.7M13 17v12.5h14V17" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/><path d="M17.2 29.5v-6.2a2.8 2.8 0 0 1 5.6 0v6.2" fill="none" stroke="#99f6e4" stroke-width="2.4" stroke-linejoin="round"/></svg>`

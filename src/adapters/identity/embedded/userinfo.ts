@@ -1,0 +1,51 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { Db } from '../../../../db/open.ts'
+import { accessClaims, claimsFor, personClaims } from './claims.ts'
+import { API } from './clients.ts'
+import type { Alg, Keys } from './keys.ts'
+import { liveAccount } from './users.ts'
+
+export type UserinfoDeps = {
+  readonly db: Db
+  readonly keys: Keys
+  readonly issuer: string
+  readonly alg: Alg
+  readonly wall: () => number
+}
+
+const refuse = (status: number, error?: string): Response =>
+  new Response(JSON.stringify({ error: error ?? 'invalid_token' }), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'www-authenticate': `Bearer realm="svc"${error ? `, error="${error}"` : ''}`,
+    },
+  })
+
+/**
+ * The userinfo endpoint. The library's own refuses every token that has an audience, and ours must have one.
+ * The token comes in the Authorization header only.
+ */
+export function createUserinfo({ db, keys, issuer, alg, wall }: UserinfoDeps) {
+  return async (request: Request): Promise<Response> => {
+    const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    if (token === undefined) return refuse(401)
+    const options = {
+      issuer,
+      audience: API,
+      algorithms: [alg],
+      typ: 'JWT',
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: new Date(wall()),
+      clockTolerance: 5,
+    }
+    const verified = await jwtVerify(token, createLocalJWKSet(keys.publicSet()), options).catch(() => undefined)
+    if (verified?.payload.typ !== 'Bearer') return refuse(401, 'invalid_token')
+    const { sub = '', iat, scope } = verified.payload
+    const user = liveAccount(db, sub, iat)
+    if (!user) return refuse(401, 'invalid_token')
+    if (typeof scope !== 'string' || !scope.split(' ').includes('openid')) return refuse(403, 'insufficient_scope')
+    const { org_id, realm_access } = accessClaims(user)
+    return Response.json({ ...claimsFor(scope, personClaims(user)), org_id, realm_access })
+  }
+}

@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../../errors.ts'
+
+// OWASP's second recommended set: 19 MiB, two passes, one lane. Algorithm 2 is argon2id (a const enum in the types).
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
+const AT_ONCE = 2
+const WAITING = 32
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Two hashes at once keep 40 MiB and both cores busy; a longer queue would only make everybody time out. */
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING) throw new AppError('overloaded', undefined, { retryAfter: 2 })
+    // The one who leaves hands the place over: `running` does not change, so nobody can slip in between.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** A PHC string of the password's NFKC form. Rejects with `overloaded` (503) when 32 are waiting already. */
+export const hashPassword = (password: string): Promise<string> =>
+  bounded(() => hash(password.normalize('NFKC'), PARAMETERS))
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Whether the password is the one of `phc`. Without a hash (unknown user) a decoy is verified, at the same cost, and
+ * the answer is false. Rejects with `overloaded` (503) like hashPassword.
+ */
+export async function verifyPassword(phc: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
+    decoy = undefined
+    throw error
+  })
+  const against = phc ?? (await decoy)
+  const matches = await bounded(() => verify(against, password.normalize('NFKC')))
+  return matches && phc !== undefined
+}
+
+/** Whether a stored hash was made with older parameters and should be made anew at the next sign-in. */
+export const needsRehash = (phc: string): boolean => !phc.startsWith(CURRENT)

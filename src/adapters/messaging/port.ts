@@ -1,0 +1,16 @@
+export type Channel = 'WHATSAPP' | 'SMS'
+export type OutgoingMessage = {
+  /** The organization it is sent for; null before a person belongs to one. */
+  readonly orgId: string | null
+  /** E.164. */
+  readonly to: string
+  readonly channel: Channel
+  /** What it is about, such as invoice_issued. */
+  readonly purpose: string
+  readonly text: string
+  /** The one-time code that the text carries, if any. */
+  readonly code?: string
+}
+
+/** Sends to phones. Rejects when the vendor did not take the message; a job tries again. */
+export type Messenger = { readonly send: (message: OutgoingMessage) => Promise<void> }
