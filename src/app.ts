@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia'
+import type { Deps } from './deps.ts'
+import { audit } from './features/audit/routes.ts'
+import { organizations } from './features/organizations/routes.ts'
+import { properties } from './features/properties/routes.ts'
+import { sandbox } from './features/sandbox/routes.ts'
+import { tenants } from './features/tenants/routes.ts'
+import { units } from './features/units/routes.ts'
+import { users } from './features/users/routes.ts'
+import { createEdge } from './http/edge.ts'
+import { createHttp } from './http/http.ts'
+import { createRouteTable, onError } from './http/on-error.ts'
+import { realm } from './http/realm.ts'
+import { service } from './http/service.ts'
+
+/** Everything the service answers, a line a feature. */
+export function createApp(deps: Deps, build = 'dev') {
+  const http = createHttp(deps, build)
+  const routes = createRouteTable()
+  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
+    .onError(onError(deps, routes))
+    .onRequest(createEdge(deps.config, deps.access, deps.newId))
+    .use(service(deps, http))
+    .use(users(deps, http))
+    .use(organizations(deps, http))
+    .use(properties(deps, http))
+    .use(units(deps, http))
+    .use(tenants(deps, http))
+    .use(audit(deps, http))
+    .use(sandbox(deps, http))
+    .use(realm(deps, http))
+  routes.read(app)
+  return app
+}
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { type Db, openStore, type Store, type Write } from '../db/open.ts'
+import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
+import { createRemoteKeys } from './adapters/identity/jwks.ts'
+import { localKeys } from './adapters/identity/local-keys.ts'
+import type { Identity } from './adapters/identity/port.ts'
+import { createVerifier } from './adapters/identity/verify.ts'
+import { logMessenger } from './adapters/messaging/log.ts'
+import type { Messenger } from './adapters/messaging/port.ts'
+import type { Config } from './config.ts'
+import { createIdSource } from './core/id.ts'
+import { resolveCaller } from './features/account/service.ts'
+import { movableClock } from './features/sandbox/clock.ts'
+import { inboxMessenger } from './features/sandbox/messenger.ts'
+import { type Access, createAccess } from './http/access.ts'
+import { masterKey } from './keys.ts'
+import type { Log } from './log.ts'
+
+/** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
+export type Clock = { readonly now: () => number; readonly wall: () => number }
+
+export type Deps = {
+  readonly store: Store
+  readonly db: Db
+  readonly write: Write
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly config: Config
+  readonly log: Log
+  readonly messenger: Messenger
+  /** Who stands behind a bearer token. */
+  readonly access: Access
+  /** Accounts at the identity provider; absent with an external one that no adapter administers. */
+  readonly identity?: Identity | undefined
+  /** The embedded OpenID provider; absent when AUTH_URL names an external one. */
+  readonly embedded?: EmbeddedIdentity | undefined
+  /** Moves the business date, in the sandbox only; returns the new business time, epoch ms. */
+  readonly advanceClock?: ((days: number) => Promise<number>) | undefined
+  /** 32 bytes from the data folder; every purpose derives its own key from it. */
+  readonly masterKey: Uint8Array
+  /** Check answers against their schemas: on in tests, off in production (it costs a list a quarter of its speed). */
+  readonly checkAnswers: boolean
+}
+
+export type Running = { readonly deps: Deps; readonly close: () => Promise<void> }
+
+/** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
+export async function buildDeps(config: Config, log: Log): Promise<Running> {
+  const store = openStore(config.databaseFile)
+  try {
+    const key = masterKey(config.dataDir)
+    const { db, write } = store
+    const movable = config.sandbox ? movableClock(store) : undefined
+    const clock: Clock = movable ?? { now: Date.now, wall: Date.now }
+    const newId = createIdSource(clock.now)
+    const base = {
+      store,
+      db,
+      write,
+      clock,
+      newId,
+      config,
+      log,
+      masterKey: key,
+      checkAnswers: false,
+      advanceClock: movable?.advance,
+    }
+    const messenger = config.sandbox ? inboxMessenger(logMessenger(log), base) : logMessenger(log)
+    const { keys, issuer, embedded, algorithms } = await identityProvider(config, base)
+    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
+    const access = createAccess(verifier, resolveCaller(base))
+    return { deps: { ...base, messenger, access, identity: embedded?.identity, embedded }, close: store.close }
+  } catch (e) {
+    await store.close()
+    throw e
+  }
+}
+
+type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey'>
+
+/** The embedded provider, or the key set of the external one. */
+async function identityProvider(config: Config, { db, write, clock, newId, log, masterKey: key }: Base) {
+  if (config.authUrl !== undefined) {
+    const issuer = `${config.authUrl}/realms/svc`
+    const url = `${issuer}/protocol/openid-connect/certs`
+    const keys = createRemoteKeys({
+      url,
+      file: join(config.dataDir, 'keys', 'issuer.json'),
+      fetch: (u, init) => fetch(u, init),
+      wall: clock.wall,
+      log,
+    })
+    return { issuer, keys, embedded: undefined, algorithms: ['RS256', 'ES256', 'EdDSA'] }
+  }
+  const { publicUrl, sandbox, redirectUris, signingAlg: alg } = config
+  const embedded = await createEmbeddedIdentity({
+    db,
+    write,
+    wall: clock.wall,
+    newId,
+    config: { publicUrl, sandbox, redirectUris, alg },
+    masterKey: key,
+    log,
+  })
+  return { issuer: embedded.issuer, keys: localKeys(embedded), embedded, algorithms: ['RS256', 'ES256'] }
+}

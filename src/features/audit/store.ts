@@ -1,0 +1,34 @@
+import { list } from '../../../db/list.ts'
+import { inserting } from '../../../db/rows.ts'
+import { auditEntry } from '../../../db/schema/operations.ts'
+
+export type AuditRow = typeof auditEntry.$inferSelect
+export const insertEntry = inserting('audit.insert', auditEntry)
+
+export const listEntries = list({
+  name: 'audit',
+  table: auditEntry,
+  org: auditEntry.orgId,
+  id: auditEntry.id,
+  columns: {
+    id: auditEntry.id,
+    actorUserId: auditEntry.actorUserId,
+    actor: auditEntry.actor,
+    action: auditEntry.action,
+    subjectType: auditEntry.subjectType,
+    subjectId: auditEntry.subjectId,
+    beforeDigest: auditEntry.beforeDigest,
+    afterDigest: auditEntry.afterDigest,
+    details: auditEntry.details,
+    requestId: auditEntry.requestId,
+    createdAt: auditEntry.createdAt,
+  },
+  filters: {
+    subjectId: { column: auditEntry.subjectId },
+    actorUserId: { column: auditEntry.actorUserId },
+    action: { column: auditEntry.action },
+  },
+  // An entry never changes: "updated since" is "created since".
+  ranges: { updatedSince: { column: auditEntry.createdAt, op: '>=' } },
+  scopes: {},
+})

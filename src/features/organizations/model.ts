@@ -1,0 +1,51 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, Clearable, dto, Locale, Text, Uuid } from '../../http/schema.ts'
+import type { OrganizationRow } from './store.ts'
+
+const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
+const Schedule = Type.Array(Type.Integer({ minimum: -30, maximum: 90 }), {
+  maxItems: 10,
+  description: 'Days around the due date on which reminders go out; negative is before.',
+})
+
+export const Organization = Type.Object(
+  {
+    id: Uuid,
+    name: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
+    rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
+    tvaRegistered: Type.Boolean(),
+    timeZone: Type.String(),
+    locale: Locale,
+    dueDay: Type.Optional(DueDay),
+    issueDaysBefore: Type.Integer(),
+    requireProof: Type.Boolean(),
+    reminderSchedule: Type.Optional(Schedule),
+  },
+  { $id: 'Organization' },
+)
+export const OrganizationPatch = Body({
+  name: Clearable(Text({ max: 200 })),
+  address: Clearable(Text({ max: 300, lines: true })),
+  niu: Clearable(Text({ max: 20 })),
+  rccm: Clearable(Text({ max: 60 })),
+  tvaRegistered: Type.Optional(Type.Boolean()),
+  timeZone: Type.Optional(Text({ max: 60 })),
+  locale: Type.Optional(Locale),
+  dueDay: Clearable(DueDay),
+  issueDaysBefore: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
+  requireProof: Type.Optional(Type.Boolean()),
+  reminderSchedule: Clearable(Schedule),
+})
+export type OrganizationPatch = Static<typeof OrganizationPatch>
+
+export const toOrganization = ({
+  version: _v,
+  createdAt: _c,
+  updatedAt: _u,
+  ...row
+}: OrganizationRow): Static<typeof Organization> => {
+  const { reminderSchedule, ...rest } = dto(row)
+  return reminderSchedule ? { ...rest, reminderSchedule: [...reminderSchedule] } : rest
+}

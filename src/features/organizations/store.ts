@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../db/open.ts'
+import { query } from '../../../db/query.ts'
+import { inserting } from '../../../db/rows.ts'
+import { organization } from '../../../db/schema/organizations.ts'
+
+export type OrganizationRow = typeof organization.$inferSelect
+export const insertOrganization = inserting('organization.insert', organization)
+
+const byId = query('organization.byId', ['id'], (db, p) =>
+  db.select().from(organization).where(eq(organization.id, p.id)).prepare(),
+)
+export const findOrganization = (db: Db, id: string): OrganizationRow | undefined => byId(db).get({ id })
+
+const first = query('organization.first', [], (db) =>
+  db.select().from(organization).orderBy(sql`rowid`).limit(1).prepare(),
+)
+/** The operator's organization: the first one made. */
+export const operatorOrganization = (db: Db): OrganizationRow | undefined => first(db).get({})
+
+export const SETTINGS = [
+  'name',
+  'address',
+  'niu',
+  'rccm',
+  'tvaRegistered',
+  'timeZone',
+  'locale',
+  'dueDay',
+  'issueDaysBefore',
+  'requireProof',
+  'reminderSchedule',
+  'updatedAt',
+] as const
+const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
+  db
+    .update(organization)
+    // The version is bumped by the write itself.
+    .set(Object.fromEntries(SETTINGS.map((k) => [k, sql`${sql.param(p[k], organization[k])}`])))
+    .where(eq(organization.id, p.id))
+    .prepare(),
+)
+export const saveOrganization = (tx: Tx, row: OrganizationRow): void => void save(tx).run(row)

@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, Clearable, DateTime, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../http/schema.ts'
+import type { TenantRow } from './store.ts'
+
+/** The papers of the specification's documentType, and others by name. */
+const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const)
+
+export const Tenant = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    fullName: Type.String(),
+    phoneNumber: Type.Optional(Type.String()),
+    idType: Type.Optional(Type.String()),
+    idNumber: Type.Optional(Type.String()),
+    niu: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    locale: Locale,
+    userId: Type.Optional(Uuid),
+    createdAt: DateTime,
+  },
+  { $id: 'Tenant' },
+)
+export type Tenant = Static<typeof Tenant>
+
+const optional = {
+  phoneNumber: Clearable(Phone),
+  idType: Clearable(IdType),
+  idNumber: Clearable(Text({ max: 60 })),
+  niu: Clearable(Text({ max: 20 })),
+  address: Clearable(Text({ max: 300, lines: true })),
+}
+export const TenantCreate = Body(
+  { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale) },
+  { examples: [{ fullName: 'Ngo Bassa Marie-Claire', phoneNumber: '+237677123456', locale: 'fr' }] },
+)
+export type TenantCreate = Static<typeof TenantCreate>
+export const TenantPatch = Body({
+  fullName: Type.Optional(Text({ max: 200 })),
+  ...optional,
+  locale: Type.Optional(Locale),
+})
+export type TenantPatch = Static<typeof TenantPatch>
+
+export const toTenant = ({ version: _v, updatedAt: _u, createdBy: _c, ...row }: TenantRow): Tenant => dto(row)

@@ -1,0 +1,116 @@
+import { AppError, notFound } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { record } from '../audit/service.ts'
+import { organizationOf } from '../organizations/service.ts'
+import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
+import type { TenantCreate, TenantPatch } from './model.ts'
+import { findTenantByPhone, findTenantByUser, getTenant, insertTenant, saveTenant, type TenantRow } from './store.ts'
+
+/** A tenant within the caller's reach. @throws not_found */
+export function tenantOf(ctx: Ctx, id: string): TenantRow {
+  const row = getTenant(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The account that a number leads to. @throws duplicate, member_elsewhere */
+function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: string): string | null {
+  if (phoneNumber === null) return null
+  const { orgId } = ctx.caller
+  const twin = findTenantByPhone(ctx.tx, orgId, phoneNumber)
+  if (twin && twin.id !== self)
+    throw new AppError('duplicate', {
+      en: 'A tenant with this number is in your list already.',
+      fr: 'Un locataire avec ce numéro est déjà dans votre liste.',
+    })
+  if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw new AppError('member_elsewhere')
+  const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
+  const linked = user && findTenantByUser(ctx.tx, orgId, user.id)
+  return user && (!linked || linked.id === self) ? user.id : null
+}
+
+/** A person known to the landlord. A number invites it: who has or gets an account with it finds their leases. */
+export function createTenant(ctx: Ctx, body: TenantCreate): TenantRow {
+  const phoneNumber = body.phoneNumber ?? null
+  return insert(ctx, { ...body, phoneNumber, userId: accountBehind(ctx, phoneNumber) })
+}
+
+function insert(
+  ctx: Ctx,
+  t: Omit<TenantCreate, 'phoneNumber'> & { phoneNumber: string | null; userId: string | null },
+): TenantRow {
+  const row: TenantRow = {
+    id: ctx.newId(),
+    orgId: ctx.caller.orgId,
+    fullName: t.fullName,
+    phoneNumber: t.phoneNumber,
+    idType: t.idType ?? null,
+    idNumber: t.idNumber ?? null,
+    niu: t.niu ?? null,
+    address: t.address ?? null,
+    locale: t.locale ?? organizationOf(ctx).locale,
+    userId: t.userId,
+    createdBy: ctx.caller.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertTenant(ctx.tx, row)
+  record(ctx, 'tenant.create', { type: 'tenant', after: row })
+  return row
+}
+
+/** Changes the members named; a new number is looked up like that of a new tenant, an account once linked stays. */
+export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
+  const before = tenantOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const changed = { ...before, ...patch, updatedAt: ctx.now }
+  if (patch.phoneNumber !== undefined && patch.phoneNumber !== before.phoneNumber) {
+    const userId = accountBehind(ctx, patch.phoneNumber, id)
+    changed.userId = before.userId ?? userId
+  }
+  return save(ctx, 'tenant.update', before, changed)
+}
+
+const nameOf = (user: UserRow): string =>
+  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
+
+/** The tenant behind an account of the organization, made when it is not there yet. @throws not_found */
+export function tenantOfUser(ctx: Ctx, userId: string): TenantRow | undefined {
+  const user = findUser(ctx.tx, ctx.caller.orgId, userId)
+  if (!user) return undefined
+  const linked = findTenantByUser(ctx.tx, ctx.caller.orgId, userId)
+  if (linked) return linked
+  const byPhone = user.phoneNumber === null ? undefined : findTenantByPhone(ctx.tx, ctx.caller.orgId, user.phoneNumber)
+  if (byPhone && byPhone.userId === null)
+    return save(ctx, 'tenant.link', byPhone, { ...byPhone, userId, updatedAt: ctx.now })
+  return insert(ctx, {
+    fullName: nameOf(user),
+    phoneNumber: byPhone ? null : user.phoneNumber,
+    userId,
+    locale: user.locale,
+  })
+}
+
+/** The tenant with a number, invited when not known yet. */
+export function tenantOfPhone(ctx: Ctx, phoneNumber: string): TenantRow {
+  return (
+    findTenantByPhone(ctx.tx, ctx.caller.orgId, phoneNumber) ??
+    createTenant(ctx, { fullName: phoneNumber, phoneNumber })
+  )
+}
+
+/** A person signed in with a number that a landlord had entered: their leases and invoices become theirs to see. */
+export function linkAccount(ctx: Ctx, user: UserRow): void {
+  if (user.phoneNumber === null || findTenantByUser(ctx.tx, user.orgId, user.id)) return
+  const invited = findTenantByPhone(ctx.tx, user.orgId, user.phoneNumber)
+  if (invited && invited.userId === null)
+    save(ctx, 'tenant.link', invited, { ...invited, userId: user.id, updatedAt: ctx.now })
+}
+
+function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): TenantRow {
+  const after = saveTenant(ctx.tx, before, changed)
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'tenant', before, after })
+  return after
+}

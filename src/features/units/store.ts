@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { list } from '../../../db/list.ts'
+import type { Db } from '../../../db/open.ts'
+import { query } from '../../../db/query.ts'
+import { inserting, saving } from '../../../db/rows.ts'
+import { booking } from '../../../db/schema/bookings.ts'
+import { unit } from '../../../db/schema/properties.ts'
+
+export type UnitRow = typeof unit.$inferSelect
+export const insertUnit = inserting('unit.insert', unit)
+export const saveUnit = saving('unit.save', unit, [
+  'label',
+  'areaSqm',
+  'bedrooms',
+  'bathrooms',
+  'rentAmount',
+  'rentCurrency',
+  'status',
+  'updatedAt',
+])
+
+const byId = query('unit.byId', ['orgId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(unit)
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.id, p.id)))
+    .prepare(),
+)
+export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db).get({ orgId, id })
+
+const held = query('unit.held', ['orgId', 'unitId'], (db, p) =>
+  db
+    .select({
+      active: sql<number>`sum(${booking.status} = 'ACTIVE')`,
+      pending: sql<number>`sum(${booking.status} = 'PENDING')`,
+    })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.unitId, p.unitId)))
+    .prepare(),
+)
+/** Whether a unit has ACTIVE and PENDING bookings. */
+export function bookingsOf(db: Db, orgId: string, unitId: string): { active: boolean; pending: boolean } {
+  const row = held(db).get({ orgId, unitId })
+  return { active: (row?.active ?? 0) > 0, pending: (row?.pending ?? 0) > 0 }
+}
+
+export const listUnits = list({
+  name: 'units',
+  table: unit,
+  org: unit.orgId,
+  id: unit.id,
+  columns: {
+    id: unit.id,
+    propertyId: unit.propertyId,
+    label: unit.label,
+    areaSqm: unit.areaSqm,
+    bedrooms: unit.bedrooms,
+    bathrooms: unit.bathrooms,
+    rentAmount: unit.rentAmount,
+    rentCurrency: unit.rentCurrency,
+    status: unit.status,
+    createdAt: unit.createdAt,
+  },
+  filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
+  ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
+  scopes: {},
+})

@@ -1,0 +1,25 @@
+import { query } from '../../db/query.ts'
+import { job } from '../../db/schema/operations.ts'
+import type { Ctx } from '../http/caller.ts'
+
+type Payload = Readonly<Record<string, string | number | boolean>>
+const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt'], (db, p) =>
+  db
+    .insert(job)
+    .values({
+      id: p.id,
+      orgId: p.orgId,
+      kind: p.kind,
+      source: p.source,
+      payload: p.payload,
+      status: 'READY',
+      runAt: p.runAt,
+    })
+    .onConflictDoNothing()
+    .prepare(),
+)
+
+/** Work to be done after this transaction: one job per (kind, source), ever. It runs as soon as the worker comes by. */
+export function enqueue(ctx: Ctx, kind: string, source: string, payload: Payload = {}): void {
+  add(ctx.tx).run({ id: ctx.newId(), orgId: ctx.caller.orgId, kind, source, payload, runAt: 0 })
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../deps.ts'
+import { purgeIdempotencyKeys } from '../http/writes.ts'
+import { handlers, periodic } from './registry.ts'
+import { createWorker } from './worker.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+/** Starts the worker and the timers. Every timer's work is idempotent; what throws is logged and comes again. */
+export async function startSchedule(deps: Deps) {
+  const worker = createWorker(deps, handlers(deps))
+  const timers = new Set<ReturnType<typeof setInterval>>()
+  const busy = new Set<Promise<void>>()
+  let stopped = false
+
+  function every(ms: number, name: string, work: () => Promise<unknown>): void {
+    let running = false
+    const once = (): void => {
+      if (running || stopped) return
+      running = true
+      const done = work()
+        .then(
+          () => undefined,
+          (e: unknown) => deps.log.error('schedule.failed', e, { name }),
+        )
+        .finally(() => {
+          running = false
+          busy.delete(done)
+        })
+      busy.add(done)
+    }
+    timers.add(setInterval(once, ms))
+    once()
+  }
+
+  await worker.recover()
+  worker.start()
+  for (const { name, seconds, work } of periodic(deps)) every(seconds * SECOND, name, work)
+  every(60 * SECOND, 'jobs', worker.tidy)
+  every(HOUR, 'idempotency', () => purgeIdempotencyKeys(deps))
+  return {
+    async stop(): Promise<void> {
+      stopped = true
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all([...busy, worker.stop()])
+    },
+  }
+}

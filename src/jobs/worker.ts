@@ -1,0 +1,160 @@
+import { and, asc, count, eq, lt, lte, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
+import { query } from '../../db/query.ts'
+import { job } from '../../db/schema/operations.ts'
+import type { Deps } from '../deps.ts'
+import { type Ctx, systemCaller } from '../http/caller.ts'
+
+export type JobRow = typeof job.$inferSelect
+/** Does one job; must be idempotent: a job whose process died runs again. */
+export type Handler = (job: JobRow) => Promise<void>
+export type Handlers = Readonly<Record<string, Handler>>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
+
+const ATTEMPTS = 5
+const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
+/** A job is run again when its process has not finished it by then. */
+const LEASE_MS = 120_000
+const KEPT_MS = 30 * 24 * 3600_000
+
+const ready = query('job.ready', ['now', 'limit'], (db, p) =>
+  db
+    .select({ id: job.id })
+    .from(job)
+    .where(and(eq(job.status, sql`'READY'`), lte(job.runAt, p.now)))
+    .orderBy(asc(job.runAt))
+    .limit(p.limit)
+    .prepare(),
+)
+const claim = query('job.claim', ['id', 'until'], (db, p) =>
+  db
+    .update(job)
+    .set({ status: sql`'RUNNING'`, runAt: sql`${p.until}`, attempts: sql`${job.attempts} + 1` })
+    .where(and(eq(job.id, p.id), eq(job.status, sql`'READY'`)))
+    .returning()
+    .prepare(),
+)
+const finish = query('job.finish', ['id', 'status', 'runAt', 'error', 'doneAt'], (db, p) =>
+  db
+    .update(job)
+    .set({ status: sql`${p.status}`, runAt: sql`${p.runAt}`, lastError: sql`${p.error}`, doneAt: sql`${p.doneAt}` })
+    .where(eq(job.id, p.id))
+    .prepare(),
+)
+const reclaim = query('job.reclaim', ['now'], (db, p) =>
+  db
+    .update(job)
+    .set({ status: sql`'READY'` })
+    .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.now)))
+    .prepare(),
+)
+const purge = query('job.purge', ['before'], (db, p) =>
+  db
+    .delete(job)
+    .where(and(eq(job.status, sql`'DONE'`), lt(job.doneAt, p.before)))
+    .prepare(),
+)
+const counts = query('job.counts', [], (db) =>
+  db.select({ status: job.status, n: count() }).from(job).groupBy(job.status).prepare(),
+)
+export const jobCounts = (deps: Pick<Deps, 'db'>) => counts(deps.db).all({})
+
+/** What a job's use cases get: the organization's system caller, and its own id as request id. */
+export function systemCtx(
+  { clock, newId }: Pick<Deps, 'clock' | 'newId'>,
+  tx: Tx,
+  orgId: string,
+  requestId: string,
+): Ctx {
+  const nowMs = clock.now()
+  return {
+    tx,
+    caller: systemCaller(orgId),
+    nowMs,
+    now: new Date(nowMs).toISOString(),
+    newId,
+    requestId,
+    expectVersion: () => {},
+  }
+}
+
+/** Takes jobs one after another, a few at a time; what throws is tried again later, five times, then stays FAILED and visible. */
+export function createWorker(deps: Work, handlers: Handlers) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let stopped = false
+
+  async function runOne(id: string): Promise<void> {
+    const wall = deps.clock.wall()
+    const row = await deps.write(null, (tx) => claim(tx).get({ id, until: wall + LEASE_MS }) ?? null)
+    if (!row) return
+    try {
+      const handler = handlers[row.kind]
+      if (!handler) throw new Error(`no handler for ${row.kind}`)
+      await handler(row)
+      await deps.write(
+        null,
+        (tx) =>
+          finish(tx).run({ id, status: 'DONE', runAt: row.runAt, error: null, doneAt: deps.clock.wall() }) as object,
+      )
+    } catch (e) {
+      const final = row.attempts >= ATTEMPTS
+      deps.log.error('job.failed', e, { kind: row.kind, jobId: id, attempts: row.attempts, final })
+      const error = (e instanceof Error ? e.message : String(e)).slice(0, 300)
+      const runAt = deps.clock.wall() + (RETRY_MS[row.attempts - 1] ?? 600_000)
+      await deps.write(
+        null,
+        (tx) => finish(tx).run({ id, status: final ? 'FAILED' : 'READY', runAt, error, doneAt: null }) as object,
+      )
+    }
+  }
+
+  /** Runs everything that is ready, also what that work enqueues. @returns how many jobs ran */
+  async function drain(): Promise<number> {
+    let done = 0
+    while (!stopped) {
+      const rows = ready(deps.db).all({ now: deps.clock.wall(), limit: 16 })
+      if (rows.length === 0) break
+      await Promise.all(rows.map((r) => runOne(r.id)))
+      done += rows.length
+    }
+    return done
+  }
+
+  const tick = (): void => {
+    running = drain()
+      .then(
+        () => undefined,
+        (e: unknown) => deps.log.error('worker.failed', e),
+      )
+      .finally(() => {
+        if (!stopped) timer = setTimeout(tick, 250)
+      })
+  }
+
+  return {
+    drain,
+    start(): void {
+      stopped = false
+      tick()
+    },
+    /** Lets the jobs in hand finish. */
+    async stop(): Promise<void> {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+    /** Takes back what a dead process left, and forgets jobs done a month ago. */
+    async tidy(): Promise<void> {
+      const now = deps.clock.wall()
+      await deps.write(null, (tx) => {
+        reclaim(tx).run({ now })
+        purge(tx).run({ before: now - KEPT_MS })
+        return true
+      })
+    },
+    /** At start nobody else can be running a job: everything RUNNING is ready again. */
+    recover: () => deps.write(null, (tx) => reclaim(tx).run({ now: Number.MAX_SAFE_INTEGER }) as object),
+  }
+}
+export type Worker = ReturnType<typeof createWorker>

@@ -1,0 +1,213 @@
+import { parseArgs } from 'node:util'
+import { openStore } from '../db/open.ts'
+import { seedDemo } from '../db/seed.ts'
+import { StoreError } from '../db/store-error.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { isRole, ROLES } from './core/roles.ts'
+import { buildDeps, type Running } from './deps.ts'
+import { AppError } from './errors.ts'
+import { addUser } from './features/account/service.ts'
+import { setPeer } from './http/edge.ts'
+import { startSchedule } from './jobs/schedule.ts'
+import { createLog, silentLog } from './log.ts'
+import { openApiDocument } from './openapi.ts'
+
+const HELP = `loyer ${manifest.version}: property rental and management from one binary
+
+  loyer serve      run the service
+  loyer demo       run a sandbox with sample data in ./loyer-demo
+  loyer migrate    bring the database up to date and stop
+  loyer user create --phone +237677000000 --role OWNER [--org ID] [--org-name NAME] [--first-name A] [--last-name B] [--password P]
+                   make an account; without --password one is made and printed
+  loyer openapi    print the OpenAPI document
+
+  --config FILE    read settings from FILE (lines KEY=value)
+  --help, --version
+
+Settings are environment variables: PORT, HOST, PUBLIC_URL, LOYER_DATA, LOYER_MODE, AUTH_URL and more, see the README.`
+
+const options = {
+  config: { type: 'string' },
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+  phone: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  org: { type: 'string' },
+  'org-name': { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  password: { type: 'string' },
+} as const
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+const log = createLog((line) => void process.stdout.write(line), Date.now)
+/** How long what is in flight may take after SIGTERM. */
+const DRAIN_MS = 10_000
+
+type Listening = { readonly port: number; readonly stop: () => Promise<void> }
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** Listens with the runtime's own server: Bun, or Deno. */
+function listen(config: Config, fetch: Fetch): Listening {
+  const failed = (e: unknown): Response => {
+    log.error('server.failed', e)
+    return new Response(
+      '{"type":"urn:loyer:problem:internal","title":"Internal Server Error","status":500,"code":"internal"}',
+      { status: 500, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
+    )
+  }
+  if (typeof Bun !== 'undefined') {
+    const server = Bun.serve({
+      port: config.port,
+      hostname: config.host,
+      maxRequestBodySize: 21 * 1024 * 1024,
+      idleTimeout: 30,
+      fetch(request, self) {
+        setPeer(request, self.requestIP(request)?.address ?? '')
+        return fetch(request)
+      },
+      error: failed,
+    })
+    return {
+      port: server.port ?? config.port,
+      async stop() {
+        const slow = setTimeout(() => void server.stop(true), DRAIN_MS - 500)
+        await server.stop()
+        clearTimeout(slow)
+      },
+    }
+  }
+  const { Deno } = globalThis as unknown as { Deno: DenoServe }
+  const server = Deno.serve(
+    { port: config.port, hostname: config.host, onListen: () => {}, onError: failed },
+    (request, info) => {
+      setPeer(request, info.remoteAddr.hostname)
+      return fetch(request)
+    },
+  )
+  return { port: server.addr.port, stop: () => server.shutdown() }
+}
+type DenoServe = {
+  serve: (
+    options: { port: number; hostname: string; onListen: () => void; onError: (e: unknown) => Response },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
+  ) => { addr: { port: number }; shutdown: () => Promise<void> }
+}
+
+/** Runs until SIGTERM or SIGINT: stop accepting, finish what is in flight, the jobs in hand, then the database. */
+async function run(
+  config: Config,
+  started: (running: Running, port: number) => Promise<void> | void,
+  prepare?: (running: Running) => Promise<void>,
+): Promise<void> {
+  const running = await buildDeps(config, log)
+  await prepare?.(running)
+  const schedule = await startSchedule(running.deps)
+  const app = createApp(running.deps, manifest.version)
+  const server = listen(config, (request) => app.fetch(request))
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info('server.stopping', { signal })
+    const late = setTimeout(() => process.exit(1), DRAIN_MS)
+    await server.stop()
+    await schedule.stop()
+    await running.close()
+    clearTimeout(late)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
+  process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
+  // A closed pipe at the other end of the log must not end the service.
+  process.stdout.on('error', () => {})
+  log.info('server.listening', {
+    host: config.host,
+    port: server.port,
+    mode: config.sandbox ? 'sandbox' : 'production',
+    version: manifest.version,
+  })
+  if (config.sandbox)
+    log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
+  await started(running, server.port)
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
+  const command = positionals.join(' ')
+  const settings = (defaults: Parameters<typeof loadConfig>[1] = {}) =>
+    loadConfig(process.env, { ...defaults, file: values.config })
+  if (values.version) return print(manifest.version)
+  if (values.help || command === '' || command === 'help') return print(HELP)
+  switch (command) {
+    case 'serve':
+      return run(settings(), () => {})
+    case 'demo': {
+      const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
+      return run(
+        config,
+        () => print(demoText(config)),
+        (running) => seedDemo(running.deps),
+      )
+    }
+    case 'migrate': {
+      const { databaseFile } = settings()
+      const store = openStore(databaseFile)
+      await store.close()
+      return print(`${databaseFile} is up to date.`)
+    }
+    case 'user create': {
+      const roles = (values.role ?? []).flatMap((r) => r.split(','))
+      if (!values.phone || roles.length === 0 || !roles.every(isRole))
+        throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
+      const running = await buildDeps(settings(), silentLog)
+      const made = await addUser(running.deps, {
+        phone: values.phone,
+        roles: roles.filter(isRole),
+        orgId: values.org,
+        orgName: values['org-name'],
+        firstName: values['first-name'],
+        lastName: values['last-name'],
+        password: values.password,
+      })
+      await running.close()
+      return print(
+        `user ${made.userId}\norganization ${made.orgId}${made.password ? `\npassword ${made.password}` : ''}`,
+      )
+    }
+    case 'openapi':
+      return print(JSON.stringify(await openApiDocument(settings()), null, 2))
+    default:
+      throw new UsageError(`There is no command "${command}".`)
+  }
+}
+class UsageError extends Error {}
+
+function demoText({ publicUrl }: Config): string {
+  return publicUrl
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (e) {
+  if (e instanceof ConfigError) {
+    for (const problem of e.problems) complain(problem)
+    process.exit(78)
+  }
+  if (e instanceof StoreError) {
+    complain(e.message)
+    process.exit(e.exitCode)
+  }
+  if (e instanceof AppError) {
+    complain(e.text?.en ?? e.code)
+    process.exit(1)
+  }
+  complain(e instanceof Error ? e.message : String(e))
+  if (e instanceof UsageError || (e instanceof TypeError && 'code' in e)) complain(`\n${HELP}`)
+  process.exit(e instanceof UsageError ? 64 : 1)
+}

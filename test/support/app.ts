@@ -1,0 +1,121 @@
+import Database from 'better-sqlite3'
+import { attach } from '../../db/open.ts'
+import type { Claims } from '../../src/adapters/identity/verify.ts'
+import type { Messenger, OutgoingMessage } from '../../src/adapters/messaging/port.ts'
+import { createApp } from '../../src/app.ts'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { createIdSource } from '../../src/core/id.ts'
+import type { Role } from '../../src/core/roles.ts'
+import type { Deps } from '../../src/deps.ts'
+import { AppError } from '../../src/errors.ts'
+import { resolveCaller } from '../../src/features/account/service.ts'
+import { createAccess } from '../../src/http/access.ts'
+import { silentLog } from '../../src/log.ts'
+
+const template = attach(new Database(':memory:')).client.serialize()
+
+/** Fixed words make fixed UUIDs: `uuid('owner')` is the same in every test. */
+export const uuid = (word: string): string => {
+  const hex = new Bun.CryptoHasher('sha256').update(word).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+export const ORG = uuid('organization')
+
+/** A bearer word is its own claims: `OWNER`, `TENANT.paul`, `MANAGER+OWNER.ana~otherorg`. */
+export function claimsOf(word: string, wall: () => number): Claims {
+  const match = /^([A-Z+]+)(?:\.([a-z0-9]+))?(?:~([a-z0-9]+))?$/.exec(word)
+  if (!match) throw new AppError('unauthorized')
+  const [, roles = '', name = roles.toLowerCase().replaceAll('+', ''), org = 'organization'] = match
+  const iat = Math.floor(wall() / 1000)
+  return {
+    sub: uuid(`${name}~${org}`),
+    orgId: uuid(org),
+    roles: roles.split('+') as Role[],
+    iat,
+    exp: iat + 300,
+    username: name,
+    phoneNumber: `+2376${String(Number.parseInt(uuid(name).slice(0, 7), 16))
+      .padStart(8, '0')
+      .slice(-8)}`,
+    phoneVerified: true,
+    givenName: name,
+    familyName: 'Test',
+  }
+}
+
+export type Answer<T = Record<string, unknown>> = {
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+  readonly text: string
+}
+
+export type TestApp = ReturnType<typeof createTestApp>
+/** The whole app on a fresh in-memory database, with a clock that stands still until told. */
+export function createTestApp(options: { config?: Partial<Config>; now?: string; file?: Uint8Array } = {}) {
+  const time = { now: Date.parse(options.now ?? '2026-03-10T08:00:00.000Z') }
+  const clock = { now: () => time.now, wall: () => time.now }
+  const config: Config = {
+    ...loadConfig({ RATE_LIMITS: 'off', LOYER_MODE: 'sandbox' }),
+    authUrl: 'https://id.example.cm',
+    ...options.config,
+  }
+  const store = attach(new Database(Buffer.from(options.file ?? template)))
+  const base = {
+    store,
+    db: store.db,
+    write: store.write,
+    clock,
+    newId: createIdSource(clock.now),
+    config,
+    log: silentLog,
+    masterKey: new Uint8Array(32),
+    checkAnswers: true,
+  }
+  const sent: OutgoingMessage[] = []
+  const messenger: Messenger = { send: async (m) => void sent.push(m) }
+  const known = new Map<string, Claims>()
+  const verifier = {
+    cached: (token: string) => known.get(token),
+    verify: async (token: string) => {
+      const claims = known.get(token) ?? claimsOf(token, clock.wall)
+      known.set(token, claims)
+      return claims
+    },
+    forget: () => known.clear(),
+  }
+  const deps: Deps = { ...base, messenger, access: createAccess(verifier, resolveCaller(base)) }
+  const app = createApp(deps)
+  /** One request in the process; a body that is a string goes as it is. */
+  async function call<T = Record<string, unknown>>(
+    as: string | undefined,
+    line: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const response = await app.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(as ? { authorization: `Bearer ${as}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
+    const text = await response.text()
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as T,
+    }
+  }
+  const advance = (days: number): void => {
+    time.now += days * 86_400_000
+  }
+  const rows = (sql: string, ...args: unknown[]) => store.client.prepare(sql).all(...args) as Record<string, unknown>[]
+  return { ...deps, app, deps, call, time, advance, rows, sent }
+}

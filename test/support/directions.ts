@@ -1,0 +1,87 @@
+// The import directions as tables; test/architecture.test.ts holds every file against them.
+
+/** Area of a file: the first pattern that fits. */
+const areas: [name: string, pattern: RegExp][] = [
+  ['main', /^src\/main\.ts$/],
+  ['commands', /^src\/commands\//],
+  ['app', /^src\/app\.ts$/],
+  ['deps', /^src\/deps\.ts$/],
+  ['config', /^src\/config\.ts$/],
+  ['errors', /^src\/errors\.ts$/],
+  ['log', /^src\/log\.ts$/],
+  ['core', /^src\/core\//],
+  ['caller', /^src\/http\/caller\.ts$/],
+  ['http', /^src\/http\//],
+  ['rules', /^src\/features\/[\w-]+\/rules\.ts$/],
+  ['model', /^src\/features\/[\w-]+\/model\.ts$/],
+  ['routes', /^src\/features\/[\w-]+\/routes\.ts$/],
+  ['service', /^src\/features\/[\w-]+\/service\.ts$/],
+  ['store', /^src\/features\/[\w-]+\/store\.ts$/],
+  ['handlers', /^src\/features\/[\w-]+\/jobs\.ts$/],
+  ['port', /^src\/adapters\/[\w-]+\/port\.ts$/],
+  ['embedded', /^src\/adapters\/identity\/embedded\//],
+  ['adapter', /^src\/adapters\//],
+  ['jobs', /^src\/jobs\//],
+  ['web', /^src\/web\//],
+  ['schema', /^db\/schema\//],
+  ['db', /^db\//],
+  ['scripts', /^scripts\//],
+  ['test', /^test\//],
+]
+export const areaOf = (path: string): string => areas.find(([, pattern]) => pattern.test(path))?.[0] ?? 'nowhere'
+
+/** What each area may import at run time; `own x` means of the same feature or adapter. Everything may import its own area's folder. */
+const mayImport: Record<string, string[]> = {
+  main: ['*'],
+  commands: ['*'],
+  app: ['routes', 'http', 'caller', 'web', 'deps', 'errors'],
+  deps: ['adapter', 'embedded', 'port', 'http', 'caller', 'service', 'config', 'log', 'core', 'errors', 'db'],
+  config: ['core', 'errors'],
+  errors: [],
+  log: ['core', 'errors'],
+  core: ['core'],
+  caller: ['core'],
+  http: ['http', 'caller', 'core', 'errors', 'db', 'schema'],
+  rules: ['core'],
+  model: ['http', 'own rules', 'core'],
+  routes: ['own model', 'own rules', 'own service', 'store', 'http', 'caller', 'web', 'core', 'errors'],
+  service: ['own rules', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
+  store: ['own rules', 'db', 'schema', 'core', 'errors'],
+  handlers: ['own rules', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
+  port: ['core', 'errors'],
+  // the embedded identity provider keeps its own tables
+  embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
+  adapter: ['own port', 'own adapter', 'own embedded', 'core', 'errors'],
+  jobs: ['jobs', 'handlers', 'caller', 'db', 'schema', 'core', 'errors'],
+  web: ['web', 'core', 'errors'],
+  schema: ['schema', 'rules', 'core'],
+  db: ['db', 'schema', 'errors', 'core'],
+  scripts: ['*'],
+  test: ['*'],
+}
+/** Erased at run time, and so free wherever anything may be imported at all. */
+const types = ['deps', 'config', 'log', 'caller', 'port', 'db', 'schema', 'core', 'errors', 'own model', 'own store']
+export const pure = ['errors', 'core', 'rules']
+
+export const folderOf = (path: string): string => /^src\/(?:features|adapters)\/[\w-]+\//.exec(path)?.[0] ?? path
+
+export const allowed = (from: string, to: string, typeOnly: boolean): boolean => {
+  // what is no code: text of a migration, package.json
+  if (!to.endsWith('.ts')) return true
+  const area = areaOf(from)
+  const list = [...(mayImport[area] ?? []), ...(typeOnly && !pure.includes(area) ? types : [])]
+  const target = to.endsWith('.gen.ts') ? 'web' : areaOf(to)
+  return (
+    list.includes('*') || list.includes(target) || (list.includes(`own ${target}`) && folderOf(from) === folderOf(to))
+  )
+}
+
+/** Packages that only some files may import. Whatever is not named here is free outside the pure areas. */
+export const packages: [pattern: RegExp, areas: string[]][] = [
+  [/^(elysia|@elysiajs\/)/, ['routes', 'model', 'http', 'app', 'web', 'scripts', 'test']],
+  [/^drizzle-orm(\/|$)/, ['store', 'schema', 'db', 'embedded', 'jobs', 'http', 'scripts', 'test']],
+  [/^better-sqlite3/, ['db', 'main', 'commands', 'scripts', 'test']],
+  [/^oidc-provider/, ['embedded', 'test']],
+  [/^@node-rs\/argon2/, ['adapter', 'test']],
+  [/^bun(:|$)/, ['main', 'commands', 'scripts', 'test']],
+]
