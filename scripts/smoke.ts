@@ -1,0 +1,137 @@
+// `bun scripts/smoke.ts --binary dist/loyer | --bun | --deno`: starts `demo` on an empty folder and uses it as a newcomer would.
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { afterRestart, caller, type Scenario, scenarios, type World } from './smoke/scenarios.ts'
+import { runCommand, start, type Way, wayOf } from './smoke/server.ts'
+
+const { values } = parseArgs({
+  options: { binary: { type: 'string' }, bun: { type: 'boolean' }, deno: { type: 'boolean' } },
+})
+const runtime = values.binary === undefined ? (values.deno ? 'deno' : 'bun') : 'binary'
+const folder = mkdtempSync(join(tmpdir(), 'loyer-smoke-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const version: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version
+
+let failures = 0
+const report = async (name: string, run: () => Promise<void>): Promise<boolean> => {
+  const began = performance.now()
+  const problem = await run().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  if (problem !== undefined) failures += 1
+  const time = `${Math.round(performance.now() - began)} ms`.padStart(8)
+  process.stdout.write(`${problem === undefined ? 'ok  ' : 'FAIL'} ${time}  ${name}\n`)
+  if (problem !== undefined) process.stdout.write(`               ${problem.replaceAll('\n', '\n               ')}\n`)
+  return problem === undefined
+}
+
+type Command = {
+  name: string
+  args: string[]
+  input?: string
+  binaryOnly?: true
+  check: (out: string, data: string) => void
+}
+
+const commands: Command[] = [
+  { name: '--version', args: ['--version'], check: (out) => assert.ok(out.includes(String(version)), out) },
+  { name: '--help', args: ['--help'], check: (out) => assert.match(out, /\bserve\b[\s\S]*\bdemo\b/) },
+  { name: 'openapi', args: ['openapi'], check: (out) => assert.ok(Object.keys(JSON.parse(out).paths).length > 10) },
+  {
+    name: 'migrate on an empty folder',
+    args: ['migrate'],
+    binaryOnly: true,
+    check: (_, data) => assert.ok(readdirSync(data).some((name) => name.endsWith('.db'))),
+  },
+  {
+    name: 'user create',
+    args: [
+      'user',
+      'create',
+      '--phone',
+      '+237699000001',
+      '--role',
+      'ADMIN',
+      '--first-name',
+      'Awa',
+      '--last-name',
+      'Ngo',
+    ],
+    input: 'correct horse battery\n',
+    binaryOnly: true,
+    check: (out) => assert.match(out, /\+237|created/i),
+  },
+]
+
+const runCommands = async (way: Way): Promise<void> => {
+  const data = join(folder, 'commands')
+  mkdirSync(data, { recursive: true })
+  for (const { name, args, input, binaryOnly, check } of commands) {
+    if (binaryOnly && runtime !== 'binary') continue
+    await report(name, async () => {
+      const { status, stdout, stderr } = runCommand(way, args, { LOYER_DATA: data }, input)
+      assert.equal(status, 0, `exit ${status}: ${stderr.slice(-600)}`)
+      check(stdout, data)
+    })
+  }
+}
+
+/** Settings come from the environment only: what lies in the working folder must not run or count. */
+const straysAreIgnored = async (way: Way): Promise<void> => {
+  const cwd = join(folder, 'stray')
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, '.env'), 'PORT=none\n')
+  writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./evil.ts"]\n')
+  writeFileSync(join(cwd, 'evil.ts'), 'await Bun.write("evil", "")\n')
+  await report('a stray .env and bunfig.toml are ignored', async () => {
+    const { status, stderr } = runCommand({ ...way, cwd }, ['migrate'], { LOYER_DATA: join(cwd, 'data') })
+    assert.equal(status, 0, stderr.slice(-600))
+    assert.ok(!existsSync(join(cwd, 'evil')))
+  })
+}
+
+const runServer = async (way: Way, world: World, table: Scenario[]): Promise<void> => {
+  const began = performance.now()
+  const server = await start(way, join(folder, 'data'))
+  process.stdout.write(`     ${server.base} ready after ${Math.round(performance.now() - began)} ms\n`)
+  world.call = caller(server.base)
+  const before = failures
+  for (const { name, run } of table) await report(name, () => run(world))
+  await report('SIGTERM → exit 0 within 10 s', async () => {
+    const { code, ms } = await server.stop()
+    assert.equal(code, 0, `exit ${code} after ${ms} ms`)
+  })
+  if (failures > before) process.stdout.write(`--- the server's last words ---\n${server.output()}\n`)
+}
+
+const empty = join(folder, 'empty')
+mkdirSync(empty)
+const binary = join(empty, 'loyer')
+if (values.binary !== undefined) copyFileSync(resolve(values.binary), binary)
+process.stdout.write(`smoke: ${values.binary ?? runtime}\n`)
+const way = await wayOf(runtime, binary, empty)
+const world: World = { call: caller(''), ids: {} }
+try {
+  await runCommands(way)
+  if (runtime === 'binary') await straysAreIgnored(way)
+  await runServer(way, world, scenarios)
+  await runServer(way, world, afterRestart)
+} catch (error) {
+  failures += 1
+  process.stdout.write(`FAIL ${error instanceof Error ? error.message : String(error)}\n`)
+}
+process.stdout.write(failures === 0 ? 'smoke: all passed\n' : `smoke: ${failures} failed\n`)
+process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,44 @@
+import { assetPath } from './serve.ts'
+
+// The least that works: swagger-ui sets its styles through the DOM, which needs no 'unsafe-inline'; its icons are data: images.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const page = (): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Loyer API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetPath('docs/swagger-ui.css')}">
+<link rel="stylesheet" href="${assetPath('docs/page.css')}">
+<script src="${assetPath('docs/swagger-ui-bundle.js')}" defer></script>
+<script src="${assetPath('docs/init.js')}" defer></script>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The same document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+</body>
+</html>
+`
+
+/** GET /docs: the API reference, from this server alone. */
+export const docsPage = (): Response =>
+  new Response(page(), {
+    headers: {
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    },
+  })

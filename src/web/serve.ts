@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer'
+import { brotliDecompressSync } from 'node:zlib'
+import { assets } from './assets.gen.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+const hashed = /^(.+)\.([0-9a-f]{16})(\.[^./]+)$/
+const bodies = new Map<string, Uint8Array<ArrayBuffer>>()
+
+/** The path of an asset with its hash in it, to be cached for good: `docs/init.js` → `/docs/init.0123456789abcdef.js`. */
+export const assetPath = (name: string): string => {
+  const asset = assets[name]
+  if (asset === undefined) throw new Error(`No asset ${name}`)
+  const dot = name.lastIndexOf('.')
+  return `/${name.slice(0, dot)}.${asset.hash}${name.slice(dot)}`
+}
+
+/** Decoded on first use and kept: few files, each asked for in one or two encodings. */
+const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined => {
+  const asset = assets[name]
+  if (asset === undefined) return undefined
+  const key = `${encoding} ${name}`
+  let bytes = bodies.get(key)
+  if (bytes === undefined) {
+    const packed = new Uint8Array(Buffer.from(encoding === 'gzip' ? asset.gz : asset.br, 'base64'))
+    bytes = encoding === 'identity' ? new Uint8Array(brotliDecompressSync(packed)) : packed
+    bodies.set(key, bytes)
+  }
+  return bytes
+}
+
+/** The best encoding that the client names; identity where it refuses both (RFC 9110 12.5.3). */
+const negotiate = (header: string | null): Encoding => {
+  const accepted = new Map<string, boolean>()
+  for (const item of (header ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())
+    accepted.set(coding, !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)))
+  }
+  const takes = (coding: Encoding) => accepted.get(coding) ?? accepted.get('*') ?? false
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
+/**
+ * An embedded file by its name (`docs/init.js`) or by its name with the hash in it; undefined if there is none such.
+ * A hashed name never changes its content and is cached for a year, a plain one is asked for again each time.
+ */
+export const assetResponse = (path: string, request: Request): Response | undefined => {
+  const [, stem, hash, extension] = hashed.exec(path) ?? []
+  const named = Object.hasOwn(assets, path) ? path : `${stem}${extension}`
+  const asset = Object.hasOwn(assets, named) ? assets[named] : undefined
+  // an old hash is no other file's name: a page of an earlier release must not run this release's script
+  if (asset === undefined || (named !== path && hash !== asset.hash)) return undefined
+  const encoding = negotiate(request.headers.get('accept-encoding'))
+  const etag = `"${asset.hash}-${encoding}"`
+  const headers = new Headers({
+    'cache-control': named === path ? 'public, no-cache' : 'public, max-age=31536000, immutable',
+    'content-type': asset.type,
+    etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const bytes = body(named, encoding)
+  if (bytes === undefined) return undefined
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  headers.set('content-length', String(bytes.length))
+  return new Response(bytes, { headers })
+}

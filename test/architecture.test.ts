@@ -1,0 +1,223 @@
+// Who may import whom, and what no file may contain. Each rule is shown a file that it must catch.
+import { expect, test } from 'bun:test'
+import ts from 'typescript'
+import { allowed, areaOf, folderOf, packages, pure } from './support/directions.ts'
+import { cycle, parse, type Source, sources, walk } from './support/sources.ts'
+
+const files = sources()
+
+type Rule = {
+  name: string
+  on?: (path: string) => boolean
+  finds: (file: Source) => string[]
+  catches: [path: string, code: string][]
+}
+
+const inService = (path: string) => /^(src|db)\//.test(path)
+const isLoud = (path: string) => /^src\/(main|log)\.ts$|^src\/commands\/|^scripts\//.test(path)
+
+/** Reports a node with its line when `test` says so. */
+const nodes =
+  (test: (node: ts.Node) => boolean) =>
+  ({ root }: Source): string[] => {
+    const found: string[] = []
+    walk(root, (node) => {
+      if (test(node))
+        found.push(
+          `line ${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().slice(0, 60)}`,
+        )
+    })
+    return found
+  }
+
+const isMember = (node: ts.Node, object: string, name?: string): boolean =>
+  ts.isPropertyAccessExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  node.expression.text === object &&
+  (name === undefined || node.name.text === name)
+
+const isAsync = (node: ts.Node): boolean =>
+  (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) &&
+  (node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) ?? false)
+
+const callsWith = (node: ts.Node, names: string[], test: (argument: ts.Node) => boolean): boolean => {
+  if (!ts.isCallExpression(node)) return false
+  const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression
+  return ts.isIdentifier(callee) && names.includes(callee.text) && node.arguments.some(test)
+}
+
+const rules: Rule[] = [
+  {
+    name: 'imports follow the directions',
+    finds: (file) =>
+      file.imports.filter((i) => i.relative && !allowed(file.path, i.to, i.typeOnly)).map(({ to }) => to),
+    catches: [
+      ['src/core/money.ts', `import { AppError } from '../errors.ts'`],
+      ['src/core/money.ts', `import type { Db } from '../../db/open.ts'`],
+      ['src/features/units/rules.ts', `import { AppError } from '../../errors.ts'`],
+      ['src/features/units/rules.ts', `import { PROPERTY } from '../properties/rules.ts'`],
+      ['src/features/units/store.ts', `import { property } from '../properties/store.ts'`],
+      ['src/features/units/service.ts', `import { units } from './routes.ts'`],
+      ['src/features/units/service.ts', `import { disk } from '../../adapters/blobs/disk.ts'`],
+      ['src/features/units/service.ts', `import { unit } from '../../../db/schema/properties.ts'`],
+      ['src/features/units/routes.ts', `import { archive } from '../properties/service.ts'`],
+      ['src/features/units/routes.ts', `const x = await import('../../../db/open.ts')`],
+      ['src/adapters/blobs/disk.ts', `import { s3 } from '../messaging/log.ts'`],
+      ['src/adapters/blobs/disk.ts', `import { findMedia } from '../../features/media/store.ts'`],
+      ['src/http/access.ts', `import { findUser } from '../features/users/store.ts'`],
+      ['db/schema/units.ts', `import { units } from '../../src/features/units/service.ts'`],
+      ['src/app.ts', `export { main } from './main.ts'`],
+      ['src/log.ts', `import { stub } from '../test/support/stub.ts'`],
+      ['src/helpers.ts', `import { now } from './core/dates.ts'`],
+    ],
+  },
+  {
+    name: 'packages stay where they belong',
+    finds: ({ path, imports }) =>
+      imports
+        .filter(({ to, relative }) => {
+          if (relative || to.startsWith('node:')) return false
+          const area = areaOf(path)
+          const only = packages.find(([pattern]) => pattern.test(to))?.[1]
+          return pure.includes(area) || (only !== undefined && !only.includes(area) && !path.endsWith('.config.ts'))
+        })
+        .map(({ to }) => to),
+    catches: [
+      ['src/features/units/service.ts', `import { status } from 'elysia'`],
+      ['src/features/units/routes.ts', `import { eq } from 'drizzle-orm'`],
+      ['src/features/units/store.ts', `import Database from 'better-sqlite3'`],
+      ['src/core/money.ts', `import { Type } from '@sinclair/typebox'`],
+      ['src/http/edge.ts', `import { Glob } from 'bun'`],
+    ],
+  },
+  {
+    name: 'only a feature itself writes through its store',
+    finds: ({ path, imports }) =>
+      imports
+        .filter(({ to }) => areaOf(to) === 'store' && folderOf(to) !== folderOf(path))
+        .flatMap(({ to, names }) =>
+          names
+            .filter((name) => /^(insert|save|set|update|upsert|delete|remove)/.test(name))
+            .map((name) => `${name} of ${to}`),
+        ),
+    on: inService,
+    catches: [['src/features/tenants/service.ts', `import { findUser, saveUser } from '../users/store.ts'`]],
+  },
+  {
+    name: 'a feature folder holds the fixed file names',
+    on: (path) => path.startsWith('src/features/'),
+    finds: ({ path }) =>
+      /^src\/features\/[\w-]+\/(routes|model|rules|service|store|jobs)\.ts$/.test(path) ? [] : [path],
+    catches: [['src/features/units/utils.ts', 'export const x = 1']],
+  },
+  {
+    name: 'relative imports end in .ts',
+    finds: ({ imports }) =>
+      imports.filter(({ to, relative }) => relative && !/\.(ts|sql|json)$/.test(to)).map(({ to }) => to),
+    catches: [
+      ['src/app.ts', `import { x } from './http/edge'`],
+      ['src/app.ts', `import { x } from './http/edge.js'`],
+    ],
+  },
+  {
+    name: 'no file is longer than 300 lines',
+    on: (path) => !/^db\/(schema\/|migrations\.ts$)|\/fixtures?\//.test(path),
+    finds: ({ lines }) => (lines > 300 ? [`${lines} lines`] : []),
+    catches: [['src/app.ts', 'export const x = 1\n'.repeat(301)]],
+  },
+  {
+    name: 'no any',
+    finds: nodes((node) => node.kind === ts.SyntaxKind.AnyKeyword),
+    catches: [
+      ['src/app.ts', 'export const x = JSON.parse("1") as any'],
+      ['test/app.test.ts', 'const f = (x: Record<string, any>) => x'],
+    ],
+  },
+  {
+    name: 'no default exports',
+    on: (path) => !/\.config\.ts$|\.d\.ts$/.test(path),
+    finds: nodes(
+      (node) =>
+        ts.isExportAssignment(node) ||
+        (node.kind === ts.SyntaxKind.DefaultKeyword && !ts.isDefaultClause(node.parent)) ||
+        (ts.isExportSpecifier(node) && node.name.text === 'default'),
+    ),
+    catches: [
+      ['src/app.ts', 'export default 1'],
+      ['src/app.ts', 'export default function f() {}'],
+      ['src/app.ts', 'const x = 1; export { x as default }'],
+    ],
+  },
+  {
+    name: 'no console but in main, commands, scripts and log',
+    on: (path) => !isLoud(path),
+    finds: nodes((node) => isMember(node, 'console')),
+    catches: [['src/features/units/service.ts', 'console.log({ code: 1 })']],
+  },
+  {
+    name: 'only main and its commands touch Bun, Deno and process',
+    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/)/.test(path),
+    finds: nodes((node) => ['Bun', 'Deno', 'process'].some((name) => isMember(node, name))),
+    catches: [['src/http/limits.ts', 'export const path = process.env.PATH']],
+  },
+  {
+    name: 'no Math.random',
+    finds: nodes((node) => isMember(node, 'Math', 'random')),
+    catches: [['test/rules/x.test.ts', 'const x = Math.random()']],
+  },
+  {
+    name: 'no sql.raw',
+    finds: nodes((node) => isMember(node, 'sql', 'raw')),
+    catches: [['src/features/units/store.ts', 'const x = sql.raw("1")']],
+  },
+  {
+    name: 'no eval',
+    finds: nodes(
+      (node) =>
+        (ts.isCallExpression(node) && node.expression.getText() === 'eval') ||
+        (ts.isNewExpression(node) && node.expression.getText() === 'Function'),
+    ),
+    catches: [
+      ['src/app.ts', 'eval("1")'],
+      ['src/app.ts', 'new Function("1")'],
+    ],
+  },
+  {
+    // better-sqlite3 refuses a promise, which then ends the process; an await in a write would hold up everyone
+    name: 'no async transaction',
+    finds: nodes((node) => callsWith(node, ['transaction', 'write'], isAsync)),
+    catches: [
+      ['src/features/units/service.ts', 'db.transaction(async (tx) => { await tx })'],
+      ['src/features/units/routes.ts', 'write(orgId, async function () {})'],
+    ],
+  },
+]
+
+for (const { name, on = () => true, finds, catches } of rules) {
+  test(name, () => {
+    expect(
+      files.filter(({ path }) => on(path)).flatMap((file) => finds(file).map((found) => `${file.path}: ${found}`)),
+    ).toEqual([])
+  })
+  for (const [path, code] of catches) {
+    test(`${name}: caught in ${path}: ${code.slice(0, 80).replaceAll('\n', ' ')}`, () => {
+      expect(on(path)).toBe(true)
+      expect(finds(parse(path, code))).not.toEqual([])
+    })
+  }
+}
+
+test('no cycles among runtime imports', () => {
+  expect(cycle(files.filter(({ path }) => inService(path)))).toBeUndefined()
+})
+
+test('a cycle is caught, one of types only is none', () => {
+  const other = parse('src/b.ts', `import { a } from './a.ts'`)
+  expect(cycle([parse('src/a.ts', `export { b } from './b.ts'`), other])).toEqual(['src/a.ts', 'src/b.ts', 'src/a.ts'])
+  expect(cycle([parse('src/a.ts', `import type { B } from './b.ts'`), other])).toBeUndefined()
+})
+
+test('the rules see the repository', () => {
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(200)
+})
