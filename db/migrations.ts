@@ -1,5 +1,5 @@
 // Written by scripts/generate.ts.
 import m0000 from './migrations/0000_initial.sql' with { type: 'text' }
 
-/** Every migration in the order in which it runs; its place in the list, from 1, is the database's user_version. */
+/** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [{ name: '0000_initial', sql: m0000 }]

@@ -55,3 +55,16 @@ BEGIN
   UPDATE payment SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
 END;
+-- A lease's credit is what its confirmed payments left over.
+DROP TRIGGER IF EXISTS payment_credit_insert;
+CREATE TRIGGER payment_credit_insert AFTER INSERT ON payment WHEN NEW.unallocated_amount > 0
+BEGIN
+  UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND id = NEW.booking_id;
+END;
+DROP TRIGGER IF EXISTS payment_credit_update;
+CREATE TRIGGER payment_credit_update AFTER UPDATE OF unallocated_amount ON payment WHEN NEW.unallocated_amount <> OLD.unallocated_amount
+BEGIN
+  UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount - OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND id = NEW.booking_id;
+END;

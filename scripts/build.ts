@@ -36,7 +36,7 @@ const host = (): string => {
   return `${os}-${process.arch}${musl ? '-musl' : ''}`
 }
 
-/** The folder whose node_modules holds the addons of the target: another machine's come by the lockfile, hashes checked. */
+/** The folder whose node_modules has the target's addons; another machine's are fetched by the lockfile, hashes checked. */
 const addonsOf = (name: string, target: Target): string => {
   const has = (folder: string) =>
     existsSync(join(folder, 'node_modules/@node-rs', `argon2-${target.argon2}/package.json`))
@@ -59,7 +59,7 @@ const addonsOf = (name: string, target: Target): string => {
   return folder
 }
 
-/** Both packages choose their addon by a path made at run time, which a bundler cannot follow: name the one addon instead. */
+/** Both packages make their addon's path at run time, which a bundler cannot follow: name the one addon instead. */
 const addons = (folder: string, target: Target): BunPlugin => ({
   name: 'addons',
   setup(build) {
@@ -92,13 +92,16 @@ mkdirSync(dirname(outfile), { recursive: true })
 const temporary = mkdtempSync(join(dirname(outfile), '.build-'))
 
 const result = await Bun.build({
-  entrypoints: [resolve(root, values.entry ?? 'src/main.ts'), ...globSync(join(root, 'src/**/worker.ts'))],
+  entrypoints: [resolve(root, values.entry ?? 'src/main.ts'), ...globSync(join(root, 'src/adapters/**/worker.ts'))],
   root: join(root, 'src'),
   target: 'bun',
   // bytecode in another format would freeze import.meta.url to this machine's path
   format: 'esm',
-  minify: true,
+  // names stay: Elysia reads parameters ("query", "headers") from the text of handlers, oidc-provider from class names
+  minify: { whitespace: true, syntax: true, identifiers: false, keepNames: true },
   bytecode: true,
+  // stack traces in the log then name files and lines; 1 MiB
+  sourcemap: 'linked',
   define: { 'process.env.NODE_ENV': '"production"' },
   compile: {
     outfile: join(temporary, basename(outfile)),

@@ -1,15 +1,15 @@
-// Writes src/web/assets.gen.ts: the static files that the service serves, packed once, so that they travel inside the binary.
+// Writes src/web/assets.gen.ts: the static files that the service serves, packed so that they travel inside the binary.
 // Does nothing while no input has changed; `npm start`, `npm test` and `npm run check` all run it first.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 const web = join(import.meta.dirname, '../src/web')
 const output = join(web, 'assets.gen.ts')
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

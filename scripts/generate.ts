@@ -1,5 +1,5 @@
-// `npm run db:generate -- --name add_tenants`: writes the next migration from db/schema and lists all of them in db/migrations.ts.
-// Arguments go on to drizzle-kit (`--custom` makes an empty file to fill by hand). Run it again after editing or deleting a file.
+// `npm run db:generate -- --name add_tenants`: writes the next migration from db/schema, and db/migrations.ts.
+// Arguments go on to drizzle-kit (`--custom` makes an empty file to fill by hand). Run it again after deleting a file.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -28,7 +28,7 @@ export const migrationsModule = (files: readonly string[]): string => {
   const rows = names.map((name) => `  { name: '${name}', sql: m${name.slice(0, 4)} },`)
   const list = rows.length === 0 ? '[]' : `[\n${rows.join('\n')}\n]`
   return `// Written by scripts/generate.ts.
-${imports.join('\n')}${imports.length === 0 ? '' : '\n\n'}/** Every migration in the order in which it runs; its place in the list, from 1, is the database's user_version. */
+${imports.join('\n')}${imports.length === 0 ? '' : '\n\n'}/** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = ${list}
 `
 }

@@ -1,7 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
 import { audit } from './features/audit/routes.ts'
+import { billing } from './features/billing/routes.ts'
+import { bookings } from './features/bookings/routes.ts'
+import { docs } from './features/docs/routes.ts'
+import { invoices } from './features/invoices/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
+import { payments } from './features/payments/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
@@ -26,9 +31,14 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(properties(deps, http))
     .use(units(deps, http))
     .use(tenants(deps, http))
+    .use(bookings(deps, http))
+    .use(billing(deps, http))
+    .use(invoices(deps, http))
+    .use(payments(deps, http))
     .use(audit(deps, http))
     .use(sandbox(deps, http))
     .use(realm(deps, http))
+  app.use(docs(deps, http, app))
   routes.read(app)
   return app
 }

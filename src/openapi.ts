@@ -1,5 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { buildDeps } from './deps.ts'
+import { silentLog } from './log.ts'
 
-export async function openApiDocument(_config: Config): Promise<Record<string, unknown>> {
-  return { openapi: '3.0.3' }
+/** What GET /openapi.json answers with these settings, without listening and without touching the data folder. */
+export async function openApiDocument(config: Config): Promise<Record<string, unknown>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loyer-openapi-'))
+  try {
+    const { deps, close } = await buildDeps({ ...config, dataDir, databaseFile: join(dataDir, 'loyer.db') }, silentLog)
+    try {
+      const response = await createApp(deps).handle(new Request('http://localhost/openapi.json'))
+      return (await response.json()) as Record<string, unknown>
+    } finally {
+      await close()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
 }

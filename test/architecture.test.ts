@@ -105,7 +105,7 @@ const rules: Rule[] = [
   },
   {
     name: 'a feature folder holds the fixed file names',
-    on: (path) => path.startsWith('src/features/'),
+    on: (path) => path.startsWith('src/features/') && areaOf(path) !== 'stand-in',
     finds: ({ path }) =>
       /^src\/features\/[\w-]+\/(routes|model|rules|service|store|jobs)\.ts$/.test(path) ? [] : [path],
     catches: [['src/features/units/utils.ts', 'export const x = 1']],

@@ -36,14 +36,14 @@ export const wayOf = async (runtime: 'binary' | 'bun' | 'deno', binary: string, 
 }
 
 /** Runs a command to its end, 30 seconds at most. */
-export const runCommand = (way: Way, args: string[], env: Record<string, string>, input = '') => {
+export const runCommand = (way: Way, args: string[], env: Record<string, string>) => {
   const [command = '', ...front] = way.command
-  const options = { cwd: way.cwd, env: { ...way.env, ...env }, input, encoding: 'utf8', timeout: 30_000 } as const
+  const options = { cwd: way.cwd, env: { ...way.env, ...env }, encoding: 'utf8', timeout: 30_000 } as const
   const { status, stdout, stderr } = spawnSync(command, [...front, ...args], { ...options, maxBuffer: 2 ** 26 })
   return { status, stdout, stderr }
 }
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -60,8 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const exited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-export const start = async (way: Way, data: string): Promise<Server> => {
-  const port = await freePort()
+export const start = async (way: Way, data: string, port: number): Promise<Server> => {
   const base = `http://127.0.0.1:${port}`
   const [command = '', ...front] = way.command
   const env = { ...way.env, PORT: String(port), HOST: '127.0.0.1', LOYER_DATA: data }

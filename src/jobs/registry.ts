@@ -1,10 +1,17 @@
 import type { Deps } from '../deps.ts'
+import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
+import { markOverdueInvoices } from '../features/invoices/jobs.ts'
+import { noticeHandlers } from '../features/notices/jobs.ts'
+import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
 
-type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }
-
 /** Every kind of job and who does it. */
-export const handlers = (_deps: Deps): Handlers => ({})
+export const handlers = (deps: Deps): Handlers => ({ ...billingHandlers(deps), ...noticeHandlers(deps) })
 
-/** What comes round by itself. */
-export const periodic = (_deps: Deps): readonly Periodic[] => []
+type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }
+/** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
+export const periodic = (deps: Deps): readonly Periodic[] => [
+  { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
+  { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
+  ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: deps.embedded.purgeExpired }] : []),
+]

@@ -1,10 +1,8 @@
 import type { Deps } from '../deps.ts'
-import { purgeIdempotencyKeys } from '../http/writes.ts'
 import { handlers, periodic } from './registry.ts'
 import { createWorker } from './worker.ts'
 
 const SECOND = 1000
-const HOUR = 3600 * SECOND
 
 /** Starts the worker and the timers. Every timer's work is idempotent; what throws is logged and comes again. */
 export async function startSchedule(deps: Deps) {
@@ -37,7 +35,6 @@ export async function startSchedule(deps: Deps) {
   worker.start()
   for (const { name, seconds, work } of periodic(deps)) every(seconds * SECOND, name, work)
   every(60 * SECOND, 'jobs', worker.tidy)
-  every(HOUR, 'idempotency', () => purgeIdempotencyKeys(deps))
   return {
     async stop(): Promise<void> {
       stopped = true

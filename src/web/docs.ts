@@ -1,6 +1,6 @@
 import { assetPath } from './serve.ts'
 
-// The least that works: swagger-ui sets its styles through the DOM, which needs no 'unsafe-inline'; its icons are data: images.
+// The least that works: swagger-ui styles elements through the DOM, which needs no 'unsafe-inline'; icons are data:.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

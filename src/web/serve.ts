@@ -7,7 +7,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 const hashed = /^(.+)\.([0-9a-f]{16})(\.[^./]+)$/
 const bodies = new Map<string, Uint8Array<ArrayBuffer>>()
 
-/** The path of an asset with its hash in it, to be cached for good: `docs/init.js` → `/docs/init.0123456789abcdef.js`. */
+/** An asset's path with its hash in it, to be cached for good: `docs/init.js` → `/docs/init.0123456789abcdef.js`. */
 export const assetPath = (name: string): string => {
   const asset = assets[name]
   if (asset === undefined) throw new Error(`No asset ${name}`)

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { Browser, createTestIdentity, openTestStore, post, refresh, signInForTokens, type TestIdentity } from '../support/oidc.ts'
+import {
+  Browser,
+  createTestIdentity,
+  openTestStore,
+  post,
+  refresh,
+  signInForTokens,
+  type TestIdentity,
+} from '../support/oidc.ts'
 
 afterEach(() => void setSystemTime())
 const advance = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
@@ -53,7 +61,10 @@ test('a sign-out hint of the old key is understood a week after its rotation', a
   await idp.rotateKeys()
   advance(7 * 86_400)
   const url = new URL(`${idp.issuer}/protocol/openid-connect/logout`)
-  url.search = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${idp.publicUrl}/` }).toString()
+  url.search = new URLSearchParams({
+    id_token_hint: id_token,
+    post_logout_redirect_uri: `${idp.publicUrl}/`,
+  }).toString()
   const page = await browser.visit(url.href)
   expect([page.response.status, page.text.includes('name="logout"')]).toEqual([200, true])
   // Past keys are forgotten in the end, the signing one never.
@@ -97,7 +108,8 @@ test('expired rows go on a timer, what is alive stays', async () => {
   const count = () => idp.store.client.prepare('select count(*) from oidc_payload').pluck().get()
   const browser = new Browser(idp)
   const tokens = await signInForTokens(idp, browser)
-  for (let i = 0; i < 5; i++) await new Browser(idp).visit(`${idp.issuer}/protocol/openid-connect/auth?client_id=svc-mobile`)
+  for (let i = 0; i < 5; i++)
+    await new Browser(idp).visit(`${idp.issuer}/protocol/openid-connect/auth?client_id=svc-mobile`)
   await idp.purgeExpired()
   expect((await refresh(idp, tokens.refresh_token)).status).toBe(200)
   advance(31 * 86_400)
@@ -112,7 +124,12 @@ test('a store that cannot save answers 503, not a sign-in', async () => {
   const answer = await refresh(idp, refresh_token)
   expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable'])
   expect(answer.headers.get('retry-after')).toBe('30')
-  const password = await post(idp, { grant_type: 'password', client_id: 'svc-mobile', username: '677123456', password: 'x' })
+  const password = await post(idp, {
+    grant_type: 'password',
+    client_id: 'svc-mobile',
+    username: '677123456',
+    password: 'x',
+  })
   expect(password.status).toBe(503)
   idp.store.client.pragma('query_only = OFF')
   expect((await refresh(idp, refresh_token)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitAfter } from '../../src/adapters/identity/embedded/sign-in.ts'
+import { createStore } from '../../src/adapters/identity/embedded/store.ts'
 import { hashPassword, verifyPassword } from '../../src/adapters/identity/password.ts'
 import {
   addUser,
@@ -66,7 +67,7 @@ describe('brute force', () => {
     expect(await attempt(idp, PHONE, PASSWORD)).toBe('tokens')
   })
 
-  test('forty guesses at once: no more than five are compared', async () => {
+  test('thirty guesses at once: no more than five are compared', async () => {
     const idp = await createTestIdentity()
     const guesses = Array.from({ length: 30 }, (_, i) => attempt(idp, PHONE, i === 29 ? PASSWORD : `mangue ${i}`))
     expect(new Set(await Promise.all(guesses))).toEqual(new Set(['invalid_credentials']))
@@ -80,7 +81,9 @@ describe('brute force', () => {
       for (let i = 0; i < 7; i++) {
         const browser = new Browser(idp)
         const page = await browser.submit(await browser.visit(authorizeUrl(idp)), { username, password: 'mangue' })
-        const headers = [...page.response.headers].filter(([name]) => name !== 'content-length' && name !== 'set-cookie')
+        const headers = [...page.response.headers].filter(
+          ([name]) => name !== 'content-length' && name !== 'set-cookie',
+        )
         const own = page.text.replace(/csrf" value="[^"]+"|authenticate\/[\w-]+/g, '').replaceAll(username, 'NUMBER')
         pages.push(JSON.stringify([page.response.status, headers, own]))
       }
@@ -166,11 +169,39 @@ describe('accounts', () => {
     expect((await exchange(idp, code)).status).toBe(400)
     expect((await browser.visit(authorizeUrl(idp))).text).toContain('name="password"')
     expect(idp.sessions(idp.userId)).toEqual([])
+    const left = idp.store.client.prepare('select count(*) from oidc_payload where account_id = ?')
+    expect(left.pluck().get(idp.userId)).toBe(0)
     const info = new Request(`${idp.issuer}/protocol/openid-connect/userinfo`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     })
     expect((await idp.fetch(info, '::1')).status).toBe(401)
     expect((await refresh(idp, other.refresh_token)).status).toBe(200)
+  })
+
+  test.each([["update app_user set status = 'DISABLED'"], ['update app_user set not_before = unixepoch() + 5']])(
+    'after %s a browser’s session signs nobody in',
+    async (sql) => {
+      const idp = await createTestIdentity()
+      const browser = new Browser(idp)
+      const tokens = await signInForTokens(idp, browser)
+      idp.store.client.exec(sql)
+      expect((await browser.visit(authorizeUrl(idp))).text).toContain('name="password"')
+      expect((await refresh(idp, tokens.refresh_token)).status).toBe(400)
+    },
+  )
+
+  test('a session that was ended is not written back by a request that began before', async () => {
+    const idp = await createTestIdentity()
+    const { db, write } = idp.store
+    const store = createStore({ db, write, wall: () => Date.now() })
+    const sessions = store.adapter('Session')
+    const exp = Math.floor(Date.now() / 1000) + 600
+    const payload = { accountId: idp.userId, uid: 'uid', exp, authorizations: { 'svc-mobile': { grantId: 'g' } } }
+    await sessions.upsert('cookie', payload, 600)
+    expect(await sessions.find('cookie')).toMatchObject({ jti: 'cookie', uid: 'uid' })
+    await write(null, (tx) => store.endSessions(tx, idp.userId))
+    await sessions.upsert('new cookie', payload, 600)
+    expect([await sessions.find('new cookie'), await sessions.findByUid('uid')]).toEqual([undefined, undefined])
   })
 
   test('a change by oneself keeps the session it was made in', async () => {

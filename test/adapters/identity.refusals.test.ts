@@ -12,7 +12,6 @@ import {
   post,
   refresh,
   signIn,
-  signInForTokens,
   type TestIdentity,
   VERIFIER,
 } from '../support/oidc.ts'
@@ -54,9 +53,14 @@ describe('PKCE', () => {
 
 describe('redirect URIs of production are exact', () => {
   const good = 'https://rent.example.cm/console/callback'
-  test.each([good, 'https://rent.example.cm/portal/callback', 'https://app.example.cm/cb?x=1'])('%s is taken', async (uri) => {
-    expect((await new Browser(production).visit(authorizeUrl(production, { redirect_uri: uri }))).text).toContain('name="password"')
-  })
+  test.each([good, 'https://rent.example.cm/portal/callback', 'https://app.example.cm/cb?x=1'])(
+    '%s is taken',
+    async (uri) => {
+      expect((await new Browser(production).visit(authorizeUrl(production, { redirect_uri: uri }))).text).toContain(
+        'name="password"',
+      )
+    },
+  )
 
   test.each([
     `${good}/`,
@@ -184,17 +188,25 @@ describe('authorization codes', () => {
     }
   })
 
-  test.each(['token', 'id_token', 'code id_token', 'none'])('response type %s does not exist', async (response_type) => {
-    const page = await new Browser(sandbox).visit(authorizeUrl(sandbox, { response_type, nonce: 'n' }))
-    expect(new URL(page.url).search + new URL(page.url).hash).toMatch(/error=(unsupported_response_type|invalid_request)/)
-    expect(page.url).not.toMatch(/(code|token)=/)
-  })
+  test.each(['token', 'id_token', 'code id_token', 'none'])(
+    'response type %s does not exist',
+    async (response_type) => {
+      const page = await new Browser(sandbox).visit(authorizeUrl(sandbox, { response_type, nonce: 'n' }))
+      expect(new URL(page.url).search + new URL(page.url).hash).toMatch(
+        /error=(unsupported_response_type|invalid_request)/,
+      )
+      expect(page.url).not.toMatch(/(code|token)=/)
+    },
+  )
 
-  test.each(['form_post', 'fragment', 'web_message', 'jwt'])('response mode %s does not exist', async (response_mode) => {
-    const page = await new Browser(sandbox).visit(authorizeUrl(sandbox, { response_mode }))
-    expect(page.text).not.toMatch(/name="password"|<script/)
-    expect(page.url).not.toMatch(/code=/)
-  })
+  test.each(['form_post', 'fragment', 'web_message', 'jwt'])(
+    'response mode %s does not exist',
+    async (response_mode) => {
+      const page = await new Browser(sandbox).visit(authorizeUrl(sandbox, { response_mode }))
+      expect(page.text).not.toMatch(/name="password"|<script/)
+      expect(page.url).not.toMatch(/code=/)
+    },
+  )
 })
 
 describe('the password grant', () => {
@@ -223,7 +235,9 @@ test.each([
   { host: 'rent.example.cm:1234', 'x-forwarded-port': '4321', 'x-forwarded-prefix': '/evil' },
 ])('forged %j changes no issuer, endpoint, redirect or page', async (headers) => {
   const forge = (url: string) =>
-    new Request(url.replace('rent.example.cm', headers.host ?? 'rent.example.cm'), { headers: { accept: 'text/html', ...headers } })
+    new Request(url.replace('rent.example.cm', headers.host ?? 'rent.example.cm'), {
+      headers: { accept: 'text/html', ...headers },
+    })
   const text = async (url: string) => {
     const response = await production.fetch(forge(url), '::1')
     return { status: response.status, text: (await response.text()) + [...response.headers].join() }
@@ -238,105 +252,4 @@ test.each([
     expect(answer.text).not.toContain('http://')
   }
   expect(out.text).toContain('https://rent.example.cm/realms/svc/')
-})
-
-describe('the sign-in form takes a post of its own page only', () => {
-  const fields = { username: PHONE, password: PASSWORD }
-  test.each([
-    ['no token', { ...fields, csrf: '' }, {}],
-    ['a made-up token', { ...fields, csrf: 'x'.repeat(43) }, {}],
-    ['the right token from another site', fields, { 'sec-fetch-site': 'cross-site' }],
-    ['the right token from a sister domain', fields, { 'sec-fetch-site': 'same-site' }],
-  ])('%s: 403, and the right password signs nobody in', async (_, form, headers) => {
-    const browser = new Browser(sandbox)
-    const page = await browser.submit(await browser.visit(authorizeUrl(sandbox)), form, headers)
-    expect([page.left, page.response.status]).toEqual([false, 403])
-    expect(page.text).toContain('This page was open for too long')
-    expect(page.text).not.toContain(PASSWORD)
-  })
-
-  test('the token of another sign-in: 403; another browser’s page: expired', async () => {
-    const mine = new Browser(sandbox)
-    const page = await mine.visit(authorizeUrl(sandbox))
-    const theirs = new Browser(sandbox)
-    const csrf = /name="csrf" value="([^"]+)"/.exec((await theirs.visit(authorizeUrl(sandbox))).text)?.[1] ?? ''
-    expect((await mine.submit(page, { ...fields, csrf })).response.status).toBe(403)
-    const stolen = await theirs.submit(page, fields)
-    expect(stolen.response.status).toBe(400)
-    expect(stolen.text).toContain('This page is no longer valid')
-  })
-
-  test('a JSON body signs nobody in', async () => {
-    const browser = new Browser(sandbox)
-    const page = await browser.visit(authorizeUrl(sandbox))
-    const answer = await browser.submit(page, fields, { 'content-type': 'text/plain' })
-    expect(answer.left).toBe(false)
-  })
-
-  test('what was typed comes back escaped, the password never', async () => {
-    const browser = new Browser(sandbox)
-    const page = await browser.visit(authorizeUrl(sandbox, { login_hint: '"><img src=x>' }))
-    expect(page.text).not.toContain('<img src=x>')
-    const again = await browser.submit(page, { username: '"><b>', password: 'geheim"><b>' })
-    expect(again.text).toContain('value="&quot;&gt;&lt;b&gt;"')
-    expect(again.text).not.toContain('geheim')
-  })
-})
-
-describe('every page', () => {
-  test('has the security headers and cookies that https needs', async () => {
-    const browser = new Browser(production)
-    const redirect_uri = 'https://rent.example.cm/console/callback'
-    const page = await browser.visit(authorizeUrl(production, { redirect_uri }))
-    const header = (name: string) => page.response.headers.get(name)
-    expect(header('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' https://rent.example.cm https://rent.example.cm; base-uri 'none'; frame-ancestors 'none'",
-    )
-    expect(header('x-content-type-options')).toBe('nosniff')
-    expect(header('referrer-policy')).toBe('no-referrer')
-    expect(header('cache-control')).toBe('no-store')
-    expect(header('cross-origin-opener-policy')).toBe('same-origin')
-    expect(header('strict-transport-security')).toContain('max-age=31536000')
-    await browser.submit(page, { username: PHONE, password: PASSWORD })
-    const cookies = [...browser.cookies].map(([name, c]) => ({ name: name.split('|')[0] ?? '', ...c }))
-    const names = cookies.map((c) => c.name).sort()
-    expect(names).toContain('__Host-loyer_session')
-    expect(names).toContain('__Host-loyer_session.sig')
-    for (const { name, path, attributes } of cookies) {
-      expect(attributes).toMatch(/; secure; httponly/i)
-      expect(attributes).toMatch(/samesite=lax/i)
-      expect(attributes).not.toMatch(/domain=/i)
-      if (name.startsWith('__Host-')) expect(path).toBe('/')
-    }
-  })
-
-  test('a cookie whose signature was changed is as good as none', async () => {
-    const browser = new Browser(sandbox)
-    await signInForTokens(sandbox, browser)
-    for (const [name, cookie] of browser.cookies)
-      if (name.includes('.sig')) browser.cookies.set(name, { ...cookie, value: `x${cookie.value.slice(1)}` })
-    expect((await browser.visit(authorizeUrl(sandbox))).text).toContain('name="password"')
-  })
-
-  test.each([
-    ['fr-CM,fr;q=0.9,en;q=0.8', undefined, 'fr'],
-    ['en-GB,en;q=0.9,fr;q=0.8', undefined, 'en'],
-    ['de', undefined, 'fr'],
-    ['', undefined, 'fr'],
-    ['en', 'fr en', 'fr'],
-    ['fr', 'de en', 'en'],
-    ['fr;q=0.2,en;q=0.7', undefined, 'en'],
-  ])('Accept-Language %j, ui_locales %j → %s', async (accept, ui_locales, lang) => {
-    const browser = new Browser(sandbox)
-    browser.headers['accept-language'] = accept
-    const page = await browser.visit(authorizeUrl(sandbox, { ui_locales }))
-    expect(page.text).toContain(`<html lang="${lang}">`)
-    const link = /<a href="([^"]+)" hreflang/.exec(page.text)?.[1] ?? ''
-    const other = await browser.visit(new URL(link, page.url).href)
-    const otherLang = lang === 'fr' ? 'en' : 'fr'
-    expect(other.text).toContain(`<html lang="${otherLang}">`)
-    // The choice outlives a mistake.
-    const wrong = await browser.submit(other, { username: '699', password: 'no' })
-    expect(wrong.text).toContain(`<html lang="${otherLang}">`)
-  })
 })

@@ -3,7 +3,8 @@ import { migrationsModule, strict } from '../../scripts/generate.ts'
 
 test('every table becomes STRICT, once, and nothing else changes', () => {
   const sql =
-    'CREATE TABLE `a` (\n\t`id` text,\n\tCHECK(length("a"."id") > 0)\n);\n--> statement-breakpoint\nCREATE INDEX `x` ON `a` (`id`);'
+    'CREATE TABLE `a` (\n\t`id` text,\n\tCHECK(length("a"."id") > 0)\n);\n' +
+    '--> statement-breakpoint\nCREATE INDEX `x` ON `a` (`id`);'
   const expected = sql.replace('\n);', '\n) STRICT;')
   expect(strict(sql)).toBe(expected)
   expect(strict(expected)).toBe(expected)

@@ -9,7 +9,11 @@ import type { Role } from '../../src/core/roles.ts'
 import type { Deps } from '../../src/deps.ts'
 import { AppError } from '../../src/errors.ts'
 import { resolveCaller } from '../../src/features/account/service.ts'
+import { billDueBookings } from '../../src/features/billing/jobs.ts'
+import { markOverdueInvoices } from '../../src/features/invoices/jobs.ts'
 import { createAccess } from '../../src/http/access.ts'
+import { handlers } from '../../src/jobs/registry.ts'
+import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
 
 const template = attach(new Database(':memory:')).client.serialize()
@@ -113,9 +117,17 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
       body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as T,
     }
   }
+  const worker = createWorker(deps, handlers(deps))
+  /** What the service does by itself: jobs, then billing and overdue, until nothing is left. */
+  const work = async (): Promise<void> => {
+    do {
+      await billDueBookings(deps)
+      await markOverdueInvoices(deps)
+    } while ((await worker.drain()) > 0)
+  }
   const advance = (days: number): void => {
     time.now += days * 86_400_000
   }
   const rows = (sql: string, ...args: unknown[]) => store.client.prepare(sql).all(...args) as Record<string, unknown>[]
-  return { ...deps, app, deps, call, time, advance, rows, sent }
+  return { ...deps, app, deps, call, time, advance, work, worker, rows, sent }
 }

@@ -5,13 +5,16 @@ const areas: [name: string, pattern: RegExp][] = [
   ['main', /^src\/main\.ts$/],
   ['commands', /^src\/commands\//],
   ['app', /^src\/app\.ts$/],
-  ['deps', /^src\/deps\.ts$/],
+  ['deps', /^src\/(deps|keys)\.ts$/],
+  ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config\.ts$/],
   ['errors', /^src\/errors\.ts$/],
   ['log', /^src\/log\.ts$/],
   ['core', /^src\/core\//],
   ['caller', /^src\/http\/caller\.ts$/],
   ['http', /^src\/http\//],
+  // the sandbox's movable clock and readable inbox take the place of two adapters, over a table of their own
+  ['stand-in', /^src\/features\/sandbox\/(clock|messenger)\.ts$/],
   ['rules', /^src\/features\/[\w-]+\/rules\.ts$/],
   ['model', /^src\/features\/[\w-]+\/model\.ts$/],
   ['routes', /^src\/features\/[\w-]+\/routes\.ts$/],
@@ -19,29 +22,48 @@ const areas: [name: string, pattern: RegExp][] = [
   ['store', /^src\/features\/[\w-]+\/store\.ts$/],
   ['handlers', /^src\/features\/[\w-]+\/jobs\.ts$/],
   ['port', /^src\/adapters\/[\w-]+\/port\.ts$/],
+  // the claims of a verified token are what the rest of the service knows of identity
+  ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
   ['embedded', /^src\/adapters\/identity\/embedded\//],
   ['adapter', /^src\/adapters\//],
   ['jobs', /^src\/jobs\//],
   ['web', /^src\/web\//],
   ['schema', /^db\/schema\//],
+  ['seed', /^db\/seed/],
   ['db', /^db\//],
   ['scripts', /^scripts\//],
   ['test', /^test\//],
 ]
 export const areaOf = (path: string): string => areas.find(([, pattern]) => pattern.test(path))?.[0] ?? 'nowhere'
 
-/** What each area may import at run time; `own x` means of the same feature or adapter. Everything may import its own area's folder. */
+/** What each area may import at run time; `own x` means of the same feature or adapter. */
 const mayImport: Record<string, string[]> = {
   main: ['*'],
   commands: ['*'],
   app: ['routes', 'http', 'caller', 'web', 'deps', 'errors'],
-  deps: ['adapter', 'embedded', 'port', 'http', 'caller', 'service', 'config', 'log', 'core', 'errors', 'db'],
+  deps: [
+    'deps',
+    'adapter',
+    'embedded',
+    'verifier',
+    'stand-in',
+    'port',
+    'http',
+    'caller',
+    'service',
+    'config',
+    'log',
+    'core',
+    'errors',
+    'db',
+  ],
+  openapi: ['app', 'deps', 'config', 'http', 'caller', 'log', 'core', 'errors', 'db'],
   config: ['core', 'errors'],
   errors: [],
   log: ['core', 'errors'],
   core: ['core'],
   caller: ['core'],
-  http: ['http', 'caller', 'core', 'errors', 'db', 'schema'],
+  http: ['http', 'caller', 'web', 'core', 'errors', 'db', 'schema'],
   rules: ['core'],
   model: ['http', 'own rules', 'core'],
   routes: ['own model', 'own rules', 'own service', 'store', 'http', 'caller', 'web', 'core', 'errors'],
@@ -51,16 +73,32 @@ const mayImport: Record<string, string[]> = {
   port: ['core', 'errors'],
   // the embedded identity provider keeps its own tables
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
-  adapter: ['own port', 'own adapter', 'own embedded', 'core', 'errors'],
+  adapter: ['own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
+  verifier: ['own port', 'own adapter', 'core', 'errors'],
+  'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'handlers', 'caller', 'db', 'schema', 'core', 'errors'],
   web: ['web', 'core', 'errors'],
   schema: ['schema', 'rules', 'core'],
+  seed: ['*'],
   db: ['db', 'schema', 'errors', 'core'],
   scripts: ['*'],
   test: ['*'],
 }
 /** Erased at run time, and so free wherever anything may be imported at all. */
-const types = ['deps', 'config', 'log', 'caller', 'port', 'db', 'schema', 'core', 'errors', 'own model', 'own store']
+const types = [
+  'deps',
+  'config',
+  'log',
+  'caller',
+  'port',
+  'verifier',
+  'db',
+  'schema',
+  'core',
+  'errors',
+  'own model',
+  'own store',
+]
 export const pure = ['errors', 'core', 'rules']
 
 export const folderOf = (path: string): string => /^src\/(?:features|adapters)\/[\w-]+\//.exec(path)?.[0] ?? path

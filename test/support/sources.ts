@@ -5,7 +5,7 @@ import ts from 'typescript'
 export type Import = { to: string; typeOnly: boolean; names: string[]; relative: boolean }
 export type Source = { path: string; lines: number; imports: Import[]; root: ts.SourceFile }
 
-export const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../..')
 
 export const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   visit(node)

@@ -1,5 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider'
 import { type Alg, deriveKey } from './keys.ts'
+import type { HelpLinks } from './pages.ts'
 
 export type ProviderConfig = {
   /** Absolute base without a trailing slash; the issuer is `${publicUrl}/realms/svc`. */
@@ -13,6 +14,8 @@ export type ProviderConfig = {
   readonly corsOrigins?: readonly string[]
   /** Failed sign-ins a minute and address; 0 turns this limit off (never the waits of accounts). Default 20. */
   readonly addressLimit?: number
+  /** Pages for registration and a forgotten password, linked from the sign-in page when given. */
+  readonly links?: HelpLinks
   /** Secret of the svc-admin service account; without it one is derived that nobody knows. */
   readonly adminSecret?: string | undefined
 }

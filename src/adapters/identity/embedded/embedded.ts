@@ -86,7 +86,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const store = createStore({ db, write, wall })
   const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log })
   const csrfKey = deriveKey(masterKey, 'forms')
-  const pages = createPages({ issuer: issuerUrl, home: `${config.publicUrl}/`, csrfKey, signIn, store })
+  const home = `${config.publicUrl}/`
+  const pages = createPages({ issuer: issuerUrl, home, links: config.links ?? {}, csrfKey, signIn, store })
   const userinfo = createUserinfo({ db, keys, issuer, alg: config.alg, wall })
   const listeners: (() => void)[] = []
   const changed = () => {

@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Configuration, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { AppError } from '../../../errors.ts'
-import { errorPage, loggedOutPage, loginPage, logoutPage, type PageContext, switchPage } from './pages.ts'
+import {
+  errorPage,
+  type HelpLinks,
+  loggedOutPage,
+  loginPage,
+  logoutPage,
+  type PageContext,
+  switchPage,
+} from './pages.ts'
 import { PATHS } from './paths.ts'
 import type { SignIn } from './sign-in.ts'
 import type { OidcStore } from './store.ts'
@@ -15,6 +23,7 @@ export type PageDeps = {
   readonly issuer: URL
   /** Start page of the product, for those who end up here without an app to go back to. */
   readonly home: string
+  readonly links: HelpLinks
   readonly csrfKey: Uint8Array
   readonly signIn: SignIn
   readonly store: OidcStore
@@ -36,12 +45,13 @@ async function formOf(ctx: Ctx): Promise<URLSearchParams> {
 }
 
 /** The pages that people see, as Koa functions: sign-in, sign-out, errors. */
-export function createPages({ issuer, home, csrfKey, signIn, store }: PageDeps) {
+export function createPages({ issuer, home, links, csrfKey, signIn, store }: PageDeps) {
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const pageOf = (ctx: Ctx, ...wishes: (string | undefined)[]): PageContext => ({
     lang: chooseLang([textOf(ctx.query.lang), ...wishes, textOf(ctx.query.ui_locales)], ctx.get('accept-language')),
     base: issuer.pathname,
     home,
+    links,
   })
 
   function show(ctx: Ctx, status: number, page: string, target?: string): void {
@@ -88,7 +98,7 @@ export function createPages({ issuer, home, csrfKey, signIn, store }: PageDeps) 
       return error.code === 'invalid_credentials' ? 'wrong' : error.code === 'too_many_requests' ? 'tooMany' : 'busy'
     }
   }
-  const STATUS: Partial<Record<TextKey, number>> = { wrong: 400, empty: 400, stale: 403, tooMany: 429, busy: 503 }
+  const STATUS: Partial<Record<TextKey, number>> = { stale: 403, tooMany: 429, busy: 503 }
 
   async function login(ctx: Ctx, provider: Provider): Promise<void> {
     const uid = ctx.path.slice(PATHS.login.length)
@@ -108,7 +118,7 @@ export function createPages({ issuer, home, csrfKey, signIn, store }: PageDeps) 
         const form = { action, csrf: csrfOf(uid), username, error, otherLang }
         return show(
           ctx,
-          error ? (STATUS[error] ?? 400) : 200,
+          error ? (STATUS[error] ?? 200) : 200,
           loginPage(page, form),
           textOf(interaction.params.redirect_uri),
         )

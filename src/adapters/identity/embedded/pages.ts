@@ -28,12 +28,16 @@ const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
 const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
+/** Where people without an account or password find help; each is shown when it is given. */
+export type HelpLinks = { readonly register?: string | undefined; readonly reset?: string | undefined }
+
 export type PageContext = {
   readonly lang: Lang
   /** Path of the stylesheet and icon: the issuer's path. */
   readonly base: string
   /** The start page of the product. */
   readonly home: string
+  readonly links: HelpLinks
 }
 
 const layout = ({ lang, base }: PageContext, title: string, content: Html, footer?: Html): string =>
@@ -78,6 +82,11 @@ export function loginPage(page: PageContext, form: LoginForm): string {
   const invalid = error === 'wrong' || error === 'empty' ? html` aria-invalid="true" aria-describedby="error"` : html``
   const hint = invalid.text === '' ? html` aria-describedby="hint"` : invalid
   const focus = html` autofocus`
+  const { register, reset } = page.links
+  const links = [
+    ...(reset === undefined ? [] : [html`<a href="${reset}">${t.forgotten}</a>`]),
+    ...(register === undefined ? [] : [html`<a href="${register}">${t.register}</a>`]),
+  ]
   return layout(
     page,
     t.signIn,
@@ -92,7 +101,8 @@ ${hidden({ csrf: form.csrf, lang: page.lang })}
 <label for="password">${t.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="512" required${invalid}${username ? focus : undefined}>
 <button type="submit">${t.submit}</button>
-</form>`,
+</form>
+${links.length > 0 && html`<nav class="links">${links}</nav>`}`,
     html`<a href="${form.otherLang}" hreflang="${page.lang === 'fr' ? 'en' : 'fr'}" lang="${page.lang === 'fr' ? 'en' : 'fr'}">${t.otherLang}</a>`,
   )
 }
@@ -124,7 +134,7 @@ export function logoutPage(page: PageContext, { action, fields }: Post): string 
     t.signOut,
     html`<h1>${t.signOut}</h1>
 <p class="lead">${t.signOutLead}</p>
-<form method="post" action="${action}">
+<form method="post" action="${action}" class="lone">
 ${hidden(fields)}
 <button type="submit" name="logout" value="yes">${t.signOut}</button>
 </form>
@@ -151,7 +161,7 @@ export function switchPage(page: PageContext, { action, fields }: Post): string 
     t.switchTitle,
     html`<h1>${t.switchTitle}</h1>
 <p class="lead">${t.switchLead}</p>
-<form method="post" action="${action}">
+<form method="post" action="${action}" class="lone">
 ${hidden(fields)}
 <button type="submit">${t.proceed}</button>
 </form>`,

@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { CLAIMS, LIFETIME, personClaims, RESOURCE, SCOPES } from './claims.ts'
 import { clients, logoutRedirectAllowed, type ProviderConfig, redirectAllowed } from './clients.ts'
+import { cookieSigner } from './cookies.ts'
 import { deriveKey, type Keys } from './keys.ts'
 import { PATHS } from './paths.ts'
 import { idleSince, loadExistingGrant, loginPolicy } from './policy.ts'
@@ -85,7 +86,7 @@ function configuration(deps: ProviderDeps): Configuration {
       url: (_ctx, interaction) => new URL(issuer).pathname + PATHS.login + interaction.uid,
     },
     cookies: {
-      keys: [deriveKey(masterKey, 'cookies').toString('base64url')],
+      keys: cookieSigner(deriveKey(masterKey, 'cookies')),
       // __Host- asks for Path=/, which the two that belong to one sign-in must not have.
       names: {
         session: secure ? '__Host-loyer_session' : 'loyer_session',

@@ -2,7 +2,7 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --page: #f8fafc; --card: #ffffff; --line: #e2e8f0; --field: #94a3b8; --ink: #0f172a; --soft: #475569;
+  --page: #f8fafc; --card: #ffffff; --line: #e2e8f0; --field: #788599; --ink: #0f172a; --soft: #475569;
   --brand: #0f766e; --brand-dark: #115e59; --on-brand: #ffffff; --link: #0f766e;
   --bad: #b91c1c; --bad-page: #fef2f2; --bad-line: #fecaca; --ring: rgb(15 118 110 / 35%);
   --shadow: 0 1px 2px rgb(15 23 42 / 6%), 0 12px 32px -12px rgb(15 23 42 / 18%);
@@ -23,7 +23,7 @@ body {
   background: var(--page); color: var(--ink);
   font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
-.brand { display: grid; grid-template-columns: auto auto; column-gap: 12px; align-items: center; text-align: left; }
+.brand { display: grid; grid-template-columns: auto 1fr; column-gap: 12px; align-items: center; width: 100%; max-width: 400px; padding: 0 4px; }
 .brand img { grid-row: span 2; border-radius: 10px; }
 .brand p { margin: 0; }
 .name { font-size: 20px; font-weight: 650; line-height: 1.2; letter-spacing: -0.01em; }
@@ -54,7 +54,7 @@ button, .button {
   color: var(--on-brand); background: var(--brand); border: 1px solid transparent; border-radius: 10px;
 }
 form button { margin-top: 24px; }
-.lead + form button { margin-top: 0; }
+.lone button { margin-top: 0; }
 button:hover, .button:hover { background: var(--brand-dark); }
 .quiet, .quiet:hover { margin-top: 12px; color: var(--ink); background: transparent; border-color: var(--line); }
 .alert {
@@ -63,10 +63,13 @@ button:hover, .button:hover { background: var(--brand-dark); }
 }
 .button + .hint { margin: 16px 0 0; }
 code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-footer a {
-  display: inline-flex; align-items: center; min-height: 44px; padding: 0 16px;
+.links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; margin: 12px 0 -12px; }
+footer a, .links a {
+  display: inline-flex; align-items: center; min-height: 44px;
   color: var(--link); font-weight: 550; text-underline-offset: 4px;
 }
+footer a { padding: 0 16px; }
+.links a { font-size: 15px; }
 @media (forced-colors: active) { .card, button, .button { border: 1px solid; } }
 `
 

@@ -9,6 +9,8 @@ export const TEXTS = {
     phoneHint: 'Par exemple 677 12 34 56',
     password: 'Mot de passe',
     submit: 'Se connecter',
+    forgotten: 'Mot de passe oublié ?',
+    register: 'Créer un compte',
     otherLang: 'English',
     tagline: 'Vos biens, vos baux, vos loyers.',
     wrong:
@@ -42,6 +44,8 @@ export const TEXTS = {
     phoneHint: 'For example 677 12 34 56',
     password: 'Password',
     submit: 'Sign in',
+    forgotten: 'Forgot your password?',
+    register: 'Create an account',
     otherLang: 'Français',
     tagline: 'Your properties, your leases, your rent.',
     wrong:

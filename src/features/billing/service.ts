@@ -1,0 +1,258 @@
+import { addDays, formatDate, maxDate, minDate } from '../../core/dates.ts'
+import { next } from '../../core/lifecycle.ts'
+import { AppError, invalid, refused } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../audit/service.ts'
+import type { Terminate } from '../bookings/model.ts'
+import { bookingMoves } from '../bookings/rules.ts'
+import { bookingOf } from '../bookings/service.ts'
+import { type BookingRow, findBooking, overlapping, saveBooking } from '../bookings/store.ts'
+import { amountsOf, dueDateOf, extendEnd, type Period, periodAt, settle } from '../invoices/rules.ts'
+import { cancelInvoice, issueInvoice } from '../invoices/service.ts'
+import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { organizationOf, todayOf } from '../organizations/service.ts'
+import type { OrganizationRow } from '../organizations/store.ts'
+import type { AdvanceCreate } from '../payments/model.ts'
+import { applyCredit, creditReceived, paymentOf, refundCredit, releaseFrom } from '../payments/service.ts'
+import type { PaymentRow } from '../payments/store.ts'
+import { followBookings } from '../units/service.ts'
+
+const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
+/** An advance pays at most ten years ahead. */
+const MAX_AHEAD = 120
+
+function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
+  const l = LABELS[row.locale]
+  const label = `${l.rent} ${l.from} ${formatDate(period.start, row.locale)} ${l.to} ${formatDate(period.end, row.locale)}`
+  return { kind: 'RENT' as const, label, amount }
+}
+
+function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): InvoiceRow {
+  const dueDate = dueDateOf(period.start, row.dueDay)
+  const invoice = issueInvoice(
+    ctx,
+    row,
+    {
+      periodStart: period.start,
+      periodEnd: period.end,
+      dueDate,
+      lines: [rentLine(row, period, amountsOf(row.rentAmount, period, 0).net)],
+    },
+    today,
+  )
+  return applyCredit(ctx, invoice)
+}
+
+/** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
+function nextRun(row: BookingRow, org: OrganizationRow): string | null {
+  const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
+  const issueOn = period && addDays(period.start, -org.issueDaysBefore)
+  const endOn = row.endDate && addDays(row.endDate, 1)
+  return issueOn && endOn ? minDate(issueOn, endOn) : (issueOn ?? endOn ?? null)
+}
+
+/**
+ * Brings one lease up to date: issues every period that has begun (or begins within the organization's days before), in
+ * order; after its end it goes on by a month, or ends. Running it twice changes nothing; after months off it catches up.
+ */
+export function billBooking(ctx: Ctx, id: string): void {
+  const before = findBooking(ctx.tx, ctx.caller.orgId, id)
+  if (before?.status !== 'ACTIVE') return
+  const org = organizationOf(ctx)
+  const today = todayOf(ctx, org)
+  let row = before
+  for (;;) {
+    const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
+    if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
+      issuePeriod(ctx, row, period, today)
+      row = { ...row, nextPeriod: row.nextPeriod + 1 }
+      continue
+    }
+    if (row.endDate === null || row.endDate >= today) break
+    const longer = extendEnd(row.anchorDate, row.endDate)
+    if (!row.autoRenew || overlapping(ctx.tx, row, addDays(row.endDate, 1), longer.endDate)) {
+      row = { ...row, status: 'TERMINATED', terminatedAt: ctx.now }
+      break
+    }
+    row = {
+      ...row,
+      endDate: longer.endDate,
+      ...(longer.anchor === row.anchorDate ? {} : { anchorDate: longer.anchor, nextPeriod: 0 }),
+    }
+  }
+  const ended = row.status === 'TERMINATED'
+  const nextRunOn = ended ? null : nextRun(row, org)
+  if (!ended && nextRunOn === before.nextRunOn && row.nextPeriod === before.nextPeriod) return
+  save(ctx, ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend', {
+    ...row,
+    nextRunOn,
+  })
+  if (ended) afterEnd(ctx, row)
+}
+
+/** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
+function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
+  const current = findBooking(ctx.tx, row.orgId, row.id)
+  const saved = current && saveBooking(ctx.tx, current, { ...row, updatedAt: ctx.now })
+  if (!saved) throw new AppError('precondition_failed')
+  const after = { ...saved, creditAmount: current.creditAmount }
+  if (action !== undefined) record(ctx, action, { type: 'booking', before: current, after })
+  return after
+}
+
+function afterEnd(ctx: Ctx, row: BookingRow): void {
+  followBookings(ctx, row.unitId)
+  enqueue(ctx, 'booking.terminated', row.id)
+}
+
+/**
+ * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
+ * cancelled, the one of the current period is replaced by a prorated one, what was paid for time after the end becomes
+ * credit, debts stay. A lease that has not begun ends at its start and bills nothing. Repeating it changes nothing.
+ */
+export function terminateBooking(ctx: Ctx, id: string, body: Terminate): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const step = next(bookingMoves, before.status, 'terminate')
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  const today = todayOf(ctx)
+  const latest = maxDate(before.startDate, before.endDate === null ? today : minDate(today, before.endDate))
+  const endDate = body.endDate ?? latest
+  if (endDate < before.startDate || endDate > latest)
+    throw invalid(
+      '/endDate',
+      `Must be from ${before.startDate} to ${latest}.`,
+      `Doit être du ${before.startDate} au ${latest}.`,
+    )
+  const begun = before.startDate <= today
+  const row: BookingRow = {
+    ...before,
+    status: step.to,
+    endDate,
+    terminatedAt: ctx.now,
+    terminationReason: body.reason ?? null,
+    nextRunOn: null,
+  }
+  settleInvoices(ctx, row, begun ? endDate : addDays(before.startDate, -1), today)
+  let { nextPeriod } = row
+  for (
+    let p = begun ? periodAt(row.anchorDate, nextPeriod, endDate) : undefined;
+    p;
+    p = periodAt(row.anchorDate, nextPeriod, endDate)
+  ) {
+    issuePeriod(ctx, row, p, today)
+    nextPeriod += 1
+  }
+  const after = save(ctx, 'booking.terminate', { ...row, nextPeriod })
+  afterEnd(ctx, after)
+  return after
+}
+
+function settleInvoices(ctx: Ctx, row: BookingRow, endDate: string, today: string): void {
+  const open: InvoiceRow[] = []
+  for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
+    const rent = invoice.lines.find((l) => l.kind === 'RENT')
+    if (!rent || invoice.periodEnd <= endDate) continue
+    const charges = invoice.netAmount - rent.amount
+    const { tvaBasisPoints, amountPaid: paid } = invoice
+    const outcome = settle({
+      anchor: row.anchorDate,
+      periodStart: invoice.periodStart,
+      periodEnd: invoice.periodEnd,
+      rent: row.rentAmount,
+      charges,
+      tvaBasisPoints,
+      paid,
+      endDate,
+    })
+    if (outcome.kind === 'keep') continue
+    // A PAID invoice is history and stays: only what was paid for time after the end is credited.
+    if (invoice.status === 'PAID') {
+      const excess = outcome.kind === 'cancel' ? outcome.release : outcome.credit
+      if (excess > 0) releaseFrom(ctx, invoice, excess, true)
+      continue
+    }
+    const free = paid > 0 ? releaseFrom(ctx, invoice, paid, false) : invoice
+    if (outcome.kind === 'cancel') {
+      cancelInvoice(ctx, free)
+      continue
+    }
+    open.push(replaceInvoice(ctx, row, free, outcome.periodEnd, outcome.net - charges, today))
+  }
+  // Only now, so that what a later invoice had taken can pay the days that were lived.
+  for (const invoice of open) applyCredit(ctx, invoice)
+}
+
+function replaceInvoice(
+  ctx: Ctx,
+  row: BookingRow,
+  old: InvoiceRow,
+  periodEnd: string,
+  rent: number,
+  today: string,
+): InvoiceRow {
+  const id = ctx.newId()
+  // The old one leaves its place in the (booking, period) index before the new one takes it.
+  cancelInvoice(ctx, old, id)
+  const period = { start: old.periodStart, end: periodEnd }
+  const lines = [rentLine(row, period, rent), ...old.lines.filter((l) => l.kind !== 'RENT')]
+  return issueInvoice(
+    ctx,
+    row,
+    { id, periodStart: old.periodStart, periodEnd, dueDate: old.dueDate, lines, tvaBasisPoints: old.tvaBasisPoints },
+    today,
+  )
+}
+
+type Paid = {
+  readonly payment: PaymentRow
+  readonly invoiceIds: readonly string[]
+  readonly creditAmount: number
+  readonly coveredUntil: string | undefined
+}
+
+/**
+ * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
+ * lease's end; what pays no whole period stays credit. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ */
+export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
+  const row = bookingOf(ctx, id)
+  ctx.expectVersion(row.version)
+  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
+  if (row.status !== 'ACTIVE') throw refused(row.status, [])
+  const org = organizationOf(ctx)
+  const today = todayOf(ctx, org)
+  const payment = creditReceived(ctx, row, body)
+  const touched = standingInvoices(ctx.tx, row.orgId, id).filter((i) => applyCredit(ctx, i).amountPaid > i.amountPaid)
+  let { nextPeriod } = row
+  for (let ahead = 0; ahead < MAX_AHEAD; ahead++) {
+    const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
+    const gross = period ? amountsOf(row.rentAmount, period, row.tvaBasisPoints).gross : 0
+    if (!period || gross === 0 || creditOf(ctx, row) < gross) break
+    touched.push(issuePeriod(ctx, row, period, today))
+    nextPeriod += 1
+  }
+  save(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  enqueue(ctx, 'payment.confirmed', payment.id)
+  return paid(
+    ctx,
+    id,
+    payment,
+    touched.map((i) => i.id),
+  )
+}
+
+const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
+
+function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
+  const row = bookingOf(ctx, bookingId)
+  let coveredUntil: string | undefined
+  for (const invoice of standingInvoices(ctx.tx, row.orgId, bookingId)) {
+    if (!invoice.lines.some((l) => l.kind === 'RENT')) continue
+    if (invoice.status !== 'PAID') break
+    coveredUntil = invoice.periodEnd
+  }
+  return { payment: paymentOf(ctx, id), invoiceIds, creditAmount: row.creditAmount, coveredUntil }
+}

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
+import { ListParameters } from '../../http/paging.ts'
+import { Body, oneOf, Uuid } from '../../http/schema.ts'
+import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
+import { BOOKING_STATUS } from './rules.ts'
+import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
+import { getBooking, listBookings } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  status: Type.Optional(oneOf(BOOKING_STATUS)),
+  unitId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+})
+
+export const bookings = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), toBooking), {
+      access: EVERYONE,
+      body: BookingCreate,
+      problems: ['not_found', 'invalid_state', 'unit_unavailable', 'too_many_open_requests', 'member_elsewhere'],
+      answers: { 201: Booking },
+      detail: { summary: 'Draw up a lease (DRAFT), or as tenant request a free unit', operationId: 'createBooking' },
+    })
+    .get(
+      '',
+      ({ many, query }) =>
+        many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) =>
+          listBookings(deps.db, q),
+        ),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Booking) },
+        detail: { summary: 'List bookings', operationId: 'listBookings' },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, one }) => one(getBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Booking },
+        detail: { summary: 'Read a booking', operationId: 'getBooking' },
+      },
+    )
+    .patch(
+      '/:id',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateBooking(ctx, params.id, body), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: BookingPatch,
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: { summary: 'Change a DRAFT or PENDING lease (JSON merge patch)', operationId: 'updateBooking' },
+      },
+    )
+    .post(
+      '/:id/submit',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'submit'), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: { summary: 'Send a DRAFT lease out for signing: it reserves the unit', operationId: 'submitBooking' },
+      },
+    )
+    .post(
+      '/:id/activate',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: { summary: 'Activate a PENDING lease: rent is billed from now on', operationId: 'activateBooking' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'cancel'), toBooking),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
+      },
+    )
+    .post(
+      '/:id/renew',
+      ({ params, body, mutate }) => mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Renew,
+        problems: ['invalid_state', 'duplicate'],
+        answers: { 201: Booking },
+        detail: {
+          summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',
+          operationId: 'renewBooking',
+        },
+      },
+    )

@@ -1,0 +1,292 @@
+import { addDays, localDate, minDate } from '../../core/dates.ts'
+import { next } from '../../core/lifecycle.ts'
+import { CURRENCY } from '../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../audit/service.ts'
+import { dueDateOf, firstPeriodFrom, periodAt } from '../invoices/rules.ts'
+import { issueInvoice } from '../invoices/service.ts'
+import { organizationOf, todayOf } from '../organizations/service.ts'
+import { propertyOf } from '../properties/service.ts'
+import { tenantOf, tenantOfPhone, tenantOfUser } from '../tenants/service.ts'
+import type { TenantRow } from '../tenants/store.ts'
+import { followBookings, unitOf } from '../units/service.ts'
+import type { BookingCreate, BookingPatch, Renew } from './model.ts'
+import { type BookingAction, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
+import {
+  type BookingRow,
+  getBooking,
+  hasRenewal,
+  insertBooking,
+  openRequests,
+  overlapping,
+  saveBooking,
+} from './store.ts'
+
+/** Old leases are not billed back further than this many days when no billFrom is given. */
+const BACK_DAYS = 31
+const MAX_OPEN_REQUESTS = 5
+const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
+const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
+
+/** A booking within the caller's reach. @throws not_found */
+export function bookingOf(ctx: Ctx, id: string): BookingRow {
+  const row = getBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
+  const given = [body.tenantUserId, body.tenantId, body.tenantPhoneNumber].filter((v) => v !== undefined && v !== null)
+  if (given.length !== 1)
+    throw invalid(
+      '/tenantId',
+      'Name the tenant by one of tenantId, tenantUserId and tenantPhoneNumber.',
+      'Indiquez le locataire par tenantId, tenantUserId ou tenantPhoneNumber, un seul.',
+    )
+  if (body.tenantId) return tenantOf(ctx, body.tenantId)
+  if (body.tenantPhoneNumber) return tenantOfPhone(ctx, body.tenantPhoneNumber)
+  const tenant = tenantOfUser(ctx, body.tenantUserId ?? '')
+  if (!tenant) throw notFound()
+  return tenant
+}
+
+type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
+function checkTerms({ startDate, endDate, billFrom }: Terms): void {
+  if (endDate !== null && endDate < startDate)
+    throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
+  if (billFrom !== null && billFrom < startDate)
+    throw invalid('/billFrom', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
+  if (billFrom !== null && endDate !== null && billFrom > endDate)
+    throw invalid('/billFrom', 'Cannot be after the end.', 'Ne peut pas suivre la fin.')
+}
+
+/** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */
+export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
+  const requested = ctx.caller.scope.kind === 'tenant'
+  if (requested)
+    for (const [member, value] of Object.entries(body))
+      if (!REQUEST_MEMBERS.includes(member) && value !== null && value !== undefined)
+        throw invalid(
+          `/${member}`,
+          'A request names unit and dates only.',
+          'Une demande ne donne que le logement et les dates.',
+        )
+  const unit = unitOf(ctx, body.unitId)
+  const property = propertyOf(ctx, unit.propertyId)
+  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId) : tenantFor(ctx, body)
+  if (!tenant) throw notFound()
+  if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
+  if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
+  if (requested) {
+    if (property.status !== 'PUBLISHED') throw notFound()
+    if (unit.status !== 'AVAILABLE') throw new AppError('unit_unavailable')
+    if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= MAX_OPEN_REQUESTS)
+      throw new AppError('too_many_open_requests')
+  }
+  const rentAmount = body.rentAmount ?? unit.rentAmount
+  if (rentAmount === null)
+    throw invalid(
+      '/rentAmount',
+      'The unit has no rent: give one here.',
+      'Le logement n’a pas de loyer : indiquez-le ici.',
+    )
+  const org = organizationOf(ctx)
+  return insert(ctx, {
+    unitId: unit.id,
+    propertyId: property.id,
+    ownerUserId: property.ownerUserId,
+    tenantId: tenant.id,
+    tenantUserId: tenant.userId,
+    tenantName: tenant.fullName,
+    unitLabel: unit.label,
+    propertyName: property.name,
+    startDate: body.startDate,
+    endDate: body.endDate ?? null,
+    rentAmount,
+    depositAmount: body.depositAmount ?? null,
+    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(property.type, org.tvaRegistered),
+    noticeMonths: body.noticeMonths ?? null,
+    dueDay: body.dueDay ?? org.dueDay,
+    autoRenew: body.autoRenew ?? defaultAutoRenew(property.type),
+    billFrom: body.billFrom ?? null,
+    openingBalance: body.openingBalance ?? null,
+    locale: body.locale ?? tenant.locale,
+    requestedBy: requested ? ctx.caller.userId : null,
+    renewsBookingId: null,
+  })
+}
+
+/** What the parties agree on; all else of a booking is its history. */
+const TERMS = [
+  'unitId',
+  'propertyId',
+  'ownerUserId',
+  'tenantId',
+  'tenantUserId',
+  'tenantName',
+  'unitLabel',
+  'propertyName',
+  'startDate',
+  'endDate',
+  'rentAmount',
+  'depositAmount',
+  'tvaBasisPoints',
+  'noticeMonths',
+  'dueDay',
+  'autoRenew',
+  'billFrom',
+  'openingBalance',
+  'locale',
+  'requestedBy',
+  'renewsBookingId',
+] as const
+type AgreedTerms = Pick<BookingRow, (typeof TERMS)[number]>
+const termsOf = (row: BookingRow): AgreedTerms =>
+  Object.fromEntries(TERMS.map((k) => [k, row[k]])) as unknown as AgreedTerms
+
+function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
+  checkTerms(lease)
+  const row: BookingRow = {
+    id: ctx.newId(),
+    orgId: ctx.caller.orgId,
+    ...lease,
+    rentCurrency: CURRENCY,
+    depositCurrency: lease.depositAmount === null ? null : CURRENCY,
+    status: 'DRAFT',
+    terminationReason: null,
+    creditAmount: 0,
+    anchorDate: lease.startDate,
+    nextPeriod: 0,
+    nextRunOn: null,
+    createdAt: ctx.now,
+    submittedAt: null,
+    activatedAt: null,
+    terminatedAt: null,
+    cancelledAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertBooking(ctx.tx, row)
+  record(ctx, 'booking.create', { type: 'booking', after: row })
+  return row
+}
+
+/** Changes a DRAFT or PENDING lease. @throws invalid_state, unit_unavailable, validation_failed */
+export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'DRAFT' && before.status !== 'PENDING') throw refused(before.status, allowedOf(before))
+  const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
+  const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
+  changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
+  checkTerms(changed)
+  if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
+    throw new AppError('unit_unavailable')
+  return store(ctx, 'booking.update', before, changed)
+}
+
+/** submit, activate or cancel; doing it twice changes nothing. `terminate` settles accounts: see billing. */
+export function moveBooking(ctx: Ctx, id: string, action: Exclude<BookingAction, 'terminate'>): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const step = next(bookingMoves, before.status, action)
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  if (action === 'submit') checkFree(ctx, before)
+  const changed = { ...before, status: step.to }
+  if (action === 'submit') changed.submittedAt = ctx.now
+  if (action === 'cancel') changed.cancelledAt = ctx.now
+  if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
+  const after = store(ctx, `booking.${action}`, before, changed)
+  followBookings(ctx, before.unitId)
+  if (action === 'activate') {
+    issueOpeningBalance(ctx, after)
+    enqueue(ctx, 'booking.activated', id)
+  }
+  return after
+}
+
+function checkFree(ctx: Ctx, row: BookingRow): void {
+  const unit = unitOf(ctx, row.unitId)
+  const property = propertyOf(ctx, row.propertyId)
+  if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
+  if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
+  if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
+}
+
+/** Where billing begins: at billFrom, else at the start, but never more than a month before the lease was entered. */
+function billingStart(
+  ctx: Ctx,
+  row: BookingRow,
+): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
+  const { timeZone } = organizationOf(ctx)
+  const entered = addDays(localDate(Date.parse(row.createdAt), timeZone), -BACK_DAYS)
+  const billFrom = row.billFrom ?? (row.startDate > entered ? row.startDate : entered)
+  return {
+    billFrom,
+    anchorDate: row.startDate,
+    nextPeriod: firstPeriodFrom(row.startDate, billFrom),
+    nextRunOn: localDate(ctx.nowMs, timeZone),
+  }
+}
+
+/** What the tenant owed when an old lease was brought in: an invoice of its own, for the time before billing began. */
+function issueOpeningBalance(ctx: Ctx, row: BookingRow): void {
+  if (!row.openingBalance) return
+  const today = todayOf(ctx)
+  const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
+  const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
+  issueInvoice(
+    ctx,
+    row,
+    {
+      periodStart: minDate(row.startDate, periodEnd),
+      periodEnd,
+      dueDate: dueDateOf(today, row.dueDay),
+      lines,
+      tvaBasisPoints: 0,
+    },
+    today,
+  )
+}
+
+/** A linked DRAFT from the day after this lease's end. @throws invalid_state, duplicate */
+export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'ACTIVE') throw refused(before.status, allowedOf(before))
+  if (before.endDate === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'This lease has no end: it goes on by itself.', fr: "Ce bail n'a pas de fin : il continue de lui-même." },
+      { currentStatus: before.status, allowed: ['terminate'] },
+    )
+  if (hasRenewal(ctx.tx, before))
+    throw new AppError('duplicate', {
+      en: 'This lease has a renewal already.',
+      fr: 'Ce bail a déjà un renouvellement.',
+    })
+  return insert(ctx, {
+    ...termsOf(before),
+    startDate: addDays(before.endDate, 1),
+    endDate: body.endDate ?? null,
+    rentAmount: body.rentAmount ?? before.rentAmount,
+    depositAmount: body.depositAmount ?? before.depositAmount,
+    billFrom: null,
+    openingBalance: null,
+    requestedBy: null,
+    renewsBookingId: id,
+  })
+}
+
+const allowedOf = (row: BookingRow): string[] =>
+  Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
+
+function store(ctx: Ctx, action: string, before: BookingRow, changed: BookingRow): BookingRow {
+  const after = saveBooking(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'booking', before, after })
+  return after
+}

@@ -1,0 +1,188 @@
+import { and, asc, count, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../db/list.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import { query } from '../../../db/query.ts'
+import { inserting, saving } from '../../../db/rows.ts'
+import { booking } from '../../../db/schema/bookings.ts'
+
+export type BookingRow = typeof booking.$inferSelect
+export const insertBooking = inserting('booking.insert', booking)
+export const saveBooking = saving('booking.save', booking, [
+  'startDate',
+  'endDate',
+  'rentAmount',
+  'depositAmount',
+  'depositCurrency',
+  'tvaBasisPoints',
+  'noticeMonths',
+  'dueDay',
+  'autoRenew',
+  'billFrom',
+  'openingBalance',
+  'locale',
+  'status',
+  'terminationReason',
+  'anchorDate',
+  'nextPeriod',
+  'nextRunOn',
+  'submittedAt',
+  'activatedAt',
+  'terminatedAt',
+  'cancelledAt',
+  'updatedAt',
+])
+
+const byId = query('booking.byId', ['orgId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id)))
+    .prepare(),
+)
+export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db).get({ orgId, id })
+
+/** A booking as far as the scope reaches; tenants see their leases and their own requests. */
+export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {
+  const row = findBooking(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
+  return row.tenantUserId === scope.userId || row.requestedBy === scope.userId ? row : undefined
+}
+
+const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.unitId, p.unitId),
+        inArray(booking.status, ['PENDING', 'ACTIVE']),
+        ne(booking.id, p.id),
+        sql`${booking.startDate} <= ${p.end}`,
+        sql`coalesce(${booking.endDate}, '9999-12-31') >= ${p.start}`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a PENDING or ACTIVE booking of the unit, other than this one, meets the dates (inclusive; no end is forever). */
+export const overlapping = (
+  db: Db,
+  row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>,
+  startDate: string,
+  endDate: string | null,
+): boolean =>
+  clash(db).get({
+    orgId: row.orgId,
+    unitId: row.unitId,
+    id: row.id,
+    start: startDate,
+    end: endDate ?? '9999-12-31',
+  }) !== undefined
+
+const requests = query('booking.openRequests', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantUserId, p.userId),
+        eq(booking.requestedBy, p.userId),
+        eq(booking.status, sql`'DRAFT'`),
+      ),
+    )
+    .prepare(),
+)
+export const openRequests = (db: Db, orgId: string, userId: string): number =>
+  requests(db).get({ orgId, userId })?.n ?? 0
+
+const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.unitId, p.unitId),
+        eq(sql`+${booking.renewsBookingId}`, p.id),
+        inArray(booking.status, ['DRAFT', 'PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+export const hasRenewal = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): boolean =>
+  renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id }) !== undefined
+
+const due = query('booking.due', ['before', 'limit'], (db, p) =>
+  db
+    .select({ id: booking.id, orgId: booking.orgId, nextRunOn: booking.nextRunOn })
+    .from(booking)
+    .where(lte(booking.nextRunOn, p.before))
+    .orderBy(asc(booking.nextRunOn))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Leases of all organizations that billing has to look at by a date, the longest waiting first. */
+export const dueBookings = (db: Db, before: string, limit: number) => due(db).all({ before, limit })
+
+const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
+  db
+    .update(booking)
+    .set({ nextRunOn: sql`${p.on}` })
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'ACTIVE'`), sql`+${booking.nextRunOn} is not null`))
+    .prepare(),
+)
+/** Has billing look again at every running lease of an organization: its settings changed. */
+export const wakeBookings = (tx: Tx, orgId: string): void => void wake(tx).run({ orgId, on: '0001-01-01' })
+
+export const listBookings = list({
+  name: 'bookings',
+  table: booking,
+  org: booking.orgId,
+  id: booking.id,
+  columns: {
+    id: booking.id,
+    orgId: booking.orgId,
+    unitId: booking.unitId,
+    propertyId: booking.propertyId,
+    tenantId: booking.tenantId,
+    tenantUserId: booking.tenantUserId,
+    tenantName: booking.tenantName,
+    unitLabel: booking.unitLabel,
+    propertyName: booking.propertyName,
+    startDate: booking.startDate,
+    endDate: booking.endDate,
+    rentAmount: booking.rentAmount,
+    rentCurrency: booking.rentCurrency,
+    depositAmount: booking.depositAmount,
+    depositCurrency: booking.depositCurrency,
+    tvaBasisPoints: booking.tvaBasisPoints,
+    noticeMonths: booking.noticeMonths,
+    dueDay: booking.dueDay,
+    autoRenew: booking.autoRenew,
+    billFrom: booking.billFrom,
+    openingBalance: booking.openingBalance,
+    locale: booking.locale,
+    status: booking.status,
+    creditAmount: booking.creditAmount,
+    requestedBy: booking.requestedBy,
+    renewsBookingId: booking.renewsBookingId,
+    terminationReason: booking.terminationReason,
+    createdAt: booking.createdAt,
+    submittedAt: booking.submittedAt,
+    activatedAt: booking.activatedAt,
+    terminatedAt: booking.terminatedAt,
+    cancelledAt: booking.cancelledAt,
+  },
+  filters: {
+    unitId: { column: booking.unitId, narrow: true },
+    tenantUserId: { column: booking.tenantUserId, narrow: true },
+    propertyId: { column: booking.propertyId },
+    status: { column: booking.status },
+  },
+  ranges: { updatedSince: { column: booking.updatedAt, op: '>=' } },
+  scopes: { owner: { column: booking.ownerUserId }, tenant: { column: booking.tenantUserId } },
+})

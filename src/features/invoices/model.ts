@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../http/schema.ts'
+import { INVOICE_STATUS } from './rules.ts'
+import type { InvoiceRow } from './store.ts'
+
+const Line = Type.Object({
+  kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),
+  label: Type.String(),
+  amount: Amount,
+})
+
+export const Invoice = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    propertyId: Uuid,
+    unitId: Uuid,
+    tenantId: Uuid,
+    tenantUserId: Type.Optional(Uuid),
+    tenantName: Type.String(),
+    unitLabel: Type.String(),
+    propertyName: Type.String(),
+    number: Type.String({ description: "Without gaps in the organization's year: 2026-000123." }),
+    currency: Type.String(),
+    periodStart: DateOnly,
+    periodEnd: DateOnly,
+    dueDate: DateOnly,
+    grossAmount: Type.Integer({ description: 'netAmount + tvaAmount: what the tenant owes.' }),
+    netAmount: Type.Integer(),
+    tvaAmount: Type.Integer({ description: 'floor((netAmount × tvaBasisPoints + 5000) / 10000).' }),
+    tvaBasisPoints: Type.Integer(),
+    amountPaid: Type.Integer({ description: 'Confirmed payments, credit taken, and creditedAmount.' }),
+    balanceAmount: Type.Integer({ description: 'grossAmount − amountPaid; 0 once cancelled.' }),
+    creditedAmount: Type.Optional(Type.Integer({ description: 'What the end of the lease gave back as credit.' })),
+    lines: Type.Array(Line),
+    status: oneOf(INVOICE_STATUS),
+    createdAt: DateTime,
+    paidAt: Type.Optional(DateTime),
+    cancelledAt: Type.Optional(DateTime),
+  },
+  { $id: 'Invoice' },
+)
+export type Invoice = Static<typeof Invoice>
+
+export const Charge = Body(
+  { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency) },
+  { examples: [{ label: 'Eau (Camwater), mars', amount: 4500 }] },
+)
+export type Charge = Static<typeof Charge>
+
+type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
+/** What is computed of an invoice when it leaves; the same for one and for many. */
+export const invoiceView = <T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>({
+  creditedAmount,
+  ...row
+}: T) => ({
+  ...row,
+  balanceAmount: row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid,
+  ...(creditedAmount > 0 ? { creditedAmount } : {}),
+})
+export const toInvoice = ({
+  ownerUserId: _o,
+  replacedById: _r,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: InvoiceRow): Invoice => {
+  const { lines, ...rest } = invoiceView(dto(row))
+  return { ...rest, lines: lines.map((l) => ({ ...l })) }
+}

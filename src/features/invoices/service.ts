@@ -1,0 +1,151 @@
+import type { InvoiceLine } from '../../../db/schema/invoices.ts'
+import { localDate } from '../../core/dates.ts'
+import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../audit/service.ts'
+import { organizationOf } from '../organizations/service.ts'
+import type { Charge } from './model.ts'
+import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
+import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
+
+/** The lease that an invoice is of, as far as the invoice repeats it. */
+type Lease = Pick<
+  InvoiceRow,
+  | 'unitId'
+  | 'propertyId'
+  | 'ownerUserId'
+  | 'tenantId'
+  | 'tenantUserId'
+  | 'tenantName'
+  | 'unitLabel'
+  | 'propertyName'
+  | 'tvaBasisPoints'
+> & { readonly id: string; readonly orgId: string }
+type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
+  readonly id?: string
+  readonly lines: readonly InvoiceLine[]
+  /** Where it is not the lease's own. */
+  readonly tvaBasisPoints?: number
+}
+
+const amounts = (lines: readonly InvoiceLine[], basisPoints: number) => {
+  const netAmount = lines.reduce((sum, l) => sum + l.amount, 0)
+  const tva = tvaAmount(netAmount, basisPoints)
+  return { netAmount, tvaAmount: tva, grossAmount: netAmount + tva }
+}
+
+/** An invoice within the caller's reach. @throws not_found */
+export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
+  const row = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Issues the invoice of one period with the next number of the year; one that asks for nothing is PAID at once. */
+export function issueInvoice(
+  ctx: Ctx,
+  lease: Lease,
+  { id = ctx.newId(), lines, tvaBasisPoints = lease.tvaBasisPoints, ...period }: Issue,
+  today: string,
+): InvoiceRow {
+  const sums = amounts(lines, tvaBasisPoints)
+  const status = statusAfter({ gross: sums.grossAmount, paid: 0, dueDate: period.dueDate, today, cancelled: false })
+  const year = yearOf(today)
+  const row: InvoiceRow = {
+    id,
+    orgId: lease.orgId,
+    bookingId: lease.id,
+    unitId: lease.unitId,
+    propertyId: lease.propertyId,
+    ownerUserId: lease.ownerUserId,
+    tenantId: lease.tenantId,
+    tenantUserId: lease.tenantUserId,
+    tenantName: lease.tenantName,
+    unitLabel: lease.unitLabel,
+    propertyName: lease.propertyName,
+    number: invoiceNumber(year, nextNumber(ctx.tx, lease.orgId, year)),
+    currency: CURRENCY,
+    ...period,
+    ...sums,
+    tvaBasisPoints,
+    // It becomes OVERDUE by the job, like every other, so that its history has both.
+    status: status === 'OVERDUE' ? 'ISSUED' : status,
+    amountPaid: 0,
+    creditedAmount: 0,
+    lines,
+    replacedById: null,
+    createdAt: ctx.now,
+    paidAt: status === 'PAID' ? ctx.now : null,
+    cancelledAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertInvoice(ctx.tx, row)
+  record(ctx, 'invoice.issue', { type: 'invoice', after: row })
+  enqueue(ctx, 'invoice.issued', row.id)
+  return row
+}
+
+/** Adds or takes back what is paid on an invoice; its status follows from the dates. The caller moves the money. */
+export function changePaid(
+  ctx: Ctx,
+  before: InvoiceRow,
+  delta: { readonly paid: number; readonly credited?: number },
+): InvoiceRow {
+  const amountPaid = before.amountPaid + delta.paid
+  const status = statusAfter({
+    gross: before.grossAmount,
+    paid: amountPaid,
+    dueDate: before.dueDate,
+    today: today(ctx),
+    cancelled: before.status === 'CANCELLED',
+  })
+  return store(ctx, status === 'PAID' ? 'invoice.paid' : 'invoice.balance', before, {
+    ...before,
+    amountPaid,
+    creditedAmount: before.creditedAmount + (delta.credited ?? 0),
+    status,
+    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
+  })
+}
+
+/** A further line (water, power, guard …) while ISSUED and nothing is paid. @throws invalid_state, validation_failed */
+export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): InvoiceRow {
+  const before = invoiceOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'ISSUED' || before.amountPaid > 0)
+    throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
+  const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
+  const sums = amounts(lines, before.tvaBasisPoints)
+  if (sums.netAmount > MAX_AMOUNT || lines.length > 50)
+    throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
+  return store(ctx, 'invoice.charge', before, { ...before, ...sums, lines })
+}
+
+const allowedOf = (row: InvoiceRow): string[] =>
+  row.status === 'PAID' || row.status === 'CANCELLED' || row.amountPaid > 0 ? [] : ['cancel', 'payments']
+
+/** ISSUED or OVERDUE and nothing paid → CANCELLED; the number stays used. `replacedById` names what stands in its place. */
+export function cancelInvoice(ctx: Ctx, before: InvoiceRow, replacedById: string | null = null): InvoiceRow {
+  if (before.status === 'CANCELLED') return before
+  if (before.status === 'PAID' || before.amountPaid > 0) throw refused(before.status, [])
+  return store(ctx, 'invoice.cancel', before, { ...before, status: 'CANCELLED', cancelledAt: ctx.now, replacedById })
+}
+
+/** The day after its due date an ISSUED invoice is OVERDUE. @returns undefined when it is no longer, or not yet */
+export function markOverdue(ctx: Ctx, id: string): InvoiceRow | undefined {
+  const before = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (before?.status !== 'ISSUED' || before.dueDate >= today(ctx)) return undefined
+  return store(ctx, 'invoice.overdue', before, { ...before, status: 'OVERDUE' })
+}
+
+const today = (ctx: Ctx): string => localDate(ctx.nowMs, organizationOf(ctx).timeZone)
+
+function store(ctx: Ctx, action: string, before: InvoiceRow, changed: InvoiceRow): InvoiceRow {
+  const after = saveInvoice(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'invoice', before, after })
+  return after
+}

@@ -1,0 +1,59 @@
+import { addDays, localDate } from '../../core/dates.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../jobs/worker.ts'
+import { type BookingRow, findBooking } from '../bookings/store.ts'
+import { getInvoice } from '../invoices/store.ts'
+import { findOrganization } from '../organizations/store.ts'
+import { getPayment } from '../payments/store.ts'
+import { findTenant } from '../tenants/store.ts'
+import { TEXTS } from './texts.ts'
+
+/** An invoice issued later than this many days after its period began is not announced: it was brought in, not forgotten. */
+const LATE_DAYS = 3
+const ALL = { kind: 'all', userId: '' } as const
+
+/** Tells tenants, in their language, what happened to their lease. */
+export function noticeHandlers({ db, messenger, clock }: Pick<Deps, 'db' | 'messenger' | 'clock'>): Handlers {
+  async function tell(
+    booking: BookingRow | undefined,
+    purpose: string,
+    text: (t: (typeof TEXTS)['fr' | 'en']) => string,
+  ): Promise<void> {
+    const tenant = booking && findTenant(db, booking.orgId, booking.tenantId)
+    if (!booking || !tenant?.phoneNumber) return
+    await messenger.send({
+      orgId: booking.orgId,
+      to: tenant.phoneNumber,
+      channel: 'WHATSAPP',
+      purpose,
+      text: text(TEXTS[booking.locale]),
+    })
+  }
+  const today = (orgId: string): string => localDate(clock.now(), findOrganization(db, orgId)?.timeZone ?? 'UTC')
+
+  return {
+    'invoice.issued': async ({ orgId, source }) => {
+      const invoice = getInvoice(db, orgId ?? '', ALL, source)
+      if (!invoice || invoice.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId))
+        return
+      const balance = invoice.grossAmount - invoice.amountPaid
+      await tell(findBooking(db, invoice.orgId, invoice.bookingId), 'invoice_issued', (t) =>
+        t.invoiceIssued({ ...invoice, balance }),
+      )
+    },
+    'payment.confirmed': async ({ orgId, source }) => {
+      const payment = getPayment(db, orgId ?? '', ALL, source)
+      if (!payment || payment.status !== 'CONFIRMED') return
+      const booking = findBooking(db, payment.orgId, payment.bookingId)
+      await tell(booking, 'payment_confirmed', (t) =>
+        t.paymentConfirmed({ amount: payment.amount, unitLabel: booking?.unitLabel ?? '' }),
+      )
+    },
+    'booking.terminated': async ({ orgId, source }) => {
+      const booking = findBooking(db, orgId ?? '', source)
+      await tell(booking, 'lease_ended', (t) =>
+        t.leaseEnded({ unitLabel: booking?.unitLabel ?? '', endDate: booking?.endDate ?? '' }),
+      )
+    },
+  }
+}

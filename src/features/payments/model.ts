@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../http/schema.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUS } from './rules.ts'
+import type { PaymentRow } from './store.ts'
+
+export const Payment = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    type: oneOf(['PAYMENT', 'REFUND'] as const, {
+      description: "REFUND: given back to the tenant out of the booking's credit.",
+    }),
+    amount: PositiveAmount,
+    currency: Type.String(),
+    method: oneOf(PAYMENT_METHODS),
+    paidOn: DateOnly,
+    reference: Type.Optional(Type.String()),
+    proofMediaId: Type.Optional(Uuid),
+    status: oneOf(PAYMENT_STATUS),
+    invoiceIds: Type.Array(Uuid),
+    unallocatedAmount: Type.Optional(
+      Type.Integer({ description: "What is on no invoice: part of the booking's credit." }),
+    ),
+    recordedBy: Uuid,
+    decidedBy: Type.Optional(Uuid),
+    note: Type.Optional(Type.String()),
+    documentId: Type.Optional(Uuid),
+    createdAt: DateTime,
+    confirmedAt: Type.Optional(DateTime),
+    /** When it was rejected, withdrawn or reversed. */
+    closedAt: Type.Optional(DateTime),
+  },
+  { $id: 'Payment' },
+)
+export type Payment = Static<typeof Payment>
+
+const members = {
+  amount: PositiveAmount,
+  currency: Maybe(Currency),
+  method: oneOf(PAYMENT_METHODS),
+  paidOn: DateOnly,
+  reference: Maybe(Text({ max: 100 })),
+  proofMediaId: Maybe(Uuid),
+}
+export const PaymentCreate = Body(members, {
+  examples: [{ amount: 85000, method: 'MTN_MOMO', paidOn: '2026-03-05', reference: '7712345678' }],
+})
+export type PaymentCreate = Static<typeof PaymentCreate>
+export const AdvanceCreate = Body(
+  { ...members, type: Maybe(oneOf(['PAYMENT', 'REFUND'] as const)) },
+  { examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
+)
+export type AdvanceCreate = Static<typeof AdvanceCreate>
+export const Advance = Type.Object(
+  { payment: Payment, invoiceIds: Type.Array(Uuid), creditAmount: Amount, coveredUntil: Type.Optional(DateOnly) },
+  {
+    $id: 'Advance',
+    description:
+      'What an advance paid: invoices, the credit that is left, and the last day that is paid without a gap.',
+  },
+)
+export const Decision = Body({ note: Maybe(Text({ max: 500, lines: true })) })
+export type Decision = Static<typeof Decision>
+
+type Listed = Omit<PaymentRow, 'ownerUserId' | 'propertyId' | 'tenantUserId' | 'updatedAt' | 'version'>
+export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>({ unallocatedAmount, ...row }: T) => ({
+  ...row,
+  ...(unallocatedAmount > 0 ? { unallocatedAmount } : {}),
+})
+export const toPayment = ({
+  ownerUserId: _o,
+  propertyId: _p,
+  tenantUserId: _t,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: PaymentRow): Payment => {
+  const { invoiceIds, ...rest } = paymentView(dto(row))
+  return { ...rest, invoiceIds: [...invoiceIds] }
+}

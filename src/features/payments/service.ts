@@ -1,0 +1,249 @@
+import { localDate } from '../../core/dates.ts'
+import { next } from '../../core/lifecycle.ts'
+import { CURRENCY } from '../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../audit/service.ts'
+import { PAYABLE } from '../invoices/rules.ts'
+import { changePaid, invoiceOf } from '../invoices/service.ts'
+import type { InvoiceRow } from '../invoices/store.ts'
+import { organizationOf } from '../organizations/service.ts'
+import type { PaymentCreate } from './model.ts'
+import { type PaymentAction, paymentMoves } from './rules.ts'
+import {
+  addAllocation,
+  allocationsOf,
+  allocationsTo,
+  getPayment,
+  insertPayment,
+  type PaymentRow,
+  paymentsWithRest,
+  referenceTaken,
+  savePayment,
+  setAllocation,
+} from './store.ts'
+
+type Lease = {
+  readonly id: string
+  readonly propertyId: string
+  readonly ownerUserId: string
+  readonly tenantUserId: string | null
+}
+
+/** A payment within the caller's reach. @throws not_found */
+export function paymentOf(ctx: Ctx, id: string): PaymentRow {
+  const row = getPayment(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+const payable = (row: InvoiceRow): boolean => (PAYABLE as readonly string[]).includes(row.status)
+const balanceOf = (row: InvoiceRow): number => row.grossAmount - row.amountPaid
+
+/** Writes down money that came (CONFIRMED) or is said to have come (PENDING). @throws duplicate, validation_failed, not_found */
+function insertReceived(
+  ctx: Ctx,
+  lease: Lease,
+  body: PaymentCreate,
+  kind: Pick<PaymentRow, 'status' | 'type'>,
+): PaymentRow {
+  const { orgId, userId } = ctx.caller
+  if (body.paidOn > localDate(ctx.nowMs, organizationOf(ctx).timeZone))
+    throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+  // No media object can be the caller's before the media feature is there.
+  if (body.proofMediaId) throw notFound()
+  const reference = body.reference ?? null
+  if (reference !== null && referenceTaken(ctx.tx, orgId, body.method, reference))
+    throw new AppError('duplicate', {
+      en: 'A payment with this reference is recorded already.',
+      fr: 'Un paiement avec cette référence est déjà enregistré.',
+    })
+  const row: PaymentRow = {
+    id: ctx.newId(),
+    orgId,
+    bookingId: lease.id,
+    propertyId: lease.propertyId,
+    ownerUserId: lease.ownerUserId,
+    tenantUserId: lease.tenantUserId,
+    ...kind,
+    amount: body.amount,
+    currency: CURRENCY,
+    method: body.method,
+    paidOn: body.paidOn,
+    reference,
+    proofMediaId: null,
+    invoiceIds: [],
+    unallocatedAmount: 0,
+    recordedBy: userId,
+    decidedBy: null,
+    note: null,
+    documentId: null,
+    createdAt: ctx.now,
+    confirmedAt: kind.status === 'CONFIRMED' ? ctx.now : null,
+    closedAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertPayment(ctx.tx, row)
+  return row
+}
+
+/** A payment with all of its amount still to be put somewhere; in memory only, so that no credit shows meanwhile. */
+const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: row.amount })
+
+/** Moves up to `amount` of what a payment has left onto an invoice. Returns both as they then stand. */
+function allocateTo(
+  ctx: Ctx,
+  from: PaymentRow,
+  to: InvoiceRow,
+  amount: number,
+): { payment: PaymentRow; invoice: InvoiceRow } {
+  addAllocation(ctx.tx, { orgId: from.orgId, paymentId: from.id, targetId: to.id, amount })
+  const invoiceIds = from.invoiceIds.includes(to.id) ? from.invoiceIds : [...from.invoiceIds, to.id]
+  return {
+    payment: save(ctx, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds }),
+    invoice: changePaid(ctx, to, { paid: amount }),
+  }
+}
+
+/** Puts the booking's credit on an invoice, oldest payment first. */
+export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
+  let open = invoice
+  for (const source of paymentsWithRest(ctx.tx, ctx.caller.orgId, invoice.bookingId)) {
+    const amount = Math.min(source.unallocatedAmount, balanceOf(open))
+    if (amount > 0) open = allocateTo(ctx, source, open, amount).invoice
+  }
+  return open
+}
+
+/**
+ * Takes money off an invoice, newest payment first, and makes it credit. With `credited` the invoice keeps counting it
+ * as settled (a PAID one stays PAID: the end of the lease gave that part back); without, it is owed again.
+ */
+export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number, credited: boolean): InvoiceRow {
+  let left = amount
+  for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
+    const taken = Math.min(left, part.amount)
+    if (taken === 0) continue
+    const source = getPayment(ctx.tx, invoice.orgId, { kind: 'all', userId: '' }, part.paymentId)
+    if (!source) throw notFound()
+    setAllocation(ctx.tx, { ...part, amount: part.amount - taken })
+    save(ctx, source, { unallocatedAmount: source.unallocatedAmount + taken })
+    left -= taken
+  }
+  const released = amount - left
+  return changePaid(ctx, invoice, credited ? { paid: 0, credited: released } : { paid: -released })
+}
+
+/** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
+export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): PaymentRow {
+  const invoice = invoiceOf(ctx, invoiceId)
+  ctx.expectVersion(invoice.version)
+  if (!payable(invoice)) throw refused(invoice.status, [])
+  const declared = ctx.caller.scope.kind === 'tenant'
+  if (!declared && body.amount > balanceOf(invoice)) throw new AppError('overpayment')
+  const lease = { ...invoice, id: invoice.bookingId }
+  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
+  if (declared) {
+    addAllocation(ctx.tx, { orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
+    return told(ctx, 'payment.declare', undefined, save(ctx, row, { invoiceIds: [invoiceId] }))
+  }
+  const { payment } = allocateTo(ctx, unspent(row), invoice, row.amount)
+  enqueue(ctx, 'payment.confirmed', row.id)
+  return told(ctx, 'payment.record', undefined, payment)
+}
+
+/** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
+export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note: string | null = null): PaymentRow {
+  const before = paymentOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const step = next(paymentMoves, before.status, action)
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
+  if (action === 'confirm') return confirm(ctx, before, decided)
+  if (action === 'reverse') takeBack(ctx, before)
+  const current = action === 'reverse' ? paymentOf(ctx, id) : before
+  return told(
+    ctx,
+    `payment.${action}`,
+    before,
+    save(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 }),
+  )
+}
+
+function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
+  const [invoiceId = ''] = before.invoiceIds
+  const invoice = invoiceOf(ctx, invoiceId)
+  if (!payable(invoice)) throw refused(invoice.status, [])
+  if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
+  const confirmed = save(ctx, before, { ...decided, confirmedAt: ctx.now })
+  const { payment } = allocateTo(ctx, unspent(confirmed), invoice, before.amount)
+  enqueue(ctx, 'payment.confirmed', before.id)
+  return told(ctx, 'payment.confirm', before, payment)
+}
+
+/** Undoes what a payment paid: invoices are owed again; a refund's money is credit again. */
+function takeBack(ctx: Ctx, row: PaymentRow): void {
+  if (row.type === 'REFUND') {
+    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) {
+      const source = getPayment(ctx.tx, row.orgId, { kind: 'all', userId: '' }, part.paymentId)
+      if (!source) throw notFound()
+      setAllocation(ctx.tx, { ...part, amount: 0 })
+      save(ctx, source, { unallocatedAmount: source.unallocatedAmount + part.amount })
+    }
+    return
+  }
+  for (const part of allocationsOf(ctx.tx, row.id)) {
+    if (part.amount === 0) continue
+    const target = getPayment(ctx.tx, row.orgId, { kind: 'all', userId: '' }, part.targetId)
+    if (target)
+      throw new AppError(
+        'invalid_state',
+        {
+          en: 'Part of this payment was given back to the tenant. Reverse the refund first.',
+          fr: "Une partie de ce paiement a été rendue au locataire. Annulez d'abord le remboursement.",
+        },
+        { currentStatus: row.status, allowed: [] },
+      )
+    setAllocation(ctx.tx, { ...part, amount: 0 })
+    changePaid(ctx, invoiceOf(ctx, part.targetId), { paid: -part.amount })
+  }
+}
+
+/** Money received for a booking as a whole: all of it credit until invoices take it. */
+export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
+  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED' })
+  return told(ctx, 'payment.record', undefined, save(ctx, row, { unallocatedAmount: row.amount }))
+}
+
+/** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit */
+export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
+  const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
+  if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
+    throw new AppError('refund_exceeds_credit')
+  const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED' })
+  let left = body.amount
+  for (const source of sources) {
+    const amount = Math.min(left, source.unallocatedAmount)
+    if (amount === 0) continue
+    addAllocation(ctx.tx, { orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
+    save(ctx, source, { unallocatedAmount: source.unallocatedAmount - amount })
+    left -= amount
+  }
+  return told(ctx, 'payment.refund', undefined, refund)
+}
+
+type Changes = Partial<
+  Pick<PaymentRow, 'status' | 'invoiceIds' | 'unallocatedAmount' | 'decidedBy' | 'note' | 'confirmedAt' | 'closedAt'>
+>
+function save(ctx: Ctx, before: PaymentRow, changes: Changes): PaymentRow {
+  const after = savePayment(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  return after
+}
+function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
+  record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
+  return after
+}

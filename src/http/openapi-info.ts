@@ -1,0 +1,181 @@
+import manifest from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import type { ErrorCode } from '../errors.ts'
+import { STATUS } from './errors.ts'
+import { SENTENCES } from './messages.ts'
+import type { Json } from './openapi-schemas.ts'
+
+const LOCAL = 'http://localhost:3000'
+
+const curl = (base: string): string =>
+  `\`\`\`sh
+curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
+\`\`\``
+
+/** The document's preface, in Markdown; `codes` are those that can occur. */
+export const describe = (
+  config: Config,
+  codes: readonly ErrorCode[],
+): string => `Loyer runs rented property: properties and their units, tenants, leases (bookings), invoices and payments.
+
+## Getting a token
+
+Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen.
+
+In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
+
+${curl(config.sandbox ? config.publicUrl : LOCAL)}
+
+## Requests and answers
+
+- Bodies are JSON (\`application/json\`, at most 64 KiB). Members that an operation does not know are refused by name; unknown query parameters are ignored. An optional member without a value is absent from answers; in a request \`null\` counts as absent on POST and clears the member on PATCH.
+- Money: XAF has no decimals, so one minor unit is one franc and every amount is a whole number of francs. Each amount stands with its currency.
+- Times are UTC, \`2026-03-04T10:12:30.000Z\`; dates are \`2026-03-04\` and exist in the calendar. Ids are UUIDs in lower case.
+- \`X-Request-Id\` (8 to 128 of letters, digits, dot, dash, underscore) is taken from the request or made, and returned.
+
+## Lists
+
+A list is a bare JSON array, newest first (\`order=asc\` turns it), of at most \`limit\` entries (1 to 200, 50 when not given). When there is more, the header \`Link: <…>; rel="next"\` holds the address of the next page; \`count=true\` adds \`X-Total-Count\`. \`updatedSince\` gives what changed since a time, for apps that keep a copy.
+
+## Versions of a resource
+
+Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304. With \`If-Match\` a change is made only to the version you have read, else 412.
+
+## Sending again
+
+Every POST with a token takes an \`Idempotency-Key\`. Within 24 hours the same key with the same body gets the first answer again (\`Idempotency-Replayed: true\`) and has no second effect; with another body it is 422 \`idempotency_mismatch\`. An operation whose target state the resource already has answers 200 and changes nothing.
+
+## Problems
+
+Whatever fails answers \`application/problem+json\` (RFC 9457). Program against \`code\`; \`detail\` is a sentence for people, in French or English by \`Accept-Language\`. 429 and 503 say in \`Retry-After\` when to try again. An address that exists answers a method it does not take with 405 and \`Allow\`.
+
+| code | status | meaning |
+| --- | --- | --- |
+${codes.map((code) => `| \`${code}\` | ${STATUS[code]} | ${SENTENCES[code].en} |`).join('\n')}
+
+## Versions of this API
+
+The version is in the path. Within v1 members, filters and operations are added, never renamed, retyped or removed: ignore members you do not know. What is to go is announced six months ahead with the headers \`Deprecation\` and \`Sunset\`.`
+
+const TAGS: Readonly<Record<string, string>> = {
+  Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
+  Units: 'What is rented: the flats, rooms and shops of a property.',
+  Tenants: 'People known to a landlord, with or without an account.',
+  Bookings: 'Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED.',
+  Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
+  Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
+  Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
+  Media: 'Photos and documents, with short-lived links.',
+  Verification: "Owners' identity and proofs of property.",
+  Account: 'The signed-in user.',
+  Registration: 'Signing up with a phone number.',
+  'Password reset': 'Setting a forgotten password anew.',
+  Legal: 'The terms and privacy statements in force.',
+  Reports: 'Rent roll, arrears, collection and more.',
+  Administration: "The organization's settings, users, reviews and audit trail; for its ADMIN.",
+  Webhooks: 'Calls from vendors, and to your own systems.',
+  Sandbox: 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.',
+  Service: 'What those who run the service ask.',
+}
+
+const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
+
+/** The document's head: what stands in it before any route is known. */
+export const documentInfo = (config: Config) => ({
+  info: {
+    title: 'Loyer API',
+    version: manifest.version,
+    description: '',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    { url: config.publicUrl, description: 'This server' },
+    {
+      url: '{sandbox_url}',
+      description: 'Sandbox: sample data, and tokens for the asking',
+      variables: {
+        sandbox_url: {
+          default: config.sandbox ? config.publicUrl : LOCAL,
+          description: 'Where a sandbox runs; `loyer demo` starts one',
+        },
+      },
+    },
+    {
+      url: '{local_url}',
+      description: 'Local development',
+      variables: { local_url: { default: LOCAL, description: 'Where `loyer serve` or `loyer demo` listens' } },
+    },
+  ],
+})
+
+/** The tags in use, in a reader's order; one without a description still stands. */
+export function tagsOf(used: ReadonlySet<string>): Json[] {
+  const known = Object.keys(TAGS).filter((name) => used.has(name))
+  const others = [...used].filter((name) => !(name in TAGS))
+  return [...known, ...others].map((name) => (TAGS[name] ? { name, description: TAGS[name] } : { name }))
+}
+
+/** How a caller proves who they are: the token itself, and where it comes from. */
+export function securitySchemes(config: Config): Json {
+  const protocol = `${issuerOf(config)}/protocol/openid-connect`
+  const scopes = { openid: 'Sign in', profile: 'Names and language', email: 'E-mail address' }
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: `An access token of ${issuerOf(config)} whose audience includes svc-api.`,
+    },
+    signIn: {
+      type: 'oauth2',
+      description: `Client \`svc-mobile\` (public, PKCE with S256 required). Discovery: ${issuerOf(config)}/.well-known/openid-configuration`,
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${protocol}/auth`,
+          tokenUrl: `${protocol}/token`,
+          refreshUrl: `${protocol}/token`,
+          scopes,
+        },
+        // The password grant is on in the sandbox only, and only at the embedded provider.
+        ...(config.sandbox && config.authUrl === undefined
+          ? { password: { tokenUrl: `${protocol}/token`, scopes } }
+          : {}),
+      },
+    },
+  }
+}
+
+const text = (description: string, schema: Json): Json => ({ description, schema })
+export const HEADERS: Json = {
+  ETag: text('The version of what is answered.', { type: 'string' }),
+  Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
+  'X-Total-Count': text('How many there are in all; with `count=true`.', { type: 'integer', minimum: 0 }),
+  'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),
+  'Idempotency-Replayed': text('This is the first answer to this Idempotency-Key, again.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'Retry-After': text('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  'WWW-Authenticate': text('`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent.', {
+    type: 'string',
+  }),
+  'Content-Language': text('The language of `detail`.', { type: 'string', enum: ['en', 'fr'] }),
+}
+
+const requestHeader = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
+export const REQUEST_HEADERS = {
+  'Idempotency-Key': requestHeader('Idempotency-Key', 'Makes it safe to send this again; kept for 24 hours.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[\\x21-\\x7e]+$',
+  }),
+  'If-Match': requestHeader('If-Match', 'The ETag you have read: 412 if it changed since.', { type: 'string' }),
+  'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that.', { type: 'string' }),
+} as const

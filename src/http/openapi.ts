@@ -1,0 +1,188 @@
+import { swagger } from '@elysiajs/swagger'
+import type { TSchema } from '@sinclair/typebox'
+import type { Config } from '../config.ts'
+import { ERROR_CODES, type ErrorCode } from '../errors.ts'
+import type { RouteAccess } from './http.ts'
+import { sample, sampleBody } from './openapi-examples.ts'
+import { describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
+import { byStatus, codesOf, EDGE_CODES, PROBLEM, problemResponse, type RouteFacts } from './openapi-problems.ts'
+import { createSchemas, isObject, type Json, type Schemas } from './openapi-schemas.ts'
+
+/** What the plugin makes of a route: its own findings, and the route's `detail` as it stands. */
+type Operation = {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly { name: string; in: string; required: boolean; schema: TSchema; examples?: unknown }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: TSchema }>> }
+  /** Answers that are no JSON (files, pages) are written into `detail.responses` as OpenAPI has them. */
+  readonly responses?: Readonly<Record<string, Json>>
+  readonly 'x-roles'?: RouteAccess
+  readonly 'x-problems'?: readonly ErrorCode[]
+  readonly 'x-answers'?: Readonly<Record<string, TSchema>>
+}
+type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+
+/**
+ * The document of @elysiajs/swagger. The plugin reads the routes of the app it is used in and answers on a route of its
+ * own, beside a page that loads from elsewhere: it is shown the routes and called here instead, and mounted nowhere.
+ */
+function pluginDocument(routes: readonly unknown[], documentation: object): Base {
+  const plugin = swagger({ path: '/page', specPath: '/document', excludeStaticFile: false, documentation })
+  Object.assign(plugin, { getGlobalRoutes: () => routes })
+  const handler = plugin.routes.find((route) => route.path === '/document')?.handler as unknown as () => Base
+  return handler()
+}
+
+const header = (name: keyof typeof HEADERS): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
+const REASONS: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' }
+const isEmpty = (schema: TSchema): boolean => ['null', 'void', 'undefined'].includes(String(schema.type))
+
+type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
+function routeOf(method: string, path: string, op: Operation): Route {
+  const roles = op['x-roles']
+  const ok = op['x-answers']?.[200]
+  const answer = ok ?? op['x-answers']?.[201]
+  const secured = Array.isArray(roles)
+  const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
+  // What has a name and an id is a row with a version.
+  const resource = secured && answer?.$id !== undefined && 'id' in (answer.properties as Json)
+  const operation = method === 'PATCH' || (method === 'POST' && /\{\w+\}\/[\w-]+$/.test(path))
+  return {
+    method,
+    path,
+    secured,
+    checked: roles !== undefined,
+    takesBody: op.requestBody !== undefined,
+    honoursIfMatch: operation && resource && ok !== undefined,
+    own: op['x-problems'] ?? [],
+    list,
+    resource,
+  }
+}
+
+function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[] {
+  const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => ({
+    ...parameter,
+    required: parameter.in === 'path' || parameter.required,
+    schema: { ...convert(schema), ...(Array.isArray(examples) ? { examples } : {}) },
+  }))
+  const names: (keyof typeof REQUEST_HEADERS)[] = []
+  if (route.secured && route.method === 'POST') names.push('Idempotency-Key')
+  if (route.honoursIfMatch) names.push('If-Match')
+  if (route.method === 'GET' && (route.list || route.resource)) names.push('If-None-Match')
+  return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}
+
+/** JSON only, whatever the plugin lists; none for a body that holds nothing, which may be sent as {} or left out. */
+function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
+  const media = op.requestBody?.content['application/json']
+  if (!media?.schema) return op.requestBody
+  const { examples, ...schema } = convert(media.schema)
+  if (schema.$ref === undefined && Object.keys((schema.properties ?? {}) as Json).length === 0) return undefined
+  const given: readonly unknown[] = Array.isArray(media.schema.examples)
+    ? media.schema.examples
+    : [sampleBody(media.schema)]
+  const named = given.map((value, i) => [`example${i + 1}`, { value }])
+  return {
+    required: Array.isArray(schema.required) && schema.required.length > 0,
+    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+  }
+}
+
+function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
+  const out: Json = {}
+  const versioned = route.list || route.resource
+  const headers = {
+    ...header('X-Request-Id'),
+    ...(versioned ? header('ETag') : {}),
+    ...(route.list ? { ...header('Link'), ...header('X-Total-Count') } : {}),
+    ...(route.secured && route.method === 'POST' ? header('Idempotency-Replayed') : {}),
+  }
+  const answers = Object.entries(op['x-answers'] ?? {})
+  for (const [status, schema] of answers)
+    out[status] = {
+      description: schema.description ?? REASONS[status] ?? 'Done.',
+      headers,
+      ...(isEmpty(schema)
+        ? {}
+        : { content: { 'application/json': { schema: convert(schema), example: sample(schema) } } }),
+    }
+  if (route.method === 'GET' && versioned)
+    out[304] = {
+      description: 'Unchanged since If-None-Match.',
+      headers: { ...header('X-Request-Id'), ...header('ETag') },
+    }
+  for (const [status, response] of Object.entries(op.responses ?? {}))
+    if (isObject(response) && typeof response.description === 'string') out[status] = { headers, ...response }
+  if (answers.length === 0 && Object.keys(out).length === 0) out[200] = { description: 'Done.', headers }
+  return out
+}
+
+const audience = (roles: RouteAccess | undefined): string =>
+  Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'
+
+/**
+ * The whole API as OpenAPI 3.1: what the plugin reads off the routes, made truthful by what the routes declare (`access`,
+ * `problems`, `answers`) and by what the edge does to every request. To be made once, not for each request.
+ */
+export async function documentOf(routes: readonly unknown[], config: Config): Promise<Json> {
+  const base = pluginDocument(routes, documentInfo(config))
+  const schemas = createSchemas()
+  const shared = new Map<string, Json>()
+  const used = new Set<ErrorCode>(EDGE_CODES)
+  const tags = new Set<string>()
+  const paths: Record<string, Json> = {}
+  for (const [path, operations] of Object.entries(base.paths))
+    for (const [verb, op] of Object.entries(operations)) {
+      const method = verb.toUpperCase()
+      const route = routeOf(method, path, op)
+      const responses = answersOf(op, route, schemas)
+      for (const [status, codes] of byStatus(codesOf(route))) {
+        const name = [status, ...codes].join('.')
+        if (!shared.has(name)) shared.set(name, await problemResponse(status, codes, path))
+        responses[status] = { $ref: `#/components/responses/${name}` }
+        for (const code of codes) used.add(code)
+      }
+      for (const tag of op.tags ?? []) tags.add(tag)
+      const { 'x-roles': roles } = op
+      const body = bodyOf(op, schemas)
+      paths[path] = {
+        ...paths[path],
+        [verb]: {
+          operationId: op.operationId,
+          summary: op.summary ?? op.operationId,
+          description: [op.description, audience(roles)].filter(Boolean).join('\n\n'),
+          tags: op.tags ?? [],
+          security: route.secured ? [{ bearer: [] }, { signIn: [] }] : [],
+          ...(Array.isArray(roles) ? { 'x-roles': roles } : {}),
+          parameters: parametersOf(op, route, schemas),
+          ...(body ? { requestBody: body } : {}),
+          responses,
+        },
+      }
+    }
+  const named: Json = {}
+  for (const [name, schema] of schemas.components) {
+    const source = schemas.sources.get(name)
+    named[name] = { ...schema, ...(source && !schema.examples ? { examples: [sample(source)] } : {}) }
+  }
+  const codes = ERROR_CODES.filter((code) => used.has(code))
+  const { code, ...members } = PROBLEM.properties as { code: Json }
+  named.Problem = { ...PROBLEM, properties: { ...members, code: { ...code, enum: codes } } }
+  return {
+    openapi: '3.1.0',
+    info: { ...(base.info as Json), description: describe(config, codes) },
+    servers: base.servers,
+    tags: tagsOf(tags),
+    paths,
+    components: {
+      schemas: named,
+      responses: Object.fromEntries(shared),
+      parameters: REQUEST_HEADERS,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(config),
+    },
+  }
+}
