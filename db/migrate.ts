@@ -1,65 +1,100 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { createPrivate, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
-import { StoreError } from './store-error.ts'
+import { reason, StoreError } from './store-error.ts'
 import triggers from './triggers.sql' with { type: 'text' }
 
 /** Marks a SQLite file as Loyer's ("LOYR"). */
 export const APPLICATION_ID = 0x4c4f5952
-export const SCHEMA_VERSION = migrations.length
 
+/** What a database is brought to: the place of a migration in the list, from 1, is the user_version after it. */
+export type Target = { readonly migrations: readonly { readonly sql: string }[]; readonly triggers: string }
+const current: Target = { migrations, triggers }
+
+export function refuseNewer(version: number, known = current.migrations.length): void {
+  if (version > known)
+    throw new StoreError(
+      65,
+      `The database was written by a newer Loyer (schema ${version}, this one knows ${known}) and is unchanged. Start the newer version again, or restore a backup made by this one.`,
+    )
+}
+
+const column = (client: Database.Database, sql: string) => client.prepare(sql).pluck().all() as string[]
 const tables = (client: Database.Database): string[] =>
-  client
-    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
-    .pluck()
-    .all() as string[]
-
+  column(client, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
 const count = (client: Database.Database, table: string): number =>
   client.prepare(`select count(*) from "${table}"`).pluck().get() as number
+
+/** SQLite keeps a trigger's text as it was written, so a changed triggers.sql shows without a version of its own. */
+function hasTriggers(client: Database.Database, wanted: string): boolean {
+  const found = column(client, "select sql from sqlite_master where type = 'trigger'")
+  return found.length === wanted.split('CREATE TRIGGER').length - 1 && found.every((sql) => wanted.includes(sql))
+}
+
+/** One copy for each schema, made anew at each try: a start that fails again and again must not fill the disk. */
+function copyBefore(client: Database.Database, file: string, version: number): void {
+  const folder = join(dirname(file), 'backups')
+  const copy = join(folder, `before-schema-${version}.db`)
+  const temporary = `${copy}.new`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    rmSync(temporary, { force: true })
+    createPrivate(temporary)
+    client.prepare('vacuum into ?').run(temporary)
+    renameSync(temporary, copy)
+    syncFolder(folder)
+  } catch (e) {
+    rmSync(temporary, { force: true })
+    throw new StoreError(
+      70,
+      `The database could not be copied to ${folder} before its update and is unchanged: ${reason(e)}. Make room there, then start again.`,
+      e,
+    )
+  }
+}
+
+/** Inside the transaction. @throws when a row or a reference would be lost */
+function apply(client: Database.Database, pending: Target['migrations'], wanted: string): void {
+  // Rebuilding a table must neither fire triggers nor fail on one that names it.
+  for (const name of column(client, "select name from sqlite_master where type = 'trigger'"))
+    client.exec(`drop trigger "${name}"`)
+  const kept = new Map(tables(client).map((t) => [t, count(client, t)]))
+  for (const m of pending) client.exec(m.sql)
+  client.exec(wanted)
+  const now = new Set(tables(client))
+  for (const [table, rows] of kept) {
+    // A migration that means to remove rows says so in a comment.
+    if (pending.some((m) => m.sql.includes(`-- changes: ${table}\n`))) continue
+    if (!now.has(table) || count(client, table) !== rows) throw new Error(`rows of ${table} would be lost`)
+  }
+  const dangling = client.pragma('foreign_key_check') as { table: string }[]
+  if (dangling[0]) throw new Error(`rows of ${dangling[0].table} would refer to rows that are gone`)
+}
 
 /**
  * Brings the database to this program's schema: a copy first, then all pending files in one transaction,
  * foreign keys off outside of it (a pragma inside a transaction does nothing, and a table rebuild would delete
  * its children), no row lost, no dangling reference, or nothing at all.
  */
-export function migrate(client: Database.Database, file: string, stamp: string, list = migrations): void {
+export function migrate(client: Database.Database, file: string, target: Target = current): void {
   const from = client.pragma('user_version', { simple: true }) as number
-  if (from > list.length)
-    throw new StoreError(
-      65,
-      `The database was written by a newer Loyer (schema ${from}, this one knows ${list.length}). Start the newer version again.`,
-    )
-  if (from === list.length) return
-  if (from > 0 && file !== ':memory:' && existsSync(file)) {
-    const folder = join(dirname(file), 'backups')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    client.prepare('vacuum into ?').run(join(folder, `before-schema-${list.length}-${stamp.replaceAll(':', '')}.db`))
-  }
+  const to = target.migrations.length
+  refuseNewer(from, to)
+  const pending = target.migrations.slice(from)
+  if (pending.length === 0 && hasTriggers(client, target.triggers)) return
+  if (pending.length > 0 && from > 0 && file !== ':memory:') copyBefore(client, file, to)
   client.pragma('foreign_keys = OFF')
   try {
     client.exec('BEGIN EXCLUSIVE')
-    const pending = list.slice(from)
-    const kept = new Map(tables(client).map((t) => [t, count(client, t)]))
-    for (const m of pending) client.exec(m.sql)
-    client.exec(triggers)
-    const now = new Set(tables(client))
-    for (const [table, rows] of kept) {
-      const declared = pending.some((m) => m.sql.includes(`-- changes: ${table}`))
-      if (!declared && (!now.has(table) || count(client, table) !== rows))
-        throw new Error(`the migration would lose rows of ${table}`)
-    }
-    const dangling = client.pragma('foreign_key_check') as unknown[]
-    if (dangling.length > 0) throw new Error('the migration would leave references to rows that are gone')
+    apply(client, pending, target.triggers)
     client.pragma(`application_id = ${APPLICATION_ID}`)
-    client.pragma(`user_version = ${list.length}`)
+    client.pragma(`user_version = ${to}`)
     client.exec('COMMIT')
   } catch (e) {
     if (client.inTransaction) client.exec('ROLLBACK')
-    throw new StoreError(
-      70,
-      `The database could not be brought up to date and is unchanged: ${e instanceof Error ? e.message : String(e)}`,
-    )
+    throw new StoreError(70, `The database could not be brought up to date and is unchanged: ${reason(e)}.`, e)
   } finally {
     client.pragma('foreign_keys = ON')
   }

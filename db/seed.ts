@@ -1,15 +1,226 @@
+import { logMessenger } from '../src/adapters/messaging/log.ts'
+import { addDays, addMonths, localDate } from '../src/core/dates.ts'
+import { createIdSource } from '../src/core/id.ts'
+import type { Role } from '../src/core/roles.ts'
 import type { Deps } from '../src/deps.ts'
 import { addUser } from '../src/features/account/service.ts'
+import { billDueBookings } from '../src/features/billing/jobs.ts'
+import { payAdvance } from '../src/features/billing/service.ts'
+import { createBooking, moveBooking } from '../src/features/bookings/service.ts'
+import { markOverdueInvoices } from '../src/features/invoices/jobs.ts'
+import { addCharge } from '../src/features/invoices/service.ts'
+import { listInvoices } from '../src/features/invoices/store.ts'
+import { updateOrganization } from '../src/features/organizations/service.ts'
 import { operatorOrganization } from '../src/features/organizations/store.ts'
+import { payInvoice } from '../src/features/payments/service.ts'
+import { createProperty, moveProperty, updateProperty } from '../src/features/properties/service.ts'
+import { inboxMessenger } from '../src/features/sandbox/messenger.ts'
+import { createTenant } from '../src/features/tenants/service.ts'
+import { createUnits, updateUnit } from '../src/features/units/service.ts'
+import { type Caller, type Ctx, scopeOf } from '../src/http/caller.ts'
+import { handlers } from '../src/jobs/registry.ts'
+import { createWorker, systemCtx } from '../src/jobs/worker.ts'
+import { silentLog } from '../src/log.ts'
 
-export async function seedDemo(deps: Deps): Promise<void> {
-  if (operatorOrganization(deps.db)) return
-  await addUser(deps, {
-    phone: '+237677000001',
-    roles: ['OWNER'],
-    orgName: 'Loyer Démo',
-    firstName: 'Odile',
-    lastName: 'Owona',
-    password: 'demo-owner-2026',
+const DAY_MS = 86_400_000
+const MONTHS = 6
+export const DEMO_PASSWORD = 'loyer-demo-2026'
+/** The people of the demo; everybody's password is the same. */
+export const DEMO_USERS = [
+  { role: 'OWNER', phone: '+237677000001', firstName: 'Odile', lastName: 'Owona' },
+  { role: 'MANAGER', phone: '+237677000002', firstName: 'Martin', lastName: 'Mbarga' },
+  { role: 'ADMIN', phone: '+237677000003', firstName: 'Aïcha', lastName: 'Adamou' },
+  { role: 'TENANT', phone: '+237677000004', firstName: 'Thérèse', lastName: 'Tchoua' },
+  { role: 'TENANT', phone: '+237677000005', firstName: 'Paul', lastName: 'Nkeng' },
+] as const satisfies readonly { role: Role; phone: string; firstName: string; lastName: string }[]
+
+/** Fills an empty database by the use cases that people call, living through six months day by day. */
+export async function seedDemo(real: Deps): Promise<void> {
+  if (operatorOrganization(real.db)) return
+  const { timeZone } = real.config
+  const today = localDate(real.clock.now(), timeZone)
+  const first = addMonths(`${today.slice(0, 7)}-01`, -MONTHS)
+  const time = { now: Date.parse(`${first}T08:00:00.000Z`) }
+  const base = {
+    ...real,
+    clock: { now: () => time.now, wall: real.clock.wall },
+    newId: createIdSource(() => time.now),
+    log: silentLog,
+  }
+  const deps: Deps = { ...base, messenger: inboxMessenger(logMessenger(silentLog), base) }
+
+  const ids = new Map<string, string>()
+  let orgId = ''
+  for (const { role, ...user } of DEMO_USERS) {
+    const made = await addUser(deps, {
+      ...user,
+      roles: [role],
+      orgName: 'Agence Loyer (démonstration)',
+      password: DEMO_PASSWORD,
+    })
+    ids.set(user.phone, made.userId)
+    orgId = made.orgId
+  }
+  const [owner, , admin, therese, paul] = DEMO_USERS.map(({ phone, role }): Caller => {
+    const userId = ids.get(phone) ?? ''
+    return { userId, orgId, roles: [role], scope: scopeOf(userId, [role]) }
   })
+  if (!owner || !admin || !therese || !paul) throw new Error('the demo has five people')
+  let step = 0
+  const as = <T>(caller: Caller, fn: (ctx: Ctx) => T): Promise<T> => {
+    step += 1
+    const requestId = `demo-${String(step).padStart(4, '0')}`
+    return real
+      .write(orgId, (tx) => ({ value: fn({ ...systemCtx(deps, tx, orgId, requestId), caller }) }))
+      .then((r) => r.value)
+  }
+
+  await as(admin, (ctx) =>
+    updateOrganization(ctx, {
+      address: 'Rue Njo-Njo, Bonapriso, Douala',
+      niu: 'M012345678901A',
+      rccm: 'RC/DLA/2019/B/1234',
+      tvaRegistered: true,
+    }),
+  )
+  const residence = await as(owner, (ctx) =>
+    createProperty(ctx, {
+      name: 'Résidence Bonamoussadi',
+      addressLine: 'Derrière la pharmacie du rond-point Maetur',
+      city: 'Douala',
+      province: 'Littoral',
+      quartier: 'Bonamoussadi',
+      latitude: 4.0897,
+      longitude: 9.7405,
+      amenities: ['forage', 'gardien', 'parking'],
+    }),
+  )
+  const offices = await as(owner, (ctx) => {
+    const made = createProperty(ctx, {
+      name: 'Immeuble Akwa',
+      addressLine: 'Boulevard de la Liberté, face à la station',
+      city: 'Douala',
+      province: 'Littoral',
+      quartier: 'Akwa',
+      amenities: ['groupe électrogène', 'ascenseur'],
+    })
+    return updateProperty(ctx, made.id, { type: 'OFFICE' })
+  })
+  await as(owner, (ctx) =>
+    createProperty(ctx, {
+      name: 'Villa Bastos',
+      addressLine: 'Montée Bastos, après l’ambassade',
+      city: 'Yaoundé',
+      province: 'Centre',
+      quartier: 'Bastos',
+      amenities: ['jardin'],
+    }),
+  )
+  const flats = await as(owner, (ctx) =>
+    createUnits(ctx, residence.id, {
+      labels: ['A1', 'A2', 'A3', 'A4'],
+      areaSqm: 68,
+      bedrooms: 2,
+      bathrooms: 1,
+      rentAmount: 85_000,
+    }),
+  )
+  const suites = await as(owner, (ctx) =>
+    createUnits(ctx, offices.id, { labels: ['B1', 'B2'], areaSqm: 120, rentAmount: 250_000 }),
+  )
+  const [a1, a2, , a4] = flats
+  const [b1] = suites
+  if (!a1 || !a2 || !a4 || !b1) throw new Error('the demo has six units')
+  await as(owner, (ctx) => updateUnit(ctx, a4.id, { status: 'MAINTENANCE' }))
+  for (const { id } of [residence, offices]) await as(owner, (ctx) => moveProperty(ctx, id, 'publish'))
+  const company = await as(owner, (ctx) =>
+    createTenant(ctx, {
+      fullName: 'Ets Kamga & Fils',
+      phoneNumber: '+237699000010',
+      niu: 'M098765432109Z',
+      address: 'BP 1234 Douala',
+    }),
+  )
+
+  const lease = (body: Parameters<typeof createBooking>[1]) =>
+    as(owner, (ctx) => {
+      const { id } = createBooking(ctx, body)
+      moveBooking(ctx, id, 'submit')
+      return moveBooking(ctx, id, 'activate')
+    })
+  const worker = createWorker(deps, handlers(deps))
+  const live = async (): Promise<void> => {
+    await billDueBookings(deps)
+    await markOverdueInvoices(deps)
+    await worker.drain()
+  }
+  const openOf = (bookingId: string, status: 'ISSUED' | 'OVERDUE') =>
+    listInvoices(real.db, {
+      orgId,
+      scope: { kind: 'all', userId: '' },
+      order: 'asc',
+      limit: 50,
+      values: { bookingId, status },
+    }).rows
+
+  const home = await lease({
+    unitId: a1.id,
+    tenantUserId: therese.userId,
+    startDate: first,
+    endDate: addDays(addMonths(first, 12), -1),
+    depositAmount: 170_000,
+    noticeMonths: 3,
+  })
+  const flat = await lease({
+    unitId: a2.id,
+    tenantUserId: paul.userId,
+    startDate: addDays(first, 14),
+    depositAmount: 85_000,
+    dueDay: 20,
+    locale: 'en',
+  })
+  const office = await lease({
+    unitId: b1.id,
+    tenantId: company.id,
+    startDate: first,
+    endDate: addDays(addMonths(first, 24), -1),
+    depositAmount: 750_000,
+    noticeMonths: 6,
+  })
+  let month = 0
+  for (let day = first; day < today; day = addDays(day, 1)) {
+    time.now = Date.parse(`${day}T08:00:00.000Z`)
+    await live()
+    const paidOn = day
+    // This month's rent she has only declared: the landlord has to confirm it.
+    if (day.endsWith('-04'))
+      for (const i of openOf(home.id, 'ISSUED'))
+        await as(day.slice(0, 7) === today.slice(0, 7) ? therese : owner, (ctx) =>
+          payInvoice(ctx, i.id, {
+            amount: i.grossAmount,
+            method: 'MTN_MOMO',
+            paidOn,
+            reference: `77${day.replaceAll('-', '')}01`,
+          }),
+        )
+    // Paul pays late and in parts, and his water is on the bill.
+    if (day.endsWith('-16'))
+      for (const i of openOf(flat.id, 'ISSUED'))
+        await as(owner, (ctx) => addCharge(ctx, i.id, { label: 'Water', amount: 4_500 }))
+    if (day.endsWith('-26'))
+      for (const i of openOf(flat.id, 'OVERDUE'))
+        await as(owner, (ctx) =>
+          payInvoice(ctx, i.id, { amount: Math.min(50_000, i.grossAmount - i.amountPaid), method: 'CASH', paidOn }),
+        )
+    // The company pays a quarter ahead, once; then it forgets.
+    if (day.endsWith('-02') && ++month === 1)
+      await as(owner, (ctx) =>
+        payAdvance(ctx, office.id, { amount: 3 * 298_125, method: 'BANK_TRANSFER', paidOn, reference: 'VIR-0001' }),
+      )
+  }
+  time.now = real.clock.now() - DAY_MS / 24
+  await live()
+  const free = flats[2]
+  if (free)
+    await as(paul, (ctx) => createBooking(ctx, { unitId: free.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))
 }

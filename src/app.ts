@@ -9,6 +9,7 @@ import { organizations } from './features/organizations/routes.ts'
 import { payments } from './features/payments/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
+import { service } from './features/service/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
 import { units } from './features/units/routes.ts'
 import { users } from './features/users/routes.ts'
@@ -16,7 +17,6 @@ import { createEdge } from './http/edge.ts'
 import { createHttp } from './http/http.ts'
 import { createRouteTable, onError } from './http/on-error.ts'
 import { realm } from './http/realm.ts'
-import { service } from './http/service.ts'
 
 /** Everything the service answers, a line a feature. */
 export function createApp(deps: Deps, build = 'dev') {

@@ -13,6 +13,7 @@ import { resolveCaller } from './features/account/service.ts'
 import { movableClock } from './features/sandbox/clock.ts'
 import { inboxMessenger } from './features/sandbox/messenger.ts'
 import { type Access, createAccess } from './http/access.ts'
+import { createObserver, type Observer } from './http/observe.ts'
 import { masterKey } from './keys.ts'
 import type { Log } from './log.ts'
 
@@ -27,6 +28,7 @@ export type Deps = {
   readonly newId: () => string
   readonly config: Config
   readonly log: Log
+  readonly observer: Observer
   readonly messenger: Messenger
   /** Who stands behind a bearer token. */
   readonly access: Access
@@ -69,7 +71,10 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const { keys, issuer, embedded, algorithms } = await identityProvider(config, base)
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const access = createAccess(verifier, resolveCaller(base))
-    return { deps: { ...base, messenger, access, identity: embedded?.identity, embedded }, close: store.close }
+    return {
+      deps: { ...base, messenger, access, observer: createObserver(log), identity: embedded?.identity, embedded },
+      close: store.close,
+    }
   } catch (e) {
     await store.close()
     throw e
@@ -92,13 +97,14 @@ async function identityProvider(config: Config, { db, write, clock, newId, log, 
     })
     return { issuer, keys, embedded: undefined, algorithms: ['RS256', 'ES256', 'EdDSA'] }
   }
-  const { publicUrl, sandbox, redirectUris, signingAlg: alg } = config
+  const { publicUrl, sandbox, redirectUris, signingAlg: alg, corsOrigins } = config
   const embedded = await createEmbeddedIdentity({
     db,
     write,
     wall: clock.wall,
+    now: clock.now,
     newId,
-    config: { publicUrl, sandbox, redirectUris, alg },
+    config: { publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
     masterKey: key,
     log,
   })

@@ -24,3 +24,19 @@ export function createLog(write: (line: string) => void, wall: () => number): Lo
   }
 }
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Gathers lines for a moment, so that a busy server makes one write of many; what ends the process is not lost. */
+export function buffered(write: (text: string) => void, ms = 50): (line: string) => void {
+  let waiting = ''
+  const flush = (): void => {
+    const text = waiting
+    waiting = ''
+    if (text !== '') write(text)
+  }
+  process.on('exit', flush)
+  return (line) => {
+    if (waiting === '') setTimeout(flush, ms)
+    waiting += line
+    if (waiting.length > 65_536) flush()
+  }
+}

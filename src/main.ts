@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openStore } from '../db/open.ts'
-import { seedDemo } from '../db/seed.ts'
+import { DEMO_PASSWORD, DEMO_USERS, seedDemo } from '../db/seed.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
@@ -11,7 +11,7 @@ import { AppError } from './errors.ts'
 import { addUser } from './features/account/service.ts'
 import { setPeer } from './http/edge.ts'
 import { startSchedule } from './jobs/schedule.ts'
-import { createLog, silentLog } from './log.ts'
+import { buffered, createLog, silentLog } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 
 const HELP = `loyer ${manifest.version}: property rental and management from one binary
@@ -43,7 +43,10 @@ const options = {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const complain = (text: string): void => void process.stderr.write(`${text}\n`)
-const log = createLog((line) => void process.stdout.write(line), Date.now)
+const log = createLog(
+  buffered((line) => void process.stdout.write(line)),
+  Date.now,
+)
 /** How long what is in flight may take after SIGTERM. */
 const DRAIN_MS = 10_000
 
@@ -107,7 +110,7 @@ async function run(
   await prepare?.(running)
   const schedule = await startSchedule(running.deps)
   const app = createApp(running.deps, manifest.version)
-  const server = listen(config, (request) => app.fetch(request))
+  const server = listen(config, running.deps.observer.observed(app.fetch))
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
@@ -189,7 +192,18 @@ async function main(argv: readonly string[]): Promise<void> {
 class UsageError extends Error {}
 
 function demoText({ publicUrl }: Config): string {
-  return publicUrl
+  const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  return [
+    '',
+    `  Loyer is running: ${publicUrl}   (API reference: ${publicUrl}/docs)`,
+    '',
+    `  Demo accounts, password ${DEMO_PASSWORD}:`,
+    ...DEMO_USERS.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
+    '',
+    '  Paste this to see its properties:',
+    `    curl -s ${publicUrl}/api/v1/properties -H "Authorization: Bearer ${token}"`,
+    '',
+  ].join('\n')
 }
 
 try {

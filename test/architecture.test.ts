@@ -1,7 +1,7 @@
 // Who may import whom, and what no file may contain. Each rule is shown a file that it must catch.
 import { expect, test } from 'bun:test'
 import ts from 'typescript'
-import { allowed, areaOf, folderOf, packages, pure } from './support/directions.ts'
+import { allowed, areaOf, featureOf, packages, pure, writesAlso } from './support/directions.ts'
 import { cycle, parse, type Source, sources, walk } from './support/sources.ts'
 
 const files = sources()
@@ -58,6 +58,7 @@ const rules: Rule[] = [
       ['src/features/units/rules.ts', `import { PROPERTY } from '../properties/rules.ts'`],
       ['src/features/units/store.ts', `import { property } from '../properties/store.ts'`],
       ['src/features/units/service.ts', `import { units } from './routes.ts'`],
+      ['src/features/units/store.ts', `import { PROPERTY } from '../properties/rules.ts'`],
       ['src/features/units/service.ts', `import { disk } from '../../adapters/blobs/disk.ts'`],
       ['src/features/units/service.ts', `import { unit } from '../../../db/schema/properties.ts'`],
       ['src/features/units/routes.ts', `import { archive } from '../properties/service.ts'`],
@@ -94,7 +95,11 @@ const rules: Rule[] = [
     name: 'only a feature itself writes through its store',
     finds: ({ path, imports }) =>
       imports
-        .filter(({ to }) => areaOf(to) === 'store' && folderOf(to) !== folderOf(path))
+        .filter(
+          ({ to }) =>
+            areaOf(to) === 'store' &&
+            ![featureOf(path), ...(writesAlso[featureOf(path)] ?? [])].includes(featureOf(to)),
+        )
         .flatMap(({ to, names }) =>
           names
             .filter((name) => /^(insert|save|set|update|upsert|delete|remove)/.test(name))
@@ -107,7 +112,7 @@ const rules: Rule[] = [
     name: 'a feature folder holds the fixed file names',
     on: (path) => path.startsWith('src/features/') && areaOf(path) !== 'stand-in',
     finds: ({ path }) =>
-      /^src\/features\/[\w-]+\/(routes|model|rules|service|store|jobs)\.ts$/.test(path) ? [] : [path],
+      /^src\/features\/[\w-]+\/(routes|model|rules|texts|service|store|jobs)\.ts$/.test(path) ? [] : [path],
     catches: [['src/features/units/utils.ts', 'export const x = 1']],
   },
   {
@@ -155,9 +160,14 @@ const rules: Rule[] = [
     catches: [['src/features/units/service.ts', 'console.log({ code: 1 })']],
   },
   {
-    name: 'only main and its commands touch Bun, Deno and process',
+    name: 'only main and its commands touch Bun, Deno, and the environment, arguments and end of the process',
     on: (path) => inService(path) && !/^src\/(main\.ts|commands\/)/.test(path),
-    finds: nodes((node) => ['Bun', 'Deno', 'process'].some((name) => isMember(node, name))),
+    finds: nodes(
+      (node) =>
+        isMember(node, 'Bun') ||
+        isMember(node, 'Deno') ||
+        ['env', 'argv', 'exit'].some((name) => isMember(node, 'process', name)),
+    ),
     catches: [['src/http/limits.ts', 'export const path = process.env.PATH']],
   },
   {

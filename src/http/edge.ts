@@ -26,6 +26,7 @@ export const edgeOf = (request: Request): Edge => {
   if (!edge) throw new Error('the edge did not see this request')
   return edge
 }
+export const edgeIfAny = (request: Request): Edge | undefined => edges.get(request)
 export const callerOf = (request: Request): Caller => {
   const caller = edges.get(request)?.caller
   if (!caller) throw new AppError('unauthorized')
@@ -53,6 +54,8 @@ export const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/docs/', true),
   open(GET, '/'),
 ]
+/** Of the OpenID provider all but discovery, certs and the pages' assets counts as a request. */
+const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
 const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
 
 const SECURITY_HEADERS = {
@@ -99,7 +102,7 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
   }
   function limitStranger(path: string, address: string): void {
     if (path.startsWith('/webhooks/')) spend(webhooks.take(address))
-    else if (path.startsWith('/api/')) {
+    else if (path.startsWith('/api/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
         spend(signUp.take(address))
       spend(perAddress.take(address))

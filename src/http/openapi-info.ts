@@ -20,7 +20,7 @@ export const describe = (
 
 ## Getting a token
 
-Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen.
+Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen. Each operation says which roles it is for, also in \`x-roles\`; what a role may not see answers 404, what it may see but not do 403.
 
 In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
 
@@ -147,7 +147,7 @@ export function securitySchemes(config: Config): Json {
 
 const text = (description: string, schema: Json): Json => ({ description, schema })
 export const HEADERS: Json = {
-  ETag: text('The version of what is answered.', { type: 'string' }),
+  ETag: text('The version of what is answered; a replayed answer has none.', { type: 'string' }),
   Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
   'X-Total-Count': text('How many there are in all; with `count=true`.', { type: 'integer', minimum: 0 }),
   'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),

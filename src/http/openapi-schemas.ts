@@ -44,7 +44,7 @@ export function createSchemas() {
   function plain(schema: TSchema): Json {
     const out: Json = {}
     for (const [key, value] of Object.entries(schema)) {
-      if (key === '$id' || key === 'x-lines') continue
+      if (key === '$id' || key === 'x-lines' || value === undefined) continue
       if (key === 'const') out.enum = [value]
       else if (ONE.includes(key)) out[key] = inner(value)
       else if (MANY.includes(key)) out[key] = (value as unknown[]).map(inner)

@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import type { RouteAccess } from './http.ts'
-import { sample, sampleBody } from './openapi-examples.ts'
+import { sample, sampleAnswer, sampleBody } from './openapi-examples.ts'
 import { describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
 import { byStatus, codesOf, EDGE_CODES, PROBLEM, problemResponse, type RouteFacts } from './openapi-problems.ts'
 import { createSchemas, isObject, type Json, type Schemas } from './openapi-schemas.ts'
@@ -36,8 +36,9 @@ function pluginDocument(routes: readonly unknown[], documentation: object): Base
 }
 
 const header = (name: keyof typeof HEADERS): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
-const REASONS: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' }
-const isEmpty = (schema: TSchema): boolean => ['null', 'void', 'undefined'].includes(String(schema.type))
+const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accepted.', 204: 'Done; no body.' }
+const isEmpty = (schema: TSchema): boolean =>
+  schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
 type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {
@@ -103,11 +104,16 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
   const answers = Object.entries(op['x-answers'] ?? {})
   for (const [status, schema] of answers)
     out[status] = {
-      description: schema.description ?? REASONS[status] ?? 'Done.',
+      description:
+        schema.description ??
+        REASONS[status] ??
+        (route.list ? 'One page.' : route.method === 'GET' ? 'As it stands.' : 'Done.'),
       headers,
       ...(isEmpty(schema)
         ? {}
-        : { content: { 'application/json': { schema: convert(schema), example: sample(schema) } } }),
+        : {
+            content: { 'application/json': { schema: convert(schema), example: sampleAnswer(schema, op.operationId) } },
+          }),
     }
   if (route.method === 'GET' && versioned)
     out[304] = {

@@ -18,6 +18,7 @@ FormatRegistry.Set('date-time', isDateTime)
 FormatRegistry.Set('uuid', isUuid)
 
 // C0 and C1 controls, bidirectional overrides and isolates; line breaks and tabs are judged apart.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 const BREAKS = /[\t\n\r]/
 

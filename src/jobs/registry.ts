@@ -13,5 +13,12 @@ type Periodic = { readonly name: string; readonly seconds: number; readonly work
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
-  ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: deps.embedded.purgeExpired }] : []),
+  ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),
 ]
+
+const KEY_DAYS = 90
+/** Signing keys are renewed every quarter; what has expired of sessions and codes is deleted. */
+async function keepKeys(embedded: Deps['embedded']): Promise<void> {
+  await embedded?.purgeExpired()
+  if (embedded && embedded.keyAge() > KEY_DAYS * 86_400) await embedded.rotateKeys()
+}

@@ -156,7 +156,7 @@ describe('every page', () => {
     const browser = new Browser(sandbox)
     const page = await browser.visit(authorizeUrl(sandbox))
     try {
-      setSystemTime(Date.now() + 1801_000)
+      setSystemTime(Date.now() + 1830_000)
       const late = await browser.submit(page, fields)
       expect(late.response.status).toBe(400)
       expect(late.text).toContain('This page is no longer valid')

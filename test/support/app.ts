@@ -12,6 +12,7 @@ import { resolveCaller } from '../../src/features/account/service.ts'
 import { billDueBookings } from '../../src/features/billing/jobs.ts'
 import { markOverdueInvoices } from '../../src/features/invoices/jobs.ts'
 import { createAccess } from '../../src/http/access.ts'
+import { createObserver } from '../../src/http/observe.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
@@ -88,7 +89,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     },
     forget: () => known.clear(),
   }
-  const deps: Deps = { ...base, messenger, access: createAccess(verifier, resolveCaller(base)) }
+  const deps: Deps = { ...base, observer: createObserver(silentLog), messenger, access: createAccess(verifier, resolveCaller(base)) }
   const app = createApp(deps)
   /** One request in the process; a body that is a string goes as it is. */
   async function call<T = Record<string, unknown>>(

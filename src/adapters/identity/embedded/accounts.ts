@@ -17,11 +17,17 @@ import {
   setUserRoles,
 } from './users.ts'
 
-export type AccountDeps = StoreDeps & { readonly store: OidcStore; readonly newId: () => string }
+export type AccountDeps = StoreDeps & {
+  readonly store: OidcStore
+  readonly newId: () => string
+  readonly now: () => number
+}
 
 /** The identity port over the service's own tables: each method is one transaction. */
-export function createAccounts({ db, write, wall, newId, store }: AccountDeps): Identity {
-  const at = () => new Date(wall()).toISOString()
+export function createAccounts({ db, write, wall, newId, now, store }: AccountDeps): Identity {
+  // The user's own times are business times; a changed password is compared with sign-ins, which are not.
+  const at = () => new Date(now()).toISOString()
+  const changedAt = () => new Date(wall()).toISOString()
 
   function known(tx: Tx, userId: string): AccountRow {
     const row = accountById(tx).get({ id: userId })
@@ -65,14 +71,14 @@ export function createAccounts({ db, write, wall, newId, store }: AccountDeps): 
           locale: account.locale ?? null,
           at: at(),
         })
-        addCredential(tx).run({ userId: id, passwordHash, at: at() })
+        addCredential(tx).run({ userId: id, passwordHash, at: changedAt() })
       })
       return { userId: id }
     },
     async setPassword(userId, password, options) {
       const passwordHash = await hashPassword(password)
       await change(userId, (tx) => {
-        setPasswordHash(tx).run({ userId, passwordHash, at: at() })
+        setPasswordHash(tx).run({ userId, passwordHash, at: changedAt() })
         end(tx, userId, options)
       })
     },

@@ -18,13 +18,15 @@ import { issueTokens, type TokenAnswer } from './tokens.ts'
 import { createUserinfo } from './userinfo.ts'
 import { liveAccount } from './users.ts'
 
-export const REALM = '/realms/svc'
+const REALM = '/realms/svc'
 
 export type EmbeddedDeps = {
   readonly db: Db
   readonly write: Write
   /** Real time in milliseconds. The OpenID library itself reads Date.now(), so this must not differ from it. */
   readonly wall: () => number
+  /** Business time in milliseconds, for the times that users carry; real time without it. */
+  readonly now?: () => number
   readonly newId: () => string
   readonly config: ProviderConfig
   /** 32 bytes from the data folder; whoever has the database alone can neither sign tokens nor cookies. */
@@ -148,7 +150,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   }
 
   return {
-    identity: createAccounts({ db, write, wall, newId, store }),
+    identity: createAccounts({ db, write, wall, newId, now: deps.now ?? wall, store }),
     fetch,
     issuer,
     jwks: () => {

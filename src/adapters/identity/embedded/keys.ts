@@ -9,7 +9,7 @@ export type Alg = 'RS256' | 'ES256'
 type Row = typeof signingKey.$inferSelect
 
 /** How long relying parties may keep the published set: a new key is published this long before it signs. */
-export const PUBLISH_SECONDS = 600
+const PUBLISH_SECONDS = 600
 /** Life of access and ID tokens, and the clock difference that we allow for. */
 const VERIFY_SECONDS = 300 + 60
 /** ID tokens come back as hints at sign-out, at most as old as a sign-in: keys are kept that long, not published. */

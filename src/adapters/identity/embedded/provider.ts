@@ -75,8 +75,7 @@ function configuration(deps: ProviderDeps): Configuration {
     clientBasedCORS: (_ctx, origin) => corsOrigins.includes(origin),
     conformIdTokenClaims: false,
     acceptQueryParamAccessTokens: false,
-    // What the library would add itself stands in the way of browsers that send the header twice.
-    discovery: { userinfo_endpoint: issuer + PATHS.userinfo, code_challenge_methods_supported: ['S256'] },
+    discovery: { userinfo_endpoint: issuer + PATHS.userinfo },
     expiresWithSession: () => true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,

@@ -5,7 +5,7 @@ import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { byUid, ofAccount, one, type PayloadRow, prolong, purge, put, remove, removeGrant, take } from './payloads.ts'
 
 /** Seconds in which a rotated refresh token is taken again: a phone that lost the answer asks once more. */
-export const GRACE_SECONDS = 10
+const GRACE_SECONDS = 10
 
 export type StoreDeps = { readonly db: Db; readonly write: Write; readonly wall: () => number }
 

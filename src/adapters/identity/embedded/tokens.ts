@@ -17,7 +17,7 @@ export type TokenAnswer = {
 const DEFAULT_SCOPE = 'openid profile email'
 
 /** What is asked for, as far as there is such a scope; each once. */
-export const knownScope = (asked: string | undefined): string =>
+const knownScope = (asked: string | undefined): string =>
   SCOPES.filter((scope) => (asked ?? DEFAULT_SCOPE).split(' ').includes(scope)).join(' ')
 
 export const resourceServer = (alg: Alg, clientId: string) => ({

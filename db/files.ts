@@ -1,0 +1,61 @@
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { reason, StoreError, sqliteCode } from './store-error.ts'
+
+/** A renamed file is there after a power loss only once its folder is on disk too; Windows cannot and need not. */
+export function syncFolder(folder: string): void {
+  let fd: number | undefined
+  try {
+    fd = openSync(folder, 'r')
+    fsyncSync(fd)
+  } catch {
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+export function syncFile(file: string): void {
+  const fd = openSync(file, 'r+')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Makes an empty file that only its owner may read; fails when there is one. */
+export const createPrivate = (file: string): void => closeSync(openSync(file, 'wx', 0o600))
+
+/** Bytes of a file; undefined when there is none. */
+export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
+
+/**
+ * One serving process: the write transaction on the lock file is held as long as the returned Database is
+ * referenced. IMMEDIATE, because it needs one lock only: with EXCLUSIVE two that start together can each keep the
+ * other from it. Nothing is ever written: no journal is left beside the file when the process is killed.
+ */
+export function takeLock(file: string): Database.Database {
+  const path = `${file}.lock`
+  if (sizeOf(path) === undefined) {
+    try {
+      createPrivate(path)
+    } catch (e) {
+      // Another process made it in between; whatever else is wrong, opening it will say.
+      if (sizeOf(path) === undefined) throw e
+    }
+  }
+  const lock = new Database(path, { timeout: 0 })
+  try {
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN IMMEDIATE')
+    return lock
+  } catch (e) {
+    lock.close()
+    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(e)))
+      throw new StoreError(
+        75,
+        `Another Loyer is already running on ${file}. Stop it first, or choose another LOYER_DATA.`,
+      )
+    throw new StoreError(78, `The lock file ${path} cannot be used: ${reason(e)}. Delete it, or make it writable.`, e)
+  }
+}

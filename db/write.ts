@@ -1,0 +1,94 @@
+import type Database from 'better-sqlite3'
+import { AppError, Kept } from '../src/errors.ts'
+import type { Db, Tx, Write } from './open.ts'
+import { isStorageFailure } from './store-error.ts'
+
+type Item = {
+  readonly orgId: string | null
+  readonly fn: (tx: Tx) => unknown
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+  value: unknown
+  failed: boolean
+}
+
+const MAX_BATCH = 64
+const MAX_QUEUE = 8192
+
+const unavailable = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
+
+/** Group commit: closures queue, one turn of the loop runs them in one transaction, a savepoint each. */
+export function createWriter(client: Database.Database, db: Db): { write: Write; finish: () => void } {
+  const statement = (sql: string) => client.prepare(sql)
+  const begin = statement('BEGIN IMMEDIATE')
+  const commit = statement('COMMIT')
+  const rollback = statement('ROLLBACK')
+  const savepoint = statement('SAVEPOINT w')
+  const release = statement('RELEASE w')
+  const undo = statement('ROLLBACK TO w')
+  const bump = statement('update organization set version = version + 1 where id = ?')
+
+  let queue: Item[] = []
+  let closed = false
+
+  function run(batch: readonly Item[]): void {
+    begin.run()
+    const touched = new Set<string>()
+    for (const item of batch) {
+      savepoint.run()
+      try {
+        item.value = item.fn(db as Tx)
+        if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
+        release.run()
+        if (item.orgId !== null) touched.add(item.orgId)
+      } catch (e) {
+        // On a full disk SQLite may have undone the whole batch; running on would commit the rest one by one.
+        if (!client.inTransaction || isStorageFailure(e)) throw e
+        item.value = e
+        item.failed = true
+        undo.run()
+        release.run()
+      }
+    }
+    for (const orgId of touched) bump.run(orgId)
+    commit.run()
+  }
+
+  function flush(): void {
+    const batch = queue.slice(0, MAX_BATCH)
+    if (batch.length === 0) return
+    queue = queue.slice(MAX_BATCH)
+    if (queue.length > 0) setImmediate(flush)
+    try {
+      run(batch)
+    } catch (e) {
+      try {
+        if (client.inTransaction) rollback.run()
+      } catch {
+        // The next BEGIN fails too and comes back here; every caller still gets an answer.
+      }
+      // Refusals too: what a closure refused may have been the work of one that is now undone.
+      for (const item of batch) item.reject(unavailable(e))
+      return
+    }
+    for (const item of batch) {
+      if (item.failed) item.reject(item.value)
+      else if (item.value instanceof Kept) item.reject(item.value.error)
+      else item.resolve(item.value as never)
+    }
+  }
+
+  return {
+    write: (orgId, fn) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(unavailable('closed'))
+        if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
+        if (queue.push({ orgId, fn, resolve, reject, value: undefined, failed: false }) === 1) setImmediate(flush)
+      }),
+    /** Runs what is queued and takes nothing more. */
+    finish() {
+      closed = true
+      while (queue.length > 0) flush()
+    },
+  }
+}

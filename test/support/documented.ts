@@ -1,0 +1,113 @@
+// Every answer that a test sees stands in the OpenAPI document: its status, its media type, its headers, its body.
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { loadConfig } from '../../src/config.ts'
+import { openApiDocument } from '../../src/openapi.ts'
+
+export type Json = { [key: string]: unknown }
+export type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> }
+export type Response = { $ref?: string; description: string; headers: Json; content?: Record<string, Media> }
+export type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Json }
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Json[]
+  'x-roles'?: string[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+export type Document = {
+  openapi: string
+  info: Json & { description: string }
+  servers: { url: string; variables?: Record<string, { default: string }> }[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, Json>>
+}
+
+const settings = { LOYER_MODE: 'sandbox', PORT: '3999' }
+/** The whole document of a sandbox, as `loyer openapi` prints it. */
+export const document = (await openApiDocument(loadConfig(settings))) as unknown as Document
+
+/** What a local reference points to; the value itself where it is none. @throws Error for one that points nowhere */
+export function resolved<T extends { $ref?: string }>(value: T, within: Document = document): T {
+  if (value.$ref === undefined) return value
+  let at: unknown = within
+  for (const word of value.$ref.replace(/^#\//, '').split('/'))
+    at = (at as Json | undefined)?.[word.replaceAll('~1', '/').replaceAll('~0', '~')]
+  if (at === undefined) throw new Error(`${value.$ref} points nowhere`)
+  return at as T
+}
+
+/** The example of a schema by its name. @throws Error where there is none */
+export const exampleOf = (name: string): Json => {
+  const [example] = (document.components.schemas?.[name]?.examples ?? []) as Json[]
+  if (!example) throw new Error(`${name} has no example`)
+  return example
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+addFormats(ajv)
+ajv.addSchema(document, 'document')
+const compiled = new Map<Json, ReturnType<typeof ajv.compile>>()
+/** What is wrong with a value by a schema of the document; empty when nothing is. */
+export function errorsOf(schema: Json, value: unknown): string[] {
+  let check = compiled.get(schema)
+  if (!check) {
+    check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json)
+    compiled.set(schema, check)
+  }
+  return check(value) ? [] : (check.errors ?? []).map((e) => `${e.instancePath || '/'} ${e.message}`)
+}
+
+const patterns = Object.keys(document.paths)
+  .map((path) => [path, new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)] as const)
+  // A path of fixed words goes before one with a parameter in the same place.
+  .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+
+export function operationOf(method: string, path: string): Operation | undefined {
+  const [name] = patterns.find(([, pattern]) => pattern.test(path.split('?')[0] ?? '')) ?? []
+  return name === undefined ? undefined : document.paths[name]?.[method.toLowerCase()]
+}
+
+/** Statuses that belong to no operation: no such path or method, another host, and the preflight. */
+const ANYWHERE = [204, 401, 404, 405, 421, 429]
+const TOLD = ['etag', 'link', 'x-total-count', 'idempotency-replayed', 'retry-after', 'www-authenticate']
+const OPTIONAL = ['link', 'x-total-count', 'idempotency-replayed']
+/** Not in the document: pages, their assets, and the OpenID provider. */
+const HIDDEN = /^\/(realms\/svc\/|docs(\/|$)|openapi\.json$|metrics$)/
+
+type Seen = { readonly status: number; readonly headers: Headers; readonly text: string }
+/** What of an answer the document does not tell, or tells otherwise. */
+export function undocumented(method: string, path: string, answer: Seen): string[] {
+  if (HIDDEN.test(path)) return []
+  const operation = operationOf(method, path)
+  const { status, headers, text } = answer
+  if (!operation || status === 405 || status === 421)
+    return ANYWHERE.includes(status) ? [] : [`${status} of an operation that is not documented`]
+  const named = operation.responses[status]
+  if (!named) return [`${status} is not documented`]
+  const response = resolved(named)
+  const documented = Object.keys(response.headers).map((name) => name.toLowerCase())
+  const found = TOLD.filter((name) => headers.has(name) && !documented.includes(name)).map(
+    (name) => `header ${name} is not documented`,
+  )
+  for (const name of documented)
+    if (!OPTIONAL.includes(name) && !headers.has(name) && !(name === 'etag' && headers.has('idempotency-replayed')))
+      found.push(`header ${name} is documented and missing`)
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  const media = response.content?.[type]
+  if (!response.content) return text === '' ? found : [...found, 'a body where none is documented']
+  if (!media) return [...found, `media type ${type} is not documented`]
+  return type.endsWith('json') ? [...found, ...errorsOf(media.schema, JSON.parse(text))] : found
+}
+
+/** @throws Error with everything that the document does not tell of this answer, or tells otherwise */
+export function expectDocumented(method: string, path: string, answer: Seen): void {
+  const found = undocumented(method, path, answer)
+  if (found.length > 0)
+    throw new Error(`${method} ${path} → ${answer.status}: ${found.join('; ')}\n${answer.text.slice(0, 500)}`)
+}
