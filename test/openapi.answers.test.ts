@@ -1,7 +1,7 @@
 // The document and its page as they are served, and the service's answers against the document.
 import { expect, test } from 'bun:test'
 import { createTestApp, uuid } from './support/app.ts'
-import { document, exampleOf, expectDocumented, operationOf, undocumented } from './support/documented.ts'
+import { exampleOf, expectDocumented, operationOf, undocumented } from './support/documented.ts'
 
 const { app, call } = createTestApp()
 

@@ -34,8 +34,6 @@ export const STORY: Readonly<Record<string, unknown>> = {
   documentId: id(22),
   'AuditEntry.id': id(23),
   'SandboxMessage.id': id(24),
-  renewsBookingId: ABSENT,
-  requestedBy: ABSENT,
   subject: id(2),
 
   name: 'Résidence Bonamoussadi',
@@ -91,7 +89,6 @@ export const STORY: Readonly<Record<string, unknown>> = {
   terminationReason: ABSENT,
   cancelledAt: ABSENT,
   creditAmount: 0,
-  openingBalance: 0,
 
   number: '2026-000123',
   currency: 'XAF',
