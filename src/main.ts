@@ -110,7 +110,17 @@ async function run(
   await prepare?.(running)
   const schedule = await startSchedule(running.deps)
   const app = createApp(running.deps, manifest.version)
-  const server = listen(config, running.deps.observer.observed(app.fetch))
+  let server: Listening
+  try {
+    server = listen(config, running.deps.observer.observed(app.fetch))
+  } catch (e) {
+    await schedule.stop()
+    await running.close()
+    throw new StoreError(
+      75,
+      `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,
+    )
+  }
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return

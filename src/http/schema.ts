@@ -1,13 +1,4 @@
-import {
-  FormatRegistry,
-  Kind,
-  type Static,
-  type TLiteral,
-  type TSchema,
-  type TUnion,
-  Type,
-  TypeRegistry,
-} from '@sinclair/typebox'
+import { FormatRegistry, Kind, type TLiteral, type TSchema, type TUnion, Type, TypeRegistry } from '@sinclair/typebox'
 import 'elysia' // registers loose formats of the same names, which the lines below replace
 import { isDate, isDateTime } from '../core/dates.ts'
 import { isUuid } from '../core/id.ts'
@@ -73,11 +64,8 @@ export const Body = <T extends Record<string, TSchema>>(
   options: { $id?: string; examples?: unknown[]; minProperties?: number } = {},
 ) => Type.Object(members, { additionalProperties: false, ...options })
 
-/** A member of a merge patch: `null` clears it. */
-export const Clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-
-/** A member that POST takes; `null` counts as absent. */
-export const Maybe = Clearable
+/** A member that may be left out or null: null counts as absent on POST, and clears on PATCH. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 type Integers = { minimum: number; maximum: number }
 TypeRegistry.Set<Integers>(
@@ -100,5 +88,3 @@ export function dto<T extends object>(row: T): Dto<T> {
   for (const [k, v] of Object.entries(row)) if (v !== null && v !== undefined) out[k] = v
   return out as Dto<T>
 }
-
-export type { Static }

@@ -89,7 +89,12 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     },
     forget: () => known.clear(),
   }
-  const deps: Deps = { ...base, observer: createObserver(silentLog), messenger, access: createAccess(verifier, resolveCaller(base)) }
+  const deps: Deps = {
+    ...base,
+    observer: createObserver(silentLog),
+    messenger,
+    access: createAccess(verifier, resolveCaller(base)),
+  }
   const app = createApp(deps)
   /** One request in the process; a body that is a string goes as it is. */
   async function call<T = Record<string, unknown>>(

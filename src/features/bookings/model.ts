@@ -3,7 +3,6 @@ import {
   Amount,
   BasisPoints,
   Body,
-  Clearable,
   Currency,
   DateOnly,
   DateTime,
@@ -96,17 +95,17 @@ export type BookingCreate = Static<typeof BookingCreate>
 
 export const BookingPatch = Body({
   startDate: Type.Optional(DateOnly),
-  endDate: Clearable(DateOnly),
+  endDate: Maybe(DateOnly),
   rentAmount: Type.Optional(Amount),
   rentCurrency: Maybe(Currency),
-  depositAmount: Clearable(Amount),
+  depositAmount: Maybe(Amount),
   depositCurrency: Maybe(Currency),
   tvaBasisPoints: Type.Optional(BasisPoints),
-  noticeMonths: Clearable(NoticeMonths),
-  dueDay: Clearable(DueDay),
+  noticeMonths: Maybe(NoticeMonths),
+  dueDay: Maybe(DueDay),
   autoRenew: Type.Optional(Type.Boolean()),
-  billFrom: Clearable(DateOnly),
-  openingBalance: Clearable(Amount),
+  billFrom: Maybe(DateOnly),
+  openingBalance: Maybe(Amount),
   locale: Type.Optional(Locale),
 })
 export type BookingPatch = Static<typeof BookingPatch>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Clearable, dto, Locale, Text, Uuid } from '../../http/schema.ts'
+import { Body, dto, Locale, Maybe, Text, Uuid } from '../../http/schema.ts'
 import type { OrganizationRow } from './store.ts'
 
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
@@ -26,17 +26,17 @@ export const Organization = Type.Object(
   { $id: 'Organization' },
 )
 export const OrganizationPatch = Body({
-  name: Clearable(Text({ max: 200 })),
-  address: Clearable(Text({ max: 300, lines: true })),
-  niu: Clearable(Text({ max: 20 })),
-  rccm: Clearable(Text({ max: 60 })),
+  name: Maybe(Text({ max: 200 })),
+  address: Maybe(Text({ max: 300, lines: true })),
+  niu: Maybe(Text({ max: 20 })),
+  rccm: Maybe(Text({ max: 60 })),
   tvaRegistered: Type.Optional(Type.Boolean()),
   timeZone: Type.Optional(Text({ max: 60 })),
   locale: Type.Optional(Locale),
-  dueDay: Clearable(DueDay),
+  dueDay: Maybe(DueDay),
   issueDaysBefore: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
   requireProof: Type.Optional(Type.Boolean()),
-  reminderSchedule: Clearable(Schedule),
+  reminderSchedule: Maybe(Schedule),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 

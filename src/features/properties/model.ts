@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Clearable, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
 
@@ -59,11 +59,11 @@ export const PropertyPatch = Body({
   name: Type.Optional(Text({ max: 200 })),
   addressLine: Type.Optional(Text({ max: 300 })),
   city: Type.Optional(Text({ max: 100 })),
-  province: Clearable(Text({ max: 100 })),
-  quartier: Clearable(Text({ max: 100 })),
-  latitude: Clearable(Latitude),
-  longitude: Clearable(Longitude),
-  amenities: Clearable(Amenities),
+  province: Maybe(Text({ max: 100 })),
+  quartier: Maybe(Text({ max: 100 })),
+  latitude: Maybe(Latitude),
+  longitude: Maybe(Longitude),
+  amenities: Maybe(Amenities),
   type: Type.Optional(oneOf(PROPERTY_TYPES)),
   ownerUserId: Type.Optional(Uuid),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Clearable, DateTime, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../http/schema.ts'
+import { Body, DateTime, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../http/schema.ts'
 import type { TenantRow } from './store.ts'
 
 /** The papers of the specification's documentType, and others by name. */
@@ -24,11 +24,11 @@ export const Tenant = Type.Object(
 export type Tenant = Static<typeof Tenant>
 
 const optional = {
-  phoneNumber: Clearable(Phone),
-  idType: Clearable(IdType),
-  idNumber: Clearable(Text({ max: 60 })),
-  niu: Clearable(Text({ max: 20 })),
-  address: Clearable(Text({ max: 300, lines: true })),
+  phoneNumber: Maybe(Phone),
+  idType: Maybe(IdType),
+  idNumber: Maybe(Text({ max: 60 })),
+  niu: Maybe(Text({ max: 20 })),
+  address: Maybe(Text({ max: 300, lines: true })),
 }
 export const TenantCreate = Body(
   { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale) },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Amount, Body, Clearable, Currency, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { Amount, Body, Currency, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
 import { MANUAL_UNIT_STATUS, UNIT_STATUS } from './rules.ts'
 import type { UnitRow } from './store.ts'
 
@@ -44,10 +44,10 @@ export type UnitCreate = Static<typeof UnitCreate>
 
 export const UnitPatch = Body({
   label: Type.Optional(Label),
-  areaSqm: Clearable(Area),
-  bedrooms: Clearable(Rooms),
-  bathrooms: Clearable(Rooms),
-  rentAmount: Clearable(Amount),
+  areaSqm: Maybe(Area),
+  bedrooms: Maybe(Rooms),
+  bathrooms: Maybe(Rooms),
+  rentAmount: Maybe(Amount),
   rentCurrency: Maybe(Currency),
   status: Type.Optional(oneOf(MANUAL_UNIT_STATUS)),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../core/roles.ts'
-import { Body, Clearable, dto, Locale, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { Body, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
 import type { UserRow } from './store.ts'
 
 export const CurrentUser = Type.Object(
@@ -20,10 +20,10 @@ export const CurrentUser = Type.Object(
   { $id: 'CurrentUser' },
 )
 export const ProfilePatch = Body({
-  firstName: Clearable(Text({ max: 100 })),
-  lastName: Clearable(Text({ max: 100 })),
-  email: Clearable(Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })),
-  locale: Clearable(Locale),
+  firstName: Maybe(Text({ max: 100 })),
+  lastName: Maybe(Text({ max: 100 })),
+  email: Maybe(Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })),
+  locale: Maybe(Locale),
 })
 export type ProfilePatch = Static<typeof ProfilePatch>
 

@@ -1,0 +1,162 @@
+// Who may call what: decisions section 3, written out from there. A route that is not in the table fails.
+import { describe, expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { resolveCaller } from '../../src/features/account/service.ts'
+import { createAccess } from '../../src/http/access.ts'
+import { claimsOf, createTestApp } from '../support/app.ts'
+import { fill, routesOf } from '../support/routes.ts'
+import { samples, traces, world } from '../support/world.ts'
+
+/** T, O, M, A: the role may; a dot: 403. `public`: no token at all. */
+const TABLE: Readonly<Record<string, string>> = {
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /api/v1/sandbox/messages': 'public',
+  'GET /api/v1/me': 'TOMA',
+  'PATCH /api/v1/me': 'TOMA',
+  // read properties, units: published and what they rent; own; all; all
+  'GET /api/v1/properties': 'TOMA',
+  'GET /api/v1/properties/:id': 'TOMA',
+  'GET /api/v1/properties/:id/units': 'TOMA',
+  'GET /api/v1/units/:id': 'TOMA',
+  // create, edit, publish, archive, restore property; units
+  'POST /api/v1/properties': '.OMA',
+  'PATCH /api/v1/properties/:id': '.OMA',
+  'POST /api/v1/properties/:id/publish': '.OMA',
+  'POST /api/v1/properties/:id/archive': '.OMA',
+  'POST /api/v1/properties/:id/restore': '.OMA',
+  'POST /api/v1/properties/:id/units': '.OMA',
+  'PATCH /api/v1/units/:id': '.OMA',
+  // tenants: list, create, edit
+  'GET /api/v1/tenants': '.OMA',
+  'POST /api/v1/tenants': '.OMA',
+  'GET /api/v1/tenants/:id': '.OMA',
+  'PATCH /api/v1/tenants/:id': '.OMA',
+  // read bookings, invoices, payments
+  'GET /api/v1/bookings': 'TOMA',
+  'GET /api/v1/bookings/:id': 'TOMA',
+  'GET /api/v1/invoices': 'TOMA',
+  'GET /api/v1/invoices/:id': 'TOMA',
+  'GET /api/v1/invoices/:id/payments': 'TOMA',
+  'GET /api/v1/payments': 'TOMA',
+  'GET /api/v1/payments/:id': 'TOMA',
+  // create booking: a tenant's is a request
+  'POST /api/v1/bookings': 'TOMA',
+  // submit, activate, terminate, renew booking; edit DRAFT or PENDING
+  'PATCH /api/v1/bookings/:id': '.OMA',
+  'POST /api/v1/bookings/:id/submit': '.OMA',
+  'POST /api/v1/bookings/:id/activate': '.OMA',
+  'POST /api/v1/bookings/:id/terminate': '.OMA',
+  'POST /api/v1/bookings/:id/renew': '.OMA',
+  // cancel booking: a tenant's own, while DRAFT or PENDING
+  'POST /api/v1/bookings/:id/cancel': 'TOMA',
+  // payments: tenants declare and withdraw; landlords record, confirm, reject, reverse
+  'POST /api/v1/invoices/:id/payments': 'TOMA',
+  'POST /api/v1/payments/:id/withdraw': 'T...',
+  'POST /api/v1/payments/:id/confirm': '.OMA',
+  'POST /api/v1/payments/:id/reject': '.OMA',
+  'POST /api/v1/payments/:id/reverse': '.OMA',
+  'POST /api/v1/bookings/:id/payments': '.OMA',
+  // cancel invoice, add a charge
+  'POST /api/v1/invoices/:id/cancel': '.OMA',
+  'POST /api/v1/invoices/:id/charges': '.OMA',
+  // /api/v1/admin/**
+  'GET /api/v1/admin/audit': '...A',
+  'GET /api/v1/admin/organization': '...A',
+  'PATCH /api/v1/admin/organization': '...A',
+}
+
+const t = createTestApp()
+const visible = routesOf(t.app).filter((route) => !route.hidden)
+
+test('every route is in the table, and the table names no other', () => {
+  expect(visible.map(({ line }) => line).sort()).toEqual(Object.keys(TABLE).sort())
+})
+
+test.each(routesOf(t.app).map(({ line, roles }) => [line, roles] as const))(
+  '%s declares who may call it',
+  (_l, roles) => {
+    expect(roles === 'public' || (Array.isArray(roles) && roles.length > 0)).toBe(true)
+  },
+)
+
+test('the hidden routes are pages, assets, the OpenID provider and the numbers', () => {
+  const hidden = routesOf(t.app).filter((route) => route.hidden)
+  expect(hidden.map(({ line }) => line).sort()).toEqual([
+    'ALL /realms/svc/*',
+    'GET /docs',
+    'GET /docs/*',
+    'GET /metrics',
+    'GET /openapi.json',
+  ])
+})
+
+const COLUMNS = [
+  ['TENANT', 'T', 'tom'],
+  ['OWNER', 'O', 'ana'],
+  ['MANAGER', 'M', 'mia'],
+  ['ADMIN', 'A', 'ada'],
+] as const
+
+describe.each(COLUMNS)('%s', async (_role, letter, name) => {
+  const own = createTestApp()
+  const w = await world(own)
+  for (const { line, status, mine, body } of samples(w)) {
+    const cell = TABLE[line] ?? ''
+    const may = cell === 'public' || cell.includes(letter)
+    test(`${line} → ${may ? status : 403}`, async () => {
+      const before = traces(own)
+      // Landlords name the tenant, a tenant's request cannot.
+      const whole = line === 'POST /api/v1/bookings' && letter !== 'T' ? { ...body, tenantId: w.tenants.LINKED } : body
+      const answer = await own.call(w.as[name], fill(line, mine ?? ''), whole)
+      expect(`${answer.status} ${answer.body?.code ?? ''}`).toBe(may ? `${status} ` : '403 forbidden')
+      if (!may) expect(traces(own)).toBe(before)
+    })
+  }
+})
+
+test('a role opens no door that another one shuts: the widest counts', async () => {
+  for (const [word, path, status] of [
+    ['TENANT+OWNER.zoe', '/api/v1/tenants', 200],
+    ['TENANT+OWNER.zoe', '/api/v1/admin/audit', 403],
+    ['TENANT+MANAGER.zed', '/api/v1/admin/organization', 403],
+    ['TENANT+ADMIN.zac', '/api/v1/admin/organization', 200],
+    ['TENANT+OWNER+MANAGER+ADMIN.zia', '/api/v1/admin/audit', 200],
+  ] as const)
+    expect((await t.call(word, `GET ${path}`)).status).toBe(status)
+})
+
+describe('a good token that opens nothing', async () => {
+  const w = await world(t)
+  // The real way from claims to caller, with a verifier that believes two words.
+  const verifier = {
+    cached: () => undefined,
+    forget: () => {},
+    verify: async (token: string) => {
+      const { orgId: _org, ...claims } = claimsOf(token === 'NOORG' ? 'ADMIN+OWNER.oda' : 'OWNER.nul', t.clock.wall)
+      return token === 'NOORG' ? claims : { ...claims, orgId: w.orgId, roles: [] }
+    },
+  }
+  const app = createApp({ ...t.deps, access: createAccess(verifier, resolveCaller(t.deps)) })
+  const knock = async (token: string, line: string, body: unknown) => {
+    const [method = '', path = ''] = line.split(' ')
+    const answer = await app.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      }),
+    )
+    return `${answer.status} ${((await answer.json()) as { code?: string }).code ?? ''}`
+  }
+  await knock('NOROLE', 'GET /api/v1/me', undefined)
+  for (const { line, mine, body } of samples(w)) {
+    if (TABLE[line] === 'public') continue
+    test(`${line} → 403, without role and without organization`, async () => {
+      const before = traces(t)
+      expect(await knock('NOROLE', fill(line, mine ?? ''), body)).toBe('403 forbidden')
+      expect(await knock('NOORG', fill(line, mine ?? ''), body)).toBe('403 organization_required')
+      expect(traces(t)).toBe(before)
+    })
+  }
+})

@@ -1,0 +1,173 @@
+// Bringing a database up to date: everything or nothing, and no row is lost on the way.
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { migrate } from '../../db/migrate.ts'
+import { attach } from '../../db/open.ts'
+import { StoreError } from '../../db/store-error.ts'
+import { modeOf, temporaryFolder } from '../support/folder.ts'
+import { dump, fillHouses, openOld, ROOMS_PER_HOUSE, rebuild, release, triggers } from '../support/old-schema.ts'
+
+const HOUSES = 40
+function oldDatabase() {
+  const folder = temporaryFolder()
+  const file = join(folder, 'loyer.db')
+  const client = openOld(file)
+  migrate(client, file, release())
+  fillHouses(client, HOUSES)
+  return { folder, file, client, backups: join(folder, 'backups') }
+}
+const refusal = (work: () => void): StoreError => {
+  try {
+    work()
+  } catch (e) {
+    if (e instanceof StoreError) return e
+    throw e
+  }
+  throw new Error('it was migrated')
+}
+const one = (client: Database.Database, sql: string) => client.prepare(sql).pluck().get()
+
+test('rebuilding a parent table loses no child, no trigger, no foreign key', () => {
+  const { client, file } = oldDatabase()
+  migrate(client, file, release(rebuild.join('\n')))
+  expect({
+    houses: one(client, "select count(*) from house where city = 'Douala'"),
+    rooms: one(client, 'select count(*) from room join house on house.id = house_id'),
+    triggers: client.prepare("select name from sqlite_master where type = 'trigger' order by 1").pluck().all(),
+    version: client.pragma('user_version', { simple: true }),
+    keys: client.pragma('foreign_keys', { simple: true }),
+  }).toEqual({
+    houses: HOUSES,
+    rooms: HOUSES * ROOMS_PER_HOUSE,
+    triggers: ['house_name_follows', 'room_stays'],
+    version: 2,
+    keys: 1,
+  })
+  expect(() => client.exec("insert into room values('x', 'nowhere', 'x')")).toThrow(/FOREIGN KEY/)
+})
+
+test('the copy made before is whole, private and of the old schema', () => {
+  const { client, file, backups } = oldDatabase()
+  const before = dump(client)
+  migrate(client, file, release(rebuild.join('\n')))
+  expect(readdirSync(backups)).toEqual(['before-schema-2.db'])
+  const copy = join(backups, 'before-schema-2.db')
+  expect([modeOf(backups), modeOf(copy)]).toEqual(['700', '600'])
+  expect(dump(new Database(copy, { readonly: true }))).toEqual(before)
+})
+
+test('a start that fails again and again keeps one copy, not one each time', () => {
+  const { client, file, backups } = oldDatabase()
+  for (let i = 0; i < 3; i++) refusal(() => migrate(client, file, release('select nonsense')))
+  expect(readdirSync(backups)).toEqual(['before-schema-2.db'])
+})
+
+const failures: { name: string; sql: string; says: RegExp }[] = [
+  ...rebuild.map((_, i) => ({
+    name: `a bad statement after step ${i + 1} of the rebuild`,
+    sql: [...rebuild.slice(0, i + 1), 'SELECT nonsense FROM nowhere;', ...rebuild.slice(i + 1)].join('\n'),
+    says: /nowhere/,
+  })),
+  { name: 'a syntax error', sql: 'CREATE TABL x (a);', says: /syntax error/ },
+  { name: 'rows deleted without a word', sql: 'DELETE FROM note WHERE id = 1;', says: /rows of note would be lost/ },
+  { name: 'a table dropped without a word', sql: 'DROP TABLE note;', says: /rows of note would be lost/ },
+  { name: 'a similar word is no permission', sql: '-- changes: notes\nDROP TABLE note;', says: /rows of note/ },
+  {
+    name: 'children left without a parent',
+    sql: "-- changes: house\nDELETE FROM house WHERE id = 'h1';",
+    says: /rows of room would refer to rows that are gone/,
+  },
+]
+for (const { name, sql, says } of failures)
+  test(`nothing is half done: ${name}`, () => {
+    const { client, file } = oldDatabase()
+    const before = dump(client)
+    const { exitCode, message } = refusal(() => migrate(client, file, release(sql)))
+    expect({ exitCode, message }).toEqual({ exitCode: 70, message: expect.stringMatching(says) })
+    expect(message).toContain('is unchanged')
+    expect(dump(client)).toEqual(before)
+    expect({ open: client.inTransaction, keys: client.pragma('foreign_keys', { simple: true }) }).toEqual({
+      open: false,
+      keys: 1,
+    })
+    // The next program, in order again, is not held up by what failed.
+    migrate(client, file, release(rebuild.join('\n')))
+    expect(one(client, 'select count(*) from room')).toBe(HOUSES * ROOMS_PER_HOUSE)
+  })
+
+test('several files run as one: the last failing undoes the first', () => {
+  const { client, file } = oldDatabase()
+  const before = dump(client)
+  refusal(() =>
+    migrate(client, file, release(rebuild.join('\n'), 'CREATE TABLE fine (a TEXT) STRICT;', 'DROP TABLE x')),
+  )
+  expect(dump(client)).toEqual(before)
+})
+
+test('a migration that says so may remove rows', () => {
+  const { client, file } = oldDatabase()
+  migrate(client, file, release('-- changes: note\nDROP TABLE note;'))
+  expect(one(client, "select count(*) from sqlite_master where name = 'note'")).toBe(0)
+})
+
+test('without room for the copy nothing is migrated', () => {
+  const { client, file, backups } = oldDatabase()
+  writeFileSync(backups, 'a file where the folder should be')
+  const before = dump(client)
+  const { exitCode, message } = refusal(() => migrate(client, file, release(rebuild.join('\n'))))
+  expect({ exitCode, message }).toEqual({
+    exitCode: 70,
+    message: expect.stringMatching(/could not be copied.*Make room/),
+  })
+  expect(dump(client)).toEqual(before)
+})
+
+test('a disk that fills up in the middle undoes all of it', () => {
+  const { client, file } = oldDatabase()
+  const before = dump(client)
+  const pages = client.pragma('page_count', { simple: true }) as number
+  client.pragma(`max_page_count = ${pages + 2}`)
+  const grow = 'CREATE TABLE big AS SELECT hex(randomblob(4000)) h FROM room;'
+  expect(refusal(() => migrate(client, file, release(grow))).message).toMatch(/full.*|unchanged/)
+  expect(client.inTransaction).toBe(false)
+  client.pragma('max_page_count = 1000000')
+  expect(dump(client)).toEqual(before)
+})
+
+test('a newer database is refused and not copied', () => {
+  const { client, file, backups } = oldDatabase()
+  client.pragma('user_version = 3')
+  const before = dump(client)
+  expect(refusal(() => migrate(client, file, release(rebuild.join('\n')))).exitCode).toBe(65)
+  expect(dump(client)).toEqual(before)
+  expect(existsSync(backups)).toBe(false)
+})
+
+test('up to date means untouched: no copy, no write', () => {
+  const { client, file, backups } = oldDatabase()
+  const schema = client.pragma('schema_version', { simple: true })
+  migrate(client, file, release())
+  expect(client.pragma('schema_version', { simple: true })).toBe(schema)
+  expect(existsSync(backups)).toBe(false)
+})
+
+test('changed triggers reach a database whose tables did not change, and old ones go', () => {
+  const { client, file, backups } = oldDatabase()
+  const changed = triggers
+    .replace('SET label = NEW.name', "SET label = NEW.name || '!'")
+    .replace(/CREATE TRIGGER room_.*/, '')
+  migrate(client, file, { ...release(), triggers: changed })
+  client.exec("update house set name = 'Villa' where id = 'h1'")
+  expect(one(client, "select group_concat(distinct label) from room where house_id = 'h1'")).toBe('Villa!')
+  expect(one(client, "select count(*) from sqlite_master where type = 'trigger'")).toBe(1)
+  expect(existsSync(backups)).toBe(false)
+})
+
+test("this program's own schema is up to date after one run", () => {
+  const { client } = attach(new Database(':memory:'))
+  const schema = client.pragma('schema_version', { simple: true })
+  migrate(client, ':memory:')
+  expect(client.pragma('schema_version', { simple: true })).toBe(schema)
+})
