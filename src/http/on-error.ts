@@ -2,6 +2,7 @@ import { ValidationError } from 'elysia'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { bearerToken } from './bearer-token.ts'
 import { edgeOf } from './edge.ts'
 import { fieldErrors, problem, STATUS } from './errors.ts'
 
@@ -72,9 +73,8 @@ export const onError =
       }
     }
     if (known.code === 'unauthorized')
-      headers['www-authenticate'] = request.headers.has('authorization')
-        ? 'Bearer realm="svc", error="invalid_token"'
-        : 'Bearer realm="svc"'
+      headers['www-authenticate'] =
+        bearerToken(request).kind === 'none' ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"'
     if (STATUS[known.code] >= 500)
       log.error('request.failed', known.cause ?? known, {
         requestId,

@@ -26,6 +26,18 @@ const page = (): string => `<!doctype html>
 <script src="${assetPath('docs/init.js')}" defer></script>
 </head>
 <body>
+<form id="actors" hidden autocomplete="off">
+<label>Sandbox: try it as
+<select>
+<option value="" selected>nobody</option>
+<option value="OWNER">owner</option>
+<option value="MANAGER">manager</option>
+<option value="ADMIN">administrator</option>
+<option value="TENANT">tenant</option>
+</select>
+</label>
+<output></output>
+</form>
 <div id="reference"></div>
 <noscript>This page needs JavaScript. The same document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 </body>

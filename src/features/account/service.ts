@@ -12,7 +12,7 @@ import { record } from '../audit/service.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { linkAccount } from '../tenants/service.ts'
-import { createUser, profileOf, refreshUser } from '../users/service.ts'
+import { createUser, profileOf, refreshUser, sameProfile } from '../users/service.ts'
 import { findUser, findUserBySubject, type UserRow } from '../users/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'config'>
@@ -70,8 +70,8 @@ export function resolveCaller({ db, write, clock, newId, config }: Work): (claim
       if (!known) throw new AppError('unauthorized')
       return callerFor(claims, known)
     }
-    const stale = known && Date.parse(known.updatedAt) < claims.iat * 1000
-    if (known && !stale) return callerFor(claims, known)
+    const newer = known !== undefined && claims.iat * 1000 > Date.parse(known.updatedAt)
+    if (known && !(newer && !sameProfile(known, profileOf(claims)))) return callerFor(claims, known)
     return callerFor(claims, await write(orgId, (tx) => sight(tx, orgId, claims)))
   }
 }

@@ -41,21 +41,14 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
   return row
 }
 
-const same = (a: Profile, b: Profile): boolean =>
-  JSON.stringify(profileMembers(a)) === JSON.stringify(profileMembers(b))
-const profileMembers = (p: Profile) => [
-  p.username,
-  p.email,
-  p.firstName,
-  p.lastName,
-  p.phoneNumber,
-  p.phoneVerified,
-  p.roles,
-]
+const members = (p: Profile): string =>
+  JSON.stringify([p.username, p.email, p.firstName, p.lastName, p.phoneNumber, p.phoneVerified, p.roles])
+/** Whether a row says what the token says already. */
+export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)
 
 /** Takes over what an external issuer says by now. */
 export function refreshUser(ctx: Ctx, before: UserRow, profile: Profile): UserRow {
-  if (same(before, profile)) return before
+  if (sameProfile(before, profile)) return before
   return save(ctx, 'user.refresh', before, { ...before, ...profile })
 }
 
