@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { createPrivate, sizeOf, syncFolder } from './files.ts'
+import { createPrivate, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
 import { reason, StoreError } from './store-error.ts'
 import triggers from './triggers.sql' with { type: 'text' }
@@ -46,7 +46,7 @@ function copyBefore(client: Database.Database, file: string, version: number): v
     renameSync(temporary, copy)
     syncFolder(folder)
   } catch (e) {
-    if (sizeOf(temporary) !== undefined) rmSync(temporary)
+    if (existsSync(temporary)) rmSync(temporary)
     throw new StoreError(
       70,
       `The database could not be copied to ${folder} before its update and is unchanged: ${reason(e)}. Make room there, then start again.`,

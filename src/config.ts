@@ -12,7 +12,7 @@ const list = (pattern: string, description: string) =>
 
 /** The settings of decisions section 1: environment variables, or lines of the file named by --config. */
 const Settings = Type.Object({
-  PORT: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,4}|0)$', description: 'a port number (0 to 65535)' })),
+  PORT: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'a port number (1 to 65535)' })),
   HOST: Type.Optional(Type.String({ minLength: 1, description: 'an address to listen on, such as 127.0.0.1' })),
   PUBLIC_URL: url('an absolute http(s) address without query, such as https://rent.example.cm'),
   LOYER_MODE: Type.Optional(
@@ -105,7 +105,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
       problems.push(`${key}: must be ${schema.description}`)
   const s = given as Settings
   const port = Number(s.PORT ?? 3000)
-  if (port > 65535) problems.push('PORT: must be a port number (0 to 65535)')
+  if (port > 65535) problems.push('PORT: must be a port number (1 to 65535)')
   if (s.LOYER_TIME_ZONE !== undefined && !isTimeZone(s.LOYER_TIME_ZONE))
     problems.push('LOYER_TIME_ZONE: must be an IANA time zone such as Africa/Douala')
   if (problems.length > 0) throw new ConfigError(problems)

@@ -2,6 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
 import { STATUS } from './errors.ts'
+import type { RouteAccess } from './http.ts'
 import { SENTENCES } from './messages.ts'
 import type { Json } from './openapi-schemas.ts'
 
@@ -179,3 +180,7 @@ export const REQUEST_HEADERS = {
   'If-Match': requestHeader('If-Match', 'The ETag you have read: 412 if it changed since.', { type: 'string' }),
   'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that.', { type: 'string' }),
 } as const
+
+/** Who an operation is for, in a sentence. */
+export const audience = (roles: RouteAccess | undefined): string =>
+  Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'

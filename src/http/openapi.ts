@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import type { RouteAccess } from './http.ts'
 import { sample, sampleAnswer, sampleBody } from './openapi-examples.ts'
-import { describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
+import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
 import { byStatus, codesOf, EDGE_CODES, PROBLEM, problemResponse, type RouteFacts } from './openapi-problems.ts'
 import { createSchemas, isObject, type Json, type Schemas } from './openapi-schemas.ts'
 
@@ -56,7 +56,8 @@ function routeOf(method: string, path: string, op: Operation): Route {
     secured,
     checked: roles !== undefined,
     takesBody: op.requestBody !== undefined,
-    honoursIfMatch: operation && resource && ok !== undefined,
+    // An operation is of the one resource that its path names; a batch is of none.
+    honoursIfMatch: secured && operation && answer?.type === 'object',
     own: op['x-problems'] ?? [],
     list,
     resource,
@@ -122,12 +123,15 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
     }
   for (const [status, response] of Object.entries(op.responses ?? {}))
     if (isObject(response) && typeof response.description === 'string') out[status] = { headers, ...response }
-  if (answers.length === 0 && Object.keys(out).length === 0) out[200] = { description: 'Done.', headers }
+  // A route that does not say what it answers still answers JSON.
+  if (Object.keys(out).length === 0)
+    out[200] = {
+      description: 'As it stands.',
+      headers,
+      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+    }
   return out
 }
-
-const audience = (roles: RouteAccess | undefined): string =>
-  Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'
 
 /**
  * The whole API as OpenAPI 3.1: what the plugin reads off the routes, made truthful by what the routes declare (`access`,

@@ -36,6 +36,10 @@ export function service(deps: Deps, http: Http) {
 
   return new Elysia({ tags: ['Service'] })
     .use(http)
+    .get('/', () => new Response(null, { status: 302, headers: { location: '/docs' } }), {
+      access: 'public',
+      detail: { summary: 'The front page', operationId: 'home', hide: true },
+    })
     .get('/healthz', () => ({ status: 'ok' }), {
       access: 'public',
       detail: { summary: 'The process answers', operationId: 'healthz' },

@@ -1,0 +1,98 @@
+// Sends made-up requests at the whole app and looks at every answer.
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { type Answer, createTestApp, type TestApp } from './app.ts'
+import { createGenerator, kindOfLine, type Made, poolOf } from './generate.ts'
+import { type Route, routesOf } from './routes.ts'
+import { type World, world } from './world.ts'
+
+/** Elysia checks what leaves as an object; lists leave as bytes, and are checked here. */
+function createChecker(routes: readonly Route[]) {
+  const checks = new Map<string, Map<number, ReturnType<typeof TypeCompiler.Compile>>>()
+  const patterns = routes.map((r) => [r, new RegExp(`^${r.path.replace(/:\w+/g, '[^/]+')}/?$`)] as const)
+  return (line: string, status: number, body: unknown): string | undefined => {
+    const [method = '', path = ''] = (line.split('?')[0] ?? '').split(' ')
+    const route = patterns.find(([r, pattern]) => r.method === method && pattern.test(path))?.[0]
+    const schema = route?.answers[status]
+    if (!route || !schema) return undefined
+    const known = checks.get(route.line) ?? new Map<number, ReturnType<typeof TypeCompiler.Compile>>()
+    checks.set(route.line, known)
+    const check = known.get(status) ?? TypeCompiler.Compile(schema)
+    known.set(status, check)
+    const wrong = check.Check(body) ? undefined : check.Errors(body).First()
+    return wrong && `${wrong.path} ${wrong.message}`
+  }
+}
+
+const PROBLEM = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
+export type Counts = Map<number, number>
+/** What a request of the fuzzer did that none may. */
+export class FuzzFailure extends Error {
+  constructor(reason: string, seed: number, index: number, { as, line, body, headers }: Made, answer: string) {
+    super(
+      [
+        `${reason} (seed ${seed}, request ${index})`,
+        `call(${JSON.stringify(as)}, ${JSON.stringify(line)}, ${JSON.stringify(body)}, ${JSON.stringify(headers)})`,
+        answer.slice(0, 1_000),
+      ].join('\n'),
+    )
+    this.name = 'FuzzFailure'
+  }
+}
+
+const callersOf = (w: World): string[] => Object.values(w.as)
+
+/**
+ * Sends `requests` of one seed at a fresh app with two organizations. `look` sees every answer and may throw.
+ * @throws FuzzFailure at the first answer of 500 or more, or of another shape than its route documents
+ */
+export async function fuzz(
+  seed: number,
+  requests: number,
+  look: (made: Made, answer: { status: number; headers: Headers; text: string }) => void = () => {},
+): Promise<Counts> {
+  const t: TestApp = createTestApp()
+  const routes = routesOf(t.app).filter(({ hidden }) => !hidden)
+  const check = createChecker(routes)
+  const worlds = [await world(t), await world(t, 'other')]
+  const pool = poolOf(worlds)
+  const next = createGenerator(seed, pool, worlds.flatMap(callersOf), routes)
+  /** What was made can be asked for later. */
+  const learn = (made: Made, body: Record<string, unknown>): void => {
+    const known = pool[`${made.as?.split('~')[1]}:${kindOfLine(made.line)}`]
+    if (known && known.length < 60 && typeof body?.id === 'string') known.push(body.id)
+  }
+  const counts: Counts = new Map()
+  for (let i = 0; i < requests; i++) {
+    const made = next()
+    const fail = (reason: string, text: string): never => {
+      throw new FuzzFailure(reason, seed, i, made, text)
+    }
+    let answer: Answer
+    try {
+      answer = await t.call(made.as, made.line, made.body, { ...made.headers })
+    } catch (error) {
+      if (error instanceof TypeError && /header|method/i.test(error.message)) continue
+      return fail(`threw ${String(error)}`, '')
+    }
+    const { status, text, headers } = answer
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    if (status >= 500) fail('an answer of 500 or more', text)
+    if (status >= 400 && text !== '' && !PROBLEM.every((member) => member in answer.body))
+      fail('no problem document', text)
+    if (status < 300 && text !== '' && headers.get('content-type')?.startsWith('application/json')) {
+      const wrong = check(made.line, status, JSON.parse(text))
+      if (wrong) fail(`another shape than documented: ${wrong}`, text)
+    }
+    if (headers.get('x-content-type-options') !== 'nosniff') fail('security headers are missing', text)
+    if (status === 201) learn(made, answer.body)
+    look(made, answer)
+    if (i % 1_000 === 999) {
+      if (i % 10_000 === 9_999) t.advance(1)
+      await t.work()
+      const [broken] = t.rows("select kind, last_error from job where last_error is not null")
+      if (broken) fail('a job failed', JSON.stringify(broken))
+    }
+  }
+  if (({} as { polluted?: unknown }).polluted !== undefined) throw new Error(`a prototype was changed (seed ${seed})`)
+  return counts
+}

@@ -1,0 +1,29 @@
+import Database from 'better-sqlite3'
+import { attach, type Store, type Tx } from '../../db/open.ts'
+import { AppError } from '../../src/errors.ts'
+
+const template = attach(new Database(':memory:')).client.serialize()
+const ORGANIZATIONS = ['a', 'b']
+export function newStore(client = new Database(Buffer.from(template))): Store {
+  const store = attach(client)
+  for (const id of ORGANIZATIONS)
+    store.client.exec(
+      `insert into organization(id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at)
+       values('${id}', 0, 'Africa/Douala', 'fr', 5, 0, '', '')`,
+    )
+  return store
+}
+export const put =
+  (key: string, value = 'x') =>
+  (tx: Tx) => {
+    tx.$client.prepare('insert into setting(key, value) values(?, ?)').run(key, value)
+    return key
+  }
+export const keys = ({ client }: Store) =>
+  client.prepare("select key from setting where key <> 'epoch' order by rowid").pluck().all()
+/** What each write came to: its value, or the code or message of what it failed with. */
+export const outcomes = async (writes: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(writes)).map((r) =>
+    r.status === 'fulfilled' ? r.value : r.reason instanceof AppError ? r.reason.code : String(r.reason),
+  )
+export const versions = (store: Store) => ORGANIZATIONS.map((id) => store.orgVersion(id))
