@@ -92,6 +92,18 @@ export function openStore(given: string): Store {
   }
 }
 
+/**
+ * Without statistics a plan depends on the schema alone, and the tests explain them all. Those of a small database
+ * would make SQLite read whole tables of the grown one until somebody renews them: no ANALYZE, no PRAGMA optimize.
+ */
+function dropStatistics(client: Database.Database): void {
+  const found = client
+    .prepare("select name from sqlite_master where name like 'sqlite\\_stat_' escape '\\'")
+    .pluck()
+    .all()
+  for (const name of found) client.exec(`drop table "${String(name)}"`)
+}
+
 /** Random for each database: made once, before anything is served. */
 function epochOf(client: Database.Database): string {
   const read = client.prepare("select value from setting where key = 'epoch'").pluck()
@@ -111,6 +123,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
       throw new StoreError(78, `${dirname(file)} is on a disk that cannot hold the database: choose a local one.`)
     for (const pragma of PRAGMAS) client.pragma(pragma)
     migrate(client, file)
+    dropStatistics(client)
     epoch = epochOf(client)
   } catch (e) {
     client.close()
@@ -135,11 +148,6 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
       if (closed) return
       closed = true
       finish()
-      try {
-        client.pragma('optimize')
-      } catch {
-        // Only a hint for later queries; a full disk must not keep the process from ending.
-      }
       client.close()
       lock?.close()
     },

@@ -16,7 +16,6 @@ export const ERROR_CODES = [
   'units_required',
   'proof_required',
   'too_many_open_requests',
-  'request_in_flight',
   'precondition_failed',
   'body_too_large',
   'unsupported_media_type',

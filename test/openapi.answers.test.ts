@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { createTestApp, uuid } from './support/app.ts'
 import { exampleOf, expectDocumented, operationOf, undocumented } from './support/documented.ts'
+import { samples, world } from './support/world.ts'
 
 const { app, call } = createTestApp()
 
@@ -109,3 +110,52 @@ test('an answer that the document does not tell is found', () => {
   expect(() => expectDocumented('GET', '/api/v1/me', answer(500, '{}'))).toThrow()
   expect(operationOf('GET', `/api/v1/units/${uuid('x')}?a=1`)?.operationId).toBe('getUnit')
 })
+
+/** An organization with everything in it; each request gets a copy to itself. */
+const whole = createTestApp()
+const w = await world(whole)
+const file = new Uint8Array(whole.store.client.serialize())
+const { ada, ana, tom } = w.as
+
+test.each(samples(w).map((s) => [s.line, s] as const))(
+  '%s: every status it is known for is documented',
+  async (line, sample) => {
+    const [method = '', path = ''] = line.replace(':id', sample.mine ?? '').split(' ')
+    const operation = operationOf(method, path)
+    const roles = operation?.['x-roles'] ?? []
+    // A landlord would have to name the tenant of a lease.
+    const landlord = line === 'POST /api/v1/bookings' ? tom : ana
+    const who =
+      roles.length === 0 ? undefined : roles.includes('OWNER') ? landlord : roles.includes('TENANT') ? tom : ada
+    const ask = async (
+      as = who,
+      body: unknown = sample.body,
+      headers: Record<string, string> = {},
+      on = createTestApp({ file }),
+    ) => {
+      const answer = await on.call(as, `${method} ${path}`, body, headers)
+      expectDocumented(method, path, answer)
+      return answer
+    }
+    const t = createTestApp({ file })
+    const done = await ask(who, sample.body, { 'idempotency-key': 'once' }, t)
+    expect(done.status).toBe(sample.status)
+    if (method === 'POST' && who)
+      expect((await ask(who, sample.body, { 'idempotency-key': 'once' }, t)).headers.get('idempotency-replayed')).toBe(
+        'true',
+      )
+    if (method === 'GET') {
+      const etag = done.headers.get('etag')
+      expect(etag !== null).toBe(operation?.responses[304] !== undefined)
+      if (etag) expect((await ask(who, undefined, { 'if-none-match': etag })).status).toBe(304)
+    } else {
+      // What says that it honours If-Match does, and what does not say it does not.
+      const old = await ask(who, sample.body, { 'if-match': '"an.old.one"' })
+      expect(old.status).toBe(operation?.responses[412] ? 412 : sample.status)
+      expect((await ask(who, { ...sample.body, noSuchMember: 1 })).status).toBe(422)
+    }
+    const stranger = await createTestApp({ file }).call(undefined, `${method} ${path}`)
+    expectDocumented(method, path, stranger)
+    expect(stranger.status === 401).toBe(who !== undefined)
+  },
+)

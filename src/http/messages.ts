@@ -33,10 +33,6 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'You have five open requests. Wait for an answer or cancel one.',
     fr: 'Vous avez cinq demandes en cours. Attendez une réponse ou annulez-en une.',
   },
-  request_in_flight: {
-    en: 'The same request is being handled right now.',
-    fr: 'La même requête est en cours de traitement.',
-  },
   precondition_failed: {
     en: 'This was changed meanwhile. Read it again first.',
     fr: 'Cela a changé entre-temps. Relisez-le d’abord.',

@@ -40,6 +40,9 @@ const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accep
 const isEmpty = (schema: TSchema): boolean =>
   schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
+/** What has a name and an id is a row with a version. */
+const isRow = (schema: TSchema): boolean => schema.$id !== undefined && 'id' in ((schema.properties ?? {}) as Json)
+
 type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {
   const roles = op['x-roles']
@@ -47,8 +50,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
   const answer = ok ?? op['x-answers']?.[201]
   const secured = Array.isArray(roles)
   const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
-  // What has a name and an id is a row with a version.
-  const resource = secured && answer?.$id !== undefined && 'id' in (answer.properties as Json)
+  const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)
   const operation = method === 'PATCH' || (method === 'POST' && /\{\w+\}\/[\w-]+$/.test(path))
   return {
     method,

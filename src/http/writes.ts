@@ -44,7 +44,9 @@ const purge = query('idempotency.purge', ['before'], (db, p) =>
 const KEPT_MS = 24 * 3600_000
 const KEY = /^[\x21-\x7e]{1,255}$/
 type Out = { headers: Record<string, string | number>; status?: number | string }
-type Done<T> = { readonly status: number; readonly value: T; readonly replayed: boolean }
+/** What is kept of an answer for its replay. */
+type Answered<T> = { readonly value: T; readonly etag?: string | number | undefined }
+type Done<T> = Answered<T> & { readonly status: number; readonly replayed: boolean }
 
 export type Mutate = <T>(
   request: Request,
@@ -93,7 +95,7 @@ export function createMutate({
       const old = key === null ? undefined : find(tx).get({ scope, key })
       if (old && wall - old.createdAt < KEPT_MS) {
         if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
-        return { status: old.status, value: JSON.parse(old.body) as T, replayed: true }
+        return { ...(JSON.parse(old.body) as Answered<T>), status: old.status, replayed: true }
       }
       const nowMs = clock.now()
       const value = fn({
@@ -106,11 +108,13 @@ export function createMutate({
         expectVersion: (version) => expectVersion(ifMatch, store.epoch, version),
       })
       if (value instanceof Kept) return value
-      if (key !== null) keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(value), createdAt: wall })
-      return { status, value, replayed: false }
+      const answered: Answered<T> = { value, etag: set.headers.etag }
+      if (key !== null) keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(answered), createdAt: wall })
+      return { ...answered, status, replayed: false }
     })
     set.status = done.status
     if (done.replayed) set.headers['idempotency-replayed'] = 'true'
+    if (done.etag !== undefined) set.headers.etag = done.etag
     return done.value
   }
 }

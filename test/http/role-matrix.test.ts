@@ -84,6 +84,7 @@ test('the hidden routes are pages, assets, the OpenID provider and the numbers',
   const hidden = routesOf(t.app).filter((route) => route.hidden)
   expect(hidden.map(({ line }) => line).sort()).toEqual([
     'ALL /realms/svc/*',
+    'GET /',
     'GET /docs',
     'GET /docs/*',
     'GET /metrics',

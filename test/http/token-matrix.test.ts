@@ -1,5 +1,5 @@
 // reliability T-01: 20 ways to have no good token × every secured route → 401, the body unread, the database unasked.
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createVerifier } from '../../src/adapters/identity/verify.ts'
 import { createApp } from '../../src/app.ts'
 import { resolveCaller } from '../../src/features/account/service.ts'
@@ -18,13 +18,17 @@ let statements = 0
 const { client } = t.store
 type Statement = { run: unknown; get: unknown; all: unknown; iterate: unknown }
 const prototype = Object.getPrototypeOf(client.prepare('select 1')) as Statement
-for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+const originals = (['run', 'get', 'all', 'iterate'] as const).map((name) => {
   const original = prototype[name] as (...args: unknown[]) => unknown
   prototype[name] = function counted(this: unknown, ...args: unknown[]) {
     statements += 1
     return original.apply(this, args)
   }
-}
+  return [name, original] as const
+})
+afterAll(() => {
+  for (const [name, original] of originals) prototype[name] = original
+})
 
 /** A body that tells whether anybody asked for its first byte. */
 function untouched() {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from '../../db/migrate.ts'
 import { attach } from '../../db/open.ts'
-import { StoreError } from '../../db/store-error.ts'
 import { modeOf, temporaryFolder } from '../support/folder.ts'
 import { dump, fillHouses, openOld, ROOMS_PER_HOUSE, rebuild, release, triggers } from '../support/old-schema.ts'
+import { refusal } from '../support/stored.ts'
 
 const HOUSES = 40
 function oldDatabase() {
@@ -17,15 +17,6 @@ function oldDatabase() {
   migrate(client, file, release())
   fillHouses(client, HOUSES)
   return { folder, file, client, backups: join(folder, 'backups') }
-}
-const refusal = (work: () => void): StoreError => {
-  try {
-    work()
-  } catch (e) {
-    if (e instanceof StoreError) return e
-    throw e
-  }
-  throw new Error('it was migrated')
 }
 const one = (client: Database.Database, sql: string) => client.prepare(sql).pluck().get()
 

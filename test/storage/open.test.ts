@@ -1,175 +1,17 @@
-// Which files the store opens, which it refuses, and that a refusal changes nothing.
+// Opening a database: what a crash leaves, one process at a time, private files.
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { openStore, type Store } from '../../db/open.ts'
-import { StoreError } from '../../db/store-error.ts'
+import { openStore } from '../../db/open.ts'
 import { contents, modeOf, temporaryFolder } from '../support/folder.ts'
+import { fill, goodDatabase, killed, refusal } from '../support/stored.ts'
 
-const PAGE = 4096
-const good = await (async () => {
-  const file = join(temporaryFolder(), 'loyer.db')
-  const store = openStore(file)
-  store.client.exec(fill(0))
-  await store.close()
-  return readFileSync(file)
-})()
-function fill(from: number): string {
-  return `insert into setting with recursive n(i) as (values(${from}) union all select i + 1 from n where i < ${from + 299})
-    select 'key ' || i, hex(zeroblob(40)) from n`
-}
-
-const refusal = (open: () => Store): StoreError => {
-  try {
-    open()
-  } catch (e) {
-    if (e instanceof StoreError) return e
-    throw e
-  }
-  throw new Error('it was opened')
-}
-/** What a killed process leaves: the files as they are while a connection still has its log. */
-function killed(file: string, sql: string, from: Buffer = good): void {
-  const live = join(temporaryFolder(), 'live.db')
-  writeFileSync(live, from)
-  const client = new Database(live)
-  client.pragma('journal_mode = WAL')
-  client.pragma('wal_autocheckpoint = 0')
-  client.exec(sql)
-  for (const end of ['', '-wal']) copyFileSync(live + end, file + end)
-  client.close()
-}
-const flipped = (page: number, from = 0): Buffer => {
-  const bytes = Buffer.from(good)
-  for (let i = (page - 1) * PAGE + from; i < page * PAGE; i++) bytes[i] = (bytes[i] ?? 0) ^ 0xff
-  return bytes
-}
-const foreign = (() => {
-  const client = new Database(':memory:')
-  client.exec("create table t(a); insert into t values('precious')")
-  return client.serialize()
-})()
-
-type Refusal = { name: string; code: number; says: RegExp; make: (file: string) => void }
-const damaged = { code: 65, says: /is damaged\. .*Restore a backup/ }
-const refusals: Refusal[] = [
-  {
-    name: 'an empty file is not filled',
-    code: 65,
-    says: /not a database.*Restore a backup/,
-    make: (f) => writeFileSync(f, ''),
-  },
-  {
-    name: 'a header cut short is not completed',
-    code: 65,
-    says: /not a database/,
-    make: (f) => writeFileSync(f, good.subarray(0, 50)),
-  },
-  {
-    name: 'garbage is not overwritten',
-    code: 65,
-    says: /not a database/,
-    make: (f) => writeFileSync(f, Buffer.alloc(70_000, 'garbage')),
-  },
-  {
-    name: 'a database of another program is not migrated',
-    code: 65,
-    says: /another program/,
-    make: (f) => writeFileSync(f, foreign),
-  },
-  {
-    name: 'a database of another program keeps its log',
-    code: 65,
-    says: /another program/,
-    make: (f) => killed(f, 'create table late(a)', foreign),
-  },
-  {
-    name: 'a newer database is not downgraded',
-    code: 65,
-    says: /newer Loyer \(schema 999.*Start the newer version/,
-    make: (f) => {
-      const bytes = Buffer.from(good)
-      bytes.writeUInt32BE(999, 60)
-      writeFileSync(f, bytes)
-    },
-  },
-  {
-    name: 'a database that is newer only in its log is not downgraded, nor its log emptied',
-    code: 65,
-    says: /newer Loyer \(schema 998/,
-    make: (f) => killed(f, 'pragma user_version = 998'),
-  },
-  { name: 'a flipped first page is not served', ...damaged, make: (f) => writeFileSync(f, flipped(1, 100)) },
-  { name: 'a flipped schema page is not served', ...damaged, make: (f) => writeFileSync(f, flipped(2)) },
-  {
-    name: 'a flipped last page is not served',
-    ...damaged,
-    make: (f) => writeFileSync(f, flipped(good.length / PAGE)),
-  },
-  {
-    name: 'half a database is not served',
-    ...damaged,
-    make: (f) => writeFileSync(f, good.subarray(0, Math.floor(good.length / PAGE / 2) * PAGE)),
-  },
-  {
-    name: 'a damaged database keeps its log',
-    ...damaged,
-    make: (f) => {
-      killed(f, "insert into setting values('late', 'x')")
-      writeFileSync(f, flipped(good.length / PAGE - 1))
-    },
-  },
-  {
-    name: 'a log without its database does not become part of a new one',
-    code: 65,
-    says: /is gone, but .*-wal/,
-    make: (f) => {
-      killed(f, fill(1000))
-      rmSync(f)
-    },
-  },
-  {
-    name: 'a lock file that is something else is not taken for a running Loyer',
-    code: 78,
-    says: /lock file .* cannot be used/,
-    make: (f) => {
-      writeFileSync(f, good)
-      writeFileSync(`${f}.lock`, 'my shopping list'.repeat(100))
-    },
-  },
-  {
-    name: 'a link to a disk that is not mounted is not replaced',
-    code: 78,
-    says: /not there.*mounted/,
-    make: (f) => symlinkSync('/nowhere/loyer.db', f),
-  },
-  { name: 'a folder is no database', code: 78, says: /cannot be used/, make: (f) => mkdirSync(f) },
-]
-
-for (const { name, code, says, make } of refusals)
-  test(`refused: ${name}`, () => {
-    const folder = temporaryFolder()
-    const file = join(folder, 'loyer.db')
-    make(file)
-    const before = contents(folder, ['.lock'])
-    const { exitCode, message } = refusal(() => openStore(file))
-    expect({ exitCode, message }).toEqual({ exitCode: code, message: expect.stringMatching(says) })
-    expect(contents(folder, ['.lock'])).toEqual(before)
-    // The refused start holds nothing: what comes next is refused for the same reason, not for a lock.
-    expect(refusal(() => openStore(file)).exitCode).toBe(code)
-  })
-
-test('refused: a data folder that is a file stays that file', () => {
-  const path = join(temporaryFolder(), 'data')
-  writeFileSync(path, 'mine')
-  expect(refusal(() => openStore(join(path, 'loyer.db'))).exitCode).toBe(78)
-  expect(readFileSync(path, 'utf8')).toBe('mine')
-})
+const good = await goodDatabase()
 
 test('what a killed process left is opened, with its last commits', async () => {
   const file = join(temporaryFolder(), 'loyer.db')
-  killed(file, "insert into setting values('late', 'here')")
+  killed(file, good, "insert into setting values('late', 'here')")
   const store = openStore(file)
   expect(store.client.prepare("select value from setting where key = 'late'").pluck().get()).toBe('here')
   await store.close()
@@ -264,4 +106,18 @@ test('the epoch is made once and stays', async () => {
   expect(second.epoch).toBe(first.epoch)
   expect(second.epoch.length).toBe(8)
   await second.close()
+})
+
+test('statistics never change a plan: none are taken, and what somebody took is dropped', async () => {
+  const file = join(temporaryFolder(), 'loyer.db')
+  const first = openStore(file)
+  await first.close()
+  const other = new Database(file)
+  other.exec("insert into setting values('k', 'x'); analyze")
+  other.close()
+  for (let i = 0; i < 2; i++) {
+    const { client, close } = openStore(file)
+    expect(client.prepare("select name from sqlite_master where name like 'sqlite_stat%'").all()).toEqual([])
+    await close()
+  }
 })

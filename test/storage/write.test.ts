@@ -1,36 +1,11 @@
-// Group commit: what resolves is on disk, what throws undoes itself alone, and a failing disk fails everyone.
+// Group commit: what resolves is on disk, what throws undoes itself alone.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { attach, openStore, type Store, type Tx } from '../../db/open.ts'
+import { openStore, type Tx } from '../../db/open.ts'
 import { AppError, keep } from '../../src/errors.ts'
 import { temporaryFolder } from '../support/folder.ts'
-
-const template = attach(new Database(':memory:')).client.serialize()
-const ORGANIZATIONS = ['a', 'b']
-function newStore(client = new Database(Buffer.from(template))): Store {
-  const store = attach(client)
-  for (const id of ORGANIZATIONS)
-    store.client.exec(
-      `insert into organization(id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at)
-       values('${id}', 0, 'Africa/Douala', 'fr', 5, 0, '', '')`,
-    )
-  return store
-}
-const put =
-  (key: string, value = 'x') =>
-  (tx: Tx) => {
-    tx.$client.prepare('insert into setting(key, value) values(?, ?)').run(key, value)
-    return key
-  }
-const keys = ({ client }: Store) =>
-  client.prepare("select key from setting where key <> 'epoch' order by rowid").pluck().all()
-/** What each write came to: its value, or the code or message of what it failed with. */
-const outcomes = async (writes: readonly Promise<unknown>[]) =>
-  (await Promise.allSettled(writes)).map((r) =>
-    r.status === 'fulfilled' ? r.value : r.reason instanceof AppError ? r.reason.code : String(r.reason),
-  )
-const versions = (store: Store) => ORGANIZATIONS.map((id) => store.orgVersion(id))
+import { keys, newStore, outcomes, put, versions } from '../support/store.ts'
 
 test('writes of one turn run in order, in one commit, each organization bumped once', async () => {
   const store = newStore()
@@ -103,95 +78,6 @@ test('a promise is refused by type, and undone if it comes all the same', async 
   expect(keys(store)).toEqual([])
 })
 
-/** A disk with room for a few pages more. */
-function nearlyFull(pages = 2): Store {
-  const store = newStore()
-  const count = store.client.pragma('page_count', { simple: true }) as number
-  store.client.pragma(`max_page_count = ${count + pages}`)
-  return store
-}
-const big = 'x'.repeat(40_000)
-const free = ({ client }: Store) => client.pragma('max_page_count = 1000000')
-
-const full: { name: string; closures: ((tx: Tx) => unknown)[] }[] = [
-  { name: 'in the middle of a batch', closures: [put('one'), put('big', big), put('three')] },
-  { name: 'in the first closure', closures: [put('big', big), put('two')] },
-  { name: 'in the last closure', closures: [put('one'), put('two'), put('big', big)] },
-  {
-    name: 'and the closure hides it',
-    closures: [
-      put('one'),
-      (tx) => {
-        try {
-          return put('big', big)(tx)
-        } catch {
-          return 'saved'
-        }
-      },
-      put('three'),
-    ],
-  },
-  {
-    name: 'after a refusal that rested on a row now undone',
-    closures: [
-      put('one'),
-      (tx) => {
-        if (tx.$client.prepare("select 1 from setting where key = 'one'").get()) throw new AppError('duplicate')
-        return true
-      },
-      put('big', big),
-    ],
-  },
-  {
-    name: 'as another error with the disk as its cause',
-    closures: [
-      put('one'),
-      (tx) => {
-        try {
-          return put('big', big)(tx)
-        } catch (e) {
-          throw new Error('the tenant could not be saved', { cause: e })
-        }
-      },
-    ],
-  },
-  {
-    name: 'as an input/output error',
-    closures: [
-      put('one'),
-      () => {
-        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
-      },
-      put('three'),
-    ],
-  },
-]
-for (const { name, closures } of full)
-  test(`the disk is full ${name}: every caller hears 503 and nothing half is saved`, async () => {
-    const store = nearlyFull()
-    const before = versions(store)
-    const results = await outcomes(closures.map((fn) => store.write('a', (tx) => fn(tx) as string)))
-    expect(results).toEqual(closures.map(() => 'storage_unavailable'))
-    expect({ keys: keys(store), versions: versions(store), open: store.client.inTransaction }).toEqual({
-      keys: [],
-      versions: before,
-      open: false,
-    })
-    // Reads went on; and with room again writes do, without a restart.
-    free(store)
-    expect(await outcomes([store.write('a', put('big', big)), store.write('b', put('after'))])).toEqual([
-      'big',
-      'after',
-    ])
-    expect(store.client.pragma('integrity_check', { simple: true })).toBe('ok')
-  })
-
-test('503 says when to come back', async () => {
-  const store = nearlyFull()
-  const error = await store.write(null, put('big', big)).catch((e: unknown) => e)
-  expect(error).toMatchObject({ code: 'storage_unavailable', details: { retryAfter: 30 } })
-})
-
 test('a commit that fails leaves no transaction open and nobody waiting', async () => {
   const store = newStore()
   const orphan = (tx: Tx) => {
@@ -224,12 +110,4 @@ test('closing runs what is queued, refuses what comes later, and can be asked fo
   const again = openStore(file)
   expect(keys(again).length).toBe(150)
   await again.close()
-})
-
-test('a full disk does not keep the store from closing', async () => {
-  const store = nearlyFull(0)
-  const lost = store.write(null, put('big', big))
-  await store.close()
-  expect(await outcomes([lost])).toEqual(['storage_unavailable'])
-  expect(store.client.open).toBe(false)
 })

@@ -16,6 +16,7 @@ import { createObserver } from '../../src/http/observe.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
+import { expectDocumented } from './documented.ts'
 
 const template = attach(new Database(':memory:')).client.serialize()
 
@@ -116,6 +117,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
       }),
     )
     const text = await response.text()
+    expectDocumented(method, path, { status: response.status, headers: response.headers, text })
     return {
       status: response.status,
       text,

@@ -8,7 +8,7 @@ import type { Terminate } from '../bookings/model.ts'
 import { bookingMoves } from '../bookings/rules.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { type BookingRow, findBooking, overlapping, saveBooking } from '../bookings/store.ts'
-import { amountsOf, dueDateOf, extendEnd, type Period, periodAt, settle } from '../invoices/rules.ts'
+import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt, settle } from '../invoices/rules.ts'
 import { cancelInvoice, issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
@@ -75,11 +75,14 @@ export function billBooking(ctx: Ctx, id: string): void {
       row = { ...row, status: 'TERMINATED', terminatedAt: ctx.now }
       break
     }
-    row = {
-      ...row,
-      endDate: longer.endDate,
-      ...(longer.anchor === row.anchorDate ? {} : { anchorDate: longer.anchor, nextPeriod: 0 }),
-    }
+    row = { ...row, endDate: longer.endDate }
+    if (longer.anchor !== row.anchorDate)
+      // Not before billFrom: months of an old lease that were settled elsewhere stay so.
+      row = {
+        ...row,
+        anchorDate: longer.anchor,
+        nextPeriod: firstPeriodFrom(longer.anchor, row.billFrom ?? longer.anchor),
+      }
   }
   const ended = row.status === 'TERMINATED'
   const nextRunOn = ended ? null : nextRun(row, org)
@@ -106,27 +109,29 @@ function afterEnd(ctx: Ctx, row: BookingRow): void {
   enqueue(ctx, 'booking.terminated', row.id)
 }
 
+/** The lease of a request, once what is due by now is done: it may have gone on past its end, or have ended. */
+function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
+  ctx.expectVersion(bookingOf(ctx, id).version)
+  billBooking(ctx, id)
+  return bookingOf(ctx, id)
+}
+
 /**
  * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
  * cancelled, the one of the current period is replaced by a prorated one, what was paid for time after the end becomes
  * credit, debts stay. A lease that has not begun ends at its start and bills nothing. Repeating it changes nothing.
  */
 export function terminateBooking(ctx: Ctx, id: string, body: Terminate): BookingRow {
-  const before = bookingOf(ctx, id)
-  ctx.expectVersion(before.version)
+  const before = broughtUpToDate(ctx, id)
   const step = next(bookingMoves, before.status, 'terminate')
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   const today = todayOf(ctx)
-  const latest = maxDate(before.startDate, before.endDate === null ? today : minDate(today, before.endDate))
+  const { startDate } = before
+  const latest = maxDate(startDate, before.endDate === null ? today : minDate(today, before.endDate))
   const endDate = body.endDate ?? latest
-  if (endDate < before.startDate || endDate > latest)
-    throw invalid(
-      '/endDate',
-      `Must be from ${before.startDate} to ${latest}.`,
-      `Doit être du ${before.startDate} au ${latest}.`,
-    )
-  const begun = before.startDate <= today
+  if (endDate < startDate || endDate > latest)
+    throw invalid('/endDate', `Must be from ${startDate} to ${latest}.`, `Doit être du ${startDate} au ${latest}.`)
   const row: BookingRow = {
     ...before,
     status: step.to,
@@ -135,17 +140,8 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     terminationReason: body.reason ?? null,
     nextRunOn: null,
   }
-  settleInvoices(ctx, row, begun ? endDate : addDays(before.startDate, -1), today)
-  let { nextPeriod } = row
-  for (
-    let p = begun ? periodAt(row.anchorDate, nextPeriod, endDate) : undefined;
-    p;
-    p = periodAt(row.anchorDate, nextPeriod, endDate)
-  ) {
-    issuePeriod(ctx, row, p, today)
-    nextPeriod += 1
-  }
-  const after = save(ctx, 'booking.terminate', { ...row, nextPeriod })
+  settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today)
+  const after = save(ctx, 'booking.terminate', row)
   afterEnd(ctx, after)
   return after
 }
@@ -158,7 +154,8 @@ function settleInvoices(ctx: Ctx, row: BookingRow, endDate: string, today: strin
     const charges = invoice.netAmount - rent.amount
     const { tvaBasisPoints, amountPaid: paid } = invoice
     const outcome = settle({
-      anchor: row.anchorDate,
+      // A lease that renewed itself in mid-period has had two grids; its anchor never moves again.
+      anchor: invoice.periodStart < row.anchorDate ? row.startDate : row.anchorDate,
       periodStart: invoice.periodStart,
       periodEnd: invoice.periodEnd,
       rent: row.rentAmount,
@@ -218,8 +215,7 @@ type Paid = {
  * lease's end; what pays no whole period stays credit. `type: REFUND` gives credit back. @throws invalid_state, duplicate
  */
 export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
-  const row = bookingOf(ctx, id)
-  ctx.expectVersion(row.version)
+  const row = broughtUpToDate(ctx, id)
   if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
   if (row.status !== 'ACTIVE') throw refused(row.status, [])
   const org = organizationOf(ctx)

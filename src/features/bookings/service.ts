@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addDays, localDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { CURRENCY } from '../../core/money.ts'
@@ -9,9 +10,11 @@ import { dueDateOf, firstPeriodFrom, periodAt } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import { propertyOf } from '../properties/service.ts'
+import type { PropertyRow } from '../properties/store.ts'
 import { tenantOf, tenantOfPhone, tenantOfUser } from '../tenants/service.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { followBookings, unitOf } from '../units/service.ts'
+import type { UnitRow } from '../units/store.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
 import { type BookingAction, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
 import {
@@ -27,6 +30,9 @@ import {
 /** Old leases are not billed back further than this many days when no billFrom is given. */
 const BACK_DAYS = 31
 const MAX_OPEN_REQUESTS = 5
+/** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
 
@@ -47,13 +53,18 @@ function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
     )
   if (body.tenantId) return tenantOf(ctx, body.tenantId)
   if (body.tenantPhoneNumber) return tenantOfPhone(ctx, body.tenantPhoneNumber)
-  const tenant = tenantOfUser(ctx, body.tenantUserId ?? '')
-  if (!tenant) throw notFound()
-  return tenant
+  return tenantOfUser(ctx, body.tenantUserId ?? '')
 }
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
 function checkTerms({ startDate, endDate, billFrom }: Terms): void {
+  for (const [member, date] of Object.entries({ startDate, endDate }))
+    if (date !== null && (date < FIRST_DAY || date > LAST_DAY))
+      throw invalid(
+        `/${member}`,
+        `Must be from ${FIRST_DAY} to ${LAST_DAY}.`,
+        `Doit être du ${FIRST_DAY} au ${LAST_DAY}.`,
+      )
   if (endDate !== null && endDate < startDate)
     throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
   if (billFrom !== null && billFrom < startDate)
@@ -76,22 +87,22 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
   const unit = unitOf(ctx, body.unitId)
   const property = propertyOf(ctx, unit.propertyId)
   const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId) : tenantFor(ctx, body)
-  if (!tenant) throw notFound()
-  if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
-  if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
+  checkLettable(property, unit)
   if (requested) {
-    if (property.status !== 'PUBLISHED') throw notFound()
+    if (property.status !== 'PUBLISHED') throw refused(property.status, [])
     if (unit.status !== 'AVAILABLE') throw new AppError('unit_unavailable')
     if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= MAX_OPEN_REQUESTS)
       throw new AppError('too_many_open_requests')
   }
   const rentAmount = body.rentAmount ?? unit.rentAmount
   if (rentAmount === null)
-    throw invalid(
-      '/rentAmount',
-      'The unit has no rent: give one here.',
-      'Le logement n’a pas de loyer : indiquez-le ici.',
-    )
+    throw requested
+      ? invalid('/unitId', 'This unit has no rent yet.', "Ce logement n'a pas encore de loyer.")
+      : invalid(
+          '/rentAmount',
+          'The unit has no rent: give one here.',
+          "Le logement n'a pas de loyer : indiquez-le ici.",
+        )
   const org = organizationOf(ctx)
   return insert(ctx, {
     unitId: unit.id,
@@ -119,39 +130,28 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
 }
 
 /** What the parties agree on; all else of a booking is its history. */
-const TERMS = [
-  'unitId',
-  'propertyId',
-  'ownerUserId',
-  'tenantId',
-  'tenantUserId',
-  'tenantName',
-  'unitLabel',
-  'propertyName',
-  'startDate',
-  'endDate',
-  'rentAmount',
-  'depositAmount',
-  'tvaBasisPoints',
-  'noticeMonths',
-  'dueDay',
-  'autoRenew',
-  'billFrom',
-  'openingBalance',
-  'locale',
-  'requestedBy',
-  'renewsBookingId',
-] as const
-type AgreedTerms = Pick<BookingRow, (typeof TERMS)[number]>
-const termsOf = (row: BookingRow): AgreedTerms =>
-  Object.fromEntries(TERMS.map((k) => [k, row[k]])) as unknown as AgreedTerms
+type AgreedTerms = Omit<
+  BookingRow,
+  | 'id'
+  | 'orgId'
+  | 'rentCurrency'
+  | 'depositCurrency'
+  | 'status'
+  | 'terminationReason'
+  | 'creditAmount'
+  | 'anchorDate'
+  | 'nextPeriod'
+  | 'nextRunOn'
+  | 'version'
+  | `${string}At`
+>
 
 function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   checkTerms(lease)
   const row: BookingRow = {
+    ...lease,
     id: ctx.newId(),
     orgId: ctx.caller.orgId,
-    ...lease,
     rentCurrency: CURRENCY,
     depositCurrency: lease.depositAmount === null ? null : CURRENCY,
     status: 'DRAFT',
@@ -184,7 +184,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   checkTerms(changed)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw new AppError('unit_unavailable')
-  return store(ctx, 'booking.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'booking.update', before, changed)
 }
 
 /** submit, activate or cancel; doing it twice changes nothing. `terminate` settles accounts: see billing. */
@@ -208,11 +208,13 @@ export function moveBooking(ctx: Ctx, id: string, action: Exclude<BookingAction,
   return after
 }
 
-function checkFree(ctx: Ctx, row: BookingRow): void {
-  const unit = unitOf(ctx, row.unitId)
-  const property = propertyOf(ctx, row.propertyId)
+function checkLettable(property: Pick<PropertyRow, 'status'>, unit: Pick<UnitRow, 'status'>): void {
   if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
   if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
+}
+
+function checkFree(ctx: Ctx, row: BookingRow): void {
+  checkLettable(propertyOf(ctx, row.propertyId), unitOf(ctx, row.unitId))
   if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
 }
 
@@ -269,7 +271,7 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
       fr: 'Ce bail a déjà un renouvellement.',
     })
   return insert(ctx, {
-    ...termsOf(before),
+    ...before,
     startDate: addDays(before.endDate, 1),
     endDate: body.endDate ?? null,
     rentAmount: body.rentAmount ?? before.rentAmount,

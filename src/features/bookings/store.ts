@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
+import { organization } from '../../../db/schema/organizations.ts'
 
 export type BookingRow = typeof booking.$inferSelect
 export const insertBooking = inserting('booking.insert', booking)
@@ -116,17 +117,19 @@ const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
 export const hasRenewal = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): boolean =>
   renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id }) !== undefined
 
-const due = query('booking.due', ['before', 'limit'], (db, p) =>
+const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db
-    .select({ id: booking.id, orgId: booking.orgId, nextRunOn: booking.nextRunOn })
+    .select({ id: booking.id, orgId: booking.orgId })
     .from(booking)
-    .where(lte(booking.nextRunOn, p.before))
+    .innerJoin(organization, eq(organization.id, booking.orgId))
+    .where(and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
     .orderBy(asc(booking.nextRunOn))
     .limit(p.limit)
     .prepare(),
 )
-/** Leases of all organizations that billing has to look at by a date, the longest waiting first. */
-export const dueBookings = (db: Db, before: string, limit: number) => due(db).all({ before, limit })
+/** Leases of a time zone's organizations that billing has to look at by a day, the longest waiting first. */
+export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
+  due(db).all({ timeZone, today, limit })
 
 const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
   db

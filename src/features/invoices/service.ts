@@ -1,11 +1,10 @@
 import type { InvoiceLine } from '../../../db/schema/invoices.ts'
-import { localDate } from '../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
-import { organizationOf } from '../organizations/service.ts'
+import { todayOf } from '../organizations/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
@@ -92,20 +91,21 @@ export function issueInvoice(
 export function changePaid(
   ctx: Ctx,
   before: InvoiceRow,
-  delta: { readonly paid: number; readonly credited?: number },
+  { paid, credited = 0 }: { readonly paid: number; readonly credited?: number },
 ): InvoiceRow {
-  const amountPaid = before.amountPaid + delta.paid
+  const amountPaid = before.amountPaid + paid
   const status = statusAfter({
     gross: before.grossAmount,
     paid: amountPaid,
     dueDate: before.dueDate,
-    today: today(ctx),
+    today: todayOf(ctx),
     cancelled: before.status === 'CANCELLED',
   })
-  return store(ctx, status === 'PAID' ? 'invoice.paid' : 'invoice.balance', before, {
+  const action = credited > 0 ? 'invoice.credit' : status === 'PAID' ? 'invoice.paid' : 'invoice.balance'
+  return store(ctx, action, before, {
     ...before,
     amountPaid,
-    creditedAmount: before.creditedAmount + (delta.credited ?? 0),
+    creditedAmount: before.creditedAmount + credited,
     status,
     paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
   })
@@ -137,11 +137,9 @@ export function cancelInvoice(ctx: Ctx, before: InvoiceRow, replacedById: string
 /** The day after its due date an ISSUED invoice is OVERDUE. @returns undefined when it is no longer, or not yet */
 export function markOverdue(ctx: Ctx, id: string): InvoiceRow | undefined {
   const before = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (before?.status !== 'ISSUED' || before.dueDate >= today(ctx)) return undefined
+  if (before?.status !== 'ISSUED' || before.dueDate >= todayOf(ctx)) return undefined
   return store(ctx, 'invoice.overdue', before, { ...before, status: 'OVERDUE' })
 }
-
-const today = (ctx: Ctx): string => localDate(ctx.nowMs, organizationOf(ctx).timeZone)
 
 function store(ctx: Ctx, action: string, before: InvoiceRow, changed: InvoiceRow): InvoiceRow {
   const after = saveInvoice(ctx.tx, before, { ...changed, updatedAt: ctx.now })

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, saving } from '../../../db/rows.ts'
 import { invoice, invoiceCounter } from '../../../db/schema/invoices.ts'
+import { organization } from '../../../db/schema/organizations.ts'
 
 export type InvoiceRow = typeof invoice.$inferSelect
 export const insertInvoice = inserting('invoice.insert', invoice)
@@ -70,17 +71,25 @@ const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
 export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
   count(tx).get({ orgId, year: String(year) })?.last ?? 1
 
-const late = query('invoice.late', ['before', 'limit'], (db, p) =>
+const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
   db
-    .select({ id: invoice.id, orgId: invoice.orgId, dueDate: invoice.dueDate })
+    .select({ id: invoice.id, orgId: invoice.orgId })
     .from(invoice)
-    .where(and(eq(invoice.status, sql`'ISSUED'`), lt(invoice.dueDate, p.before)))
+    .innerJoin(organization, eq(organization.id, invoice.orgId))
+    .where(
+      and(
+        eq(invoice.status, sql`'ISSUED'`),
+        lt(invoice.dueDate, p.today),
+        eq(sql`+${organization.timeZone}`, p.timeZone),
+      ),
+    )
     .orderBy(asc(invoice.dueDate))
     .limit(p.limit)
     .prepare(),
 )
-/** ISSUED invoices of all organizations due before a date, the longest due first. */
-export const lateInvoices = (db: Db, before: string, limit: number) => late(db).all({ before, limit })
+/** ISSUED invoices of a time zone's organizations that were due before a day, the longest due first. */
+export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
+  late(db).all({ timeZone, today, limit })
 
 export const listInvoices = list({
   name: 'invoices',

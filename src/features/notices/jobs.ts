@@ -4,7 +4,7 @@ import type { Handlers } from '../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { findOrganization } from '../organizations/store.ts'
-import { getPayment } from '../payments/store.ts'
+import { findPayment } from '../payments/store.ts'
 import { findTenant } from '../tenants/store.ts'
 import { TEXTS } from './texts.ts'
 
@@ -42,8 +42,8 @@ export function noticeHandlers({ db, messenger, clock }: Pick<Deps, 'db' | 'mess
       )
     },
     'payment.confirmed': async ({ orgId, source }) => {
-      const payment = getPayment(db, orgId ?? '', ALL, source)
-      if (!payment || payment.status !== 'CONFIRMED') return
+      const payment = findPayment(db, orgId ?? '', source)
+      if (payment?.status !== 'CONFIRMED') return
       const booking = findBooking(db, payment.orgId, payment.bookingId)
       await tell(booking, 'payment_confirmed', (t) =>
         t.paymentConfirmed({ amount: payment.amount, unitLabel: booking?.unitLabel ?? '' }),

@@ -5,16 +5,23 @@ import { invalid } from '../../errors.ts'
 import { ADMINS, type Http } from '../../http/http.ts'
 import { Organization, OrganizationPatch, toOrganization } from './model.ts'
 import { updateOrganization } from './service.ts'
-import { findOrganization } from './store.ts'
+import { findOrganization, revisionOf } from './store.ts'
 
 export const organizations = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/organization', tags: ['Administration'] })
     .use(http)
-    .get('', ({ caller, one }) => one(findOrganization(deps.db, caller.orgId), toOrganization), {
-      access: ADMINS,
-      answers: { 200: Organization },
-      detail: { summary: "The organization's settings", operationId: 'getOrganization' },
-    })
+    .get(
+      '',
+      ({ caller, one }) => {
+        const row = findOrganization(deps.db, caller.orgId)
+        return one(row && { ...row, version: revisionOf(row) }, toOrganization)
+      },
+      {
+        access: ADMINS,
+        answers: { 200: Organization },
+        detail: { summary: "The organization's settings", operationId: 'getOrganization' },
+      },
+    )
     .patch(
       '',
       ({ body, mutate }) => {

@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { localDate } from '../../core/dates.ts'
-import { notFound } from '../../errors.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, type ErrorCode, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
 import type { OrganizationPatch } from './model.ts'
-import { findOrganization, insertOrganization, type OrganizationRow, saveOrganization } from './store.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  type OrganizationRow,
+  revisionOf,
+  saveOrganization,
+  timeZones,
+} from './store.ts'
 
 export type OrganizationDefaults = { readonly timeZone: string; readonly locale: 'fr' | 'en' }
 
@@ -51,10 +60,51 @@ export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): s
 /** Changes the settings named; the billing days of running leases follow in a job. */
 export function updateOrganization(ctx: Ctx, patch: OrganizationPatch): OrganizationRow {
   const before = organizationOf(ctx)
-  ctx.expectVersion(before.version)
-  const after: OrganizationRow = { ...before, ...patch, updatedAt: ctx.now }
+  ctx.expectVersion(revisionOf(before))
+  const changed = { ...before, ...patch }
+  if (isDeepStrictEqual(changed, before)) return { ...before, version: revisionOf(before) }
+  const updatedAt = new Date(Math.max(ctx.nowMs, revisionOf(before) + 1)).toISOString()
+  const after: OrganizationRow = { ...changed, updatedAt }
   saveOrganization(ctx.tx, after)
   record(ctx, 'organization.update', { type: 'organization', before, after })
-  enqueue(ctx, 'billing.reschedule', `${before.id}:${before.version}`, { orgId: before.id })
-  return { ...after, version: before.version + 1 }
+  if (after.timeZone !== before.timeZone || after.issueDaysBefore !== before.issueDaysBefore)
+    enqueue(ctx, 'billing.reschedule', `${after.id}:${updatedAt}`)
+  return { ...after, version: revisionOf(after) }
+}
+
+type Due = { readonly id: string; readonly orgId: string }
+const BATCH = 256
+const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
+
+/**
+ * Does what has become due, each by the calendar day of its own time zone, a batch at a time. What fails is told and
+ * tried again in the next round, so that one broken row holds up nobody; a failing store ends the round.
+ * @returns how many were done
+ */
+export async function sweep<R extends Due>(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  name: string,
+  due: (timeZone: string, today: string, limit: number) => readonly R[],
+  work: (row: R) => Promise<unknown>,
+): Promise<number> {
+  const failed = new Set<string>()
+  let done = 0
+  for (const timeZone of timeZones(db)) {
+    const today = localDate(clock.now(), timeZone)
+    for (;;) {
+      const rows = due(timeZone, today, BATCH + failed.size).filter((row) => !failed.has(row.id))
+      if (rows.length === 0) break
+      const outcomes = await Promise.allSettled(rows.map(work))
+      for (const [i, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') done += 1
+        else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
+        else {
+          const id = rows[i]?.id ?? ''
+          failed.add(id)
+          log.error(`${name}.failed`, outcome.reason, { id })
+        }
+      }
+    }
+  }
+  return done
 }

@@ -15,6 +15,18 @@ export const findOrganization = (db: Db, id: string): OrganizationRow | undefine
 const first = query('organization.first', [], (db) =>
   db.select().from(organization).orderBy(sql`rowid`).limit(1).prepare(),
 )
+const zones = query('organization.zones', [], (db) =>
+  db.selectDistinct({ timeZone: organization.timeZone }).from(organization).prepare(),
+)
+/** The time zones that organizations live in. */
+export const timeZones = (db: Db): string[] =>
+  zones(db)
+    .all({})
+    .map((row) => row.timeZone)
+
+/** `version` counts every write of an organization, so its settings are told apart by when they changed. */
+export const revisionOf = (row: OrganizationRow): number => Date.parse(row.updatedAt)
+
 /** The operator's organization: the first one made. */
 export const operatorOrganization = (db: Db): OrganizationRow | undefined => first(db).get({})
 

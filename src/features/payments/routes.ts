@@ -14,7 +14,7 @@ import { getPayment, listPayments } from './store.ts'
 const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(oneOf(PAYMENT_STATUS))
 const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
-const FILTERS = ['invoiceId', 'status', 'from', 'to', 'updatedSince'] as const
+const FILTERS = ['invoiceId', 'bookingId', 'status', 'from', 'to', 'updatedSince'] as const
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
@@ -54,7 +54,7 @@ export function payments(deps: Deps, http: Http) {
     )
     .get('/payments', ({ many, query }) => many('payments', query, FILTERS, read), {
       access: EVERYONE,
-      query: ListParameters({ status, invoiceId: Type.Optional(Uuid), ...paid }),
+      query: ListParameters({ status, invoiceId: Type.Optional(Uuid), bookingId: Type.Optional(Uuid), ...paid }),
       answers: { 200: Type.Array(Payment) },
       detail: { summary: 'List payments', operationId: 'listPayments' },
     })

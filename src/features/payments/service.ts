@@ -1,4 +1,3 @@
-import { localDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { CURRENCY } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
@@ -8,13 +7,14 @@ import { record } from '../audit/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
-import { organizationOf } from '../organizations/service.ts'
+import { todayOf } from '../organizations/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves } from './rules.ts'
 import {
   addAllocation,
   allocationsOf,
   allocationsTo,
+  findPayment,
   getPayment,
   insertPayment,
   type PaymentRow,
@@ -49,7 +49,7 @@ function insertReceived(
   kind: Pick<PaymentRow, 'status' | 'type'>,
 ): PaymentRow {
   const { orgId, userId } = ctx.caller
-  if (body.paidOn > localDate(ctx.nowMs, organizationOf(ctx).timeZone))
+  if (body.paidOn > todayOf(ctx))
     throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
   // No media object can be the caller's before the media feature is there.
   if (body.proofMediaId) throw notFound()
@@ -126,7 +126,7 @@ export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number, credi
   for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
     const taken = Math.min(left, part.amount)
     if (taken === 0) continue
-    const source = getPayment(ctx.tx, invoice.orgId, { kind: 'all', userId: '' }, part.paymentId)
+    const source = findPayment(ctx.tx, part.orgId, part.paymentId)
     if (!source) throw notFound()
     setAllocation(ctx.tx, { ...part, amount: part.amount - taken })
     save(ctx, source, { unallocatedAmount: source.unallocatedAmount + taken })
@@ -175,7 +175,9 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds
-  const invoice = invoiceOf(ctx, invoiceId)
+  let invoice = invoiceOf(ctx, invoiceId)
+  // The end of the lease may have put another invoice in the place of the one that the tenant paid.
+  while (invoice.replacedById !== null) invoice = invoiceOf(ctx, invoice.replacedById)
   if (!payable(invoice)) throw refused(invoice.status, [])
   if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
   const confirmed = save(ctx, before, { ...decided, confirmedAt: ctx.now })
@@ -188,7 +190,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
 function takeBack(ctx: Ctx, row: PaymentRow): void {
   if (row.type === 'REFUND') {
     for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) {
-      const source = getPayment(ctx.tx, row.orgId, { kind: 'all', userId: '' }, part.paymentId)
+      const source = findPayment(ctx.tx, part.orgId, part.paymentId)
       if (!source) throw notFound()
       setAllocation(ctx.tx, { ...part, amount: 0 })
       save(ctx, source, { unallocatedAmount: source.unallocatedAmount + part.amount })
@@ -197,8 +199,7 @@ function takeBack(ctx: Ctx, row: PaymentRow): void {
   }
   for (const part of allocationsOf(ctx.tx, row.id)) {
     if (part.amount === 0) continue
-    const target = getPayment(ctx.tx, row.orgId, { kind: 'all', userId: '' }, part.targetId)
-    if (target)
+    if (findPayment(ctx.tx, part.orgId, part.targetId))
       throw new AppError(
         'invalid_state',
         {

@@ -26,9 +26,11 @@ const byId = query('payment.byId', ['orgId', 'id'], (db, p) =>
     .where(and(eq(payment.orgId, p.orgId), eq(payment.id, p.id)))
     .prepare(),
 )
+export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db).get({ orgId, id })
+
 /** A payment as far as the scope reaches. */
 export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
-  const row = byId(db).get({ orgId, id })
+  const row = findPayment(db, orgId, id)
   if (!row || scope.kind === 'all') return row
   return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
 }

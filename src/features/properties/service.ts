@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { next, type Step } from '../../core/lifecycle.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -71,10 +72,9 @@ export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): Prop
     ...patch,
     amenities: patch.amenities === null ? [] : (patch.amenities ?? before.amenities),
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
-    updatedAt: ctx.now,
   }
   checkPlace(changed)
-  return store(ctx, 'property.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'property.update', before, changed)
 }
 
 /** publish, archive or restore; doing it twice changes nothing. */
@@ -98,11 +98,11 @@ export function moveProperty(ctx: Ctx, id: string, action: PropertyAction): Prop
       },
       { currentStatus: before.status, allowed: [] },
     )
-  return store(ctx, `property.${action}`, before, { ...before, status: step.to, updatedAt: ctx.now })
+  return store(ctx, `property.${action}`, before, { ...before, status: step.to })
 }
 
 function store(ctx: Ctx, action: string, before: PropertyRow, changed: PropertyRow): PropertyRow {
-  const after = saveProperty(ctx.tx, before, changed)
+  const after = saveProperty(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')
   record(ctx, action, { type: 'property', before, after })
   return after

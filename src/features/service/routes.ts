@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -8,6 +9,7 @@ import type { Http } from '../../http/http.ts'
 import { jobCounts } from '../../jobs/worker.ts'
 import { operatorOrganization } from '../organizations/store.ts'
 
+const Status = Type.Object({ status: Type.String() })
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** What runs the service needs to know: alive, ready, how much of what. */
@@ -42,6 +44,7 @@ export function service(deps: Deps, http: Http) {
     })
     .get('/healthz', () => ({ status: 'ok' }), {
       access: 'public',
+      answers: { 200: Status },
       detail: { summary: 'The process answers', operationId: 'healthz' },
     })
     .get(
@@ -50,7 +53,12 @@ export function service(deps: Deps, http: Http) {
         deps.store.client.prepare('select 1').get()
         return { status: 'ready' }
       },
-      { access: 'public', detail: { summary: 'The service can do its work', operationId: 'readyz' } },
+      {
+        access: 'public',
+        problems: ['storage_unavailable'],
+        answers: { 200: Status },
+        detail: { summary: 'The service can do its work', operationId: 'readyz' },
+      },
     )
     .get(
       '/metrics',

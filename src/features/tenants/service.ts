@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
@@ -20,13 +21,15 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: string): str
   const twin = findTenantByPhone(ctx.tx, orgId, phoneNumber)
   if (twin && twin.id !== self)
     throw new AppError('duplicate', {
-      en: 'A tenant with this number is in your list already.',
-      fr: 'Un locataire avec ce numéro est déjà dans votre liste.',
+      en: 'A tenant with this number is entered already: name them by the number when you draw up a lease.',
+      fr: 'Un locataire avec ce numéro est déjà inscrit : désignez-le par ce numéro dans le bail.',
     })
   if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw new AppError('member_elsewhere')
   const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
-  const linked = user && findTenantByUser(ctx.tx, orgId, user.id)
-  return user && (!linked || linked.id === self) ? user.id : null
+  // A number that nobody has proved to hold leads to nobody.
+  if (!user?.phoneVerified) return null
+  const linked = findTenantByUser(ctx.tx, orgId, user.id)
+  return !linked || linked.id === self ? user.id : null
 }
 
 /** A person known to the landlord. A number invites it: who has or gets an account with it finds their leases. */
@@ -64,29 +67,30 @@ function insert(
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
   const before = tenantOf(ctx, id)
   ctx.expectVersion(before.version)
-  const changed = { ...before, ...patch, updatedAt: ctx.now }
+  const changed = { ...before, ...patch }
   if (patch.phoneNumber !== undefined && patch.phoneNumber !== before.phoneNumber) {
     const userId = accountBehind(ctx, patch.phoneNumber, id)
     changed.userId = before.userId ?? userId
   }
-  return save(ctx, 'tenant.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : save(ctx, 'tenant.update', before, changed)
 }
 
 const nameOf = (user: UserRow): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
 
 /** The tenant behind an account of the organization, made when it is not there yet. @throws not_found */
-export function tenantOfUser(ctx: Ctx, userId: string): TenantRow | undefined {
+export function tenantOfUser(ctx: Ctx, userId: string): TenantRow {
   const user = findUser(ctx.tx, ctx.caller.orgId, userId)
-  if (!user) return undefined
+  if (!user) throw notFound()
   const linked = findTenantByUser(ctx.tx, ctx.caller.orgId, userId)
   if (linked) return linked
-  const byPhone = user.phoneNumber === null ? undefined : findTenantByPhone(ctx.tx, ctx.caller.orgId, user.phoneNumber)
-  if (byPhone && byPhone.userId === null)
-    return save(ctx, 'tenant.link', byPhone, { ...byPhone, userId, updatedAt: ctx.now })
+  // An unproved number would open another person's leases, and send their notices elsewhere.
+  const phoneNumber = user.phoneVerified ? user.phoneNumber : null
+  const byPhone = phoneNumber === null ? undefined : findTenantByPhone(ctx.tx, ctx.caller.orgId, phoneNumber)
+  if (byPhone && byPhone.userId === null) return save(ctx, 'tenant.link', byPhone, { ...byPhone, userId })
   return insert(ctx, {
     fullName: nameOf(user),
-    phoneNumber: byPhone ? null : user.phoneNumber,
+    phoneNumber: byPhone ? null : phoneNumber,
     userId,
     locale: user.locale,
   })
@@ -104,12 +108,11 @@ export function tenantOfPhone(ctx: Ctx, phoneNumber: string): TenantRow {
 export function linkAccount(ctx: Ctx, user: UserRow): void {
   if (user.phoneNumber === null || findTenantByUser(ctx.tx, user.orgId, user.id)) return
   const invited = findTenantByPhone(ctx.tx, user.orgId, user.phoneNumber)
-  if (invited && invited.userId === null)
-    save(ctx, 'tenant.link', invited, { ...invited, userId: user.id, updatedAt: ctx.now })
+  if (invited && invited.userId === null) save(ctx, 'tenant.link', invited, { ...invited, userId: user.id })
 }
 
 function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): TenantRow {
-  const after = saveTenant(ctx.tx, before, changed)
+  const after = saveTenant(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')
   record(ctx, action, { type: 'tenant', before, after })
   return after

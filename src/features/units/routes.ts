@@ -8,8 +8,8 @@ import { oneOf, Uuid } from '../../http/schema.ts'
 import { getProperty } from '../properties/store.ts'
 import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
 import { UNIT_STATUS } from './rules.ts'
-import { createUnits, updateUnit } from './service.ts'
-import { findUnit, listUnits } from './store.ts'
+import { createUnit, createUnits, updateUnit } from './service.ts'
+import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -18,11 +18,10 @@ export const units = (deps: Deps, http: Http) =>
     .use(http)
     .post(
       '/properties/:id/units',
-      ({ params, body, perform }) =>
-        perform(201, body, (ctx) => {
-          const rows = createUnits(ctx, params.id, body).map(toUnit)
-          return body.labels ? rows : (rows[0] as Unit)
-        }),
+      ({ params, body, mutate, perform }) =>
+        body.labels
+          ? perform<Unit | Unit[]>(201, body, (ctx) => createUnits(ctx, params.id, body).map(toUnit))
+          : mutate<UnitRow, Unit | Unit[]>(201, body, (ctx) => createUnit(ctx, params.id, body), toUnit),
       {
         access: LANDLORDS,
         params: ById,
@@ -35,9 +34,12 @@ export const units = (deps: Deps, http: Http) =>
     .get(
       '/properties/:id/units',
       ({ caller, params, many, query }) => {
-        if (!getProperty(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        const property = getProperty(deps.db, caller.orgId, caller.scope, params.id)
+        if (!property) throw notFound()
+        // Of what is not published a tenant sees what they rent.
+        const kind = caller.scope.kind === 'tenant' && property.status !== 'PUBLISHED' ? 'tenant' : 'all'
         return many('units', { ...query, propertyId: params.id }, ['propertyId', 'status', 'updatedSince'], (q) =>
-          listUnits(deps.db, { ...q, scope: { kind: 'all', userId: '' } }),
+          listUnits(deps.db, { ...q, scope: { ...caller.scope, kind } }),
         )
       },
       {
@@ -52,7 +54,8 @@ export const units = (deps: Deps, http: Http) =>
       '/units/:id',
       ({ caller, params, one }) => {
         const row = findUnit(deps.db, caller.orgId, params.id)
-        return one(row && getProperty(deps.db, caller.orgId, caller.scope, row.propertyId) ? row : undefined, toUnit)
+        const property = row && getProperty(deps.db, caller.orgId, caller.scope, row.propertyId)
+        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, toUnit)
       },
       {
         access: EVERYONE,

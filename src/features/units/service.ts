@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CURRENCY } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -5,18 +6,26 @@ import { record } from '../audit/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import type { UnitCreate, UnitPatch } from './model.ts'
 import { statusOf } from './rules.ts'
-import { bookingsOf, findUnit, insertUnit, saveUnit, type UnitRow } from './store.ts'
+import { bookingsOf, findUnit, insertUnit, saveUnit, type UnitRow, unitVisible } from './store.ts'
 
 /** A unit of a property within the caller's reach. @throws not_found */
 export function unitOf(ctx: Ctx, id: string): UnitRow {
   const row = findUnit(ctx.tx, ctx.caller.orgId, id)
   if (!row) throw notFound()
-  propertyOf(ctx, row.propertyId)
+  const { status } = propertyOf(ctx, row.propertyId)
+  if (!unitVisible(ctx.tx, ctx.caller.scope, status, row)) throw notFound()
   return row
 }
 
 const currencyOf = (rentAmount: number | null | undefined): string | null =>
   rentAmount === null || rentAmount === undefined ? null : CURRENCY
+
+/** One unit. @throws as createUnits */
+export function createUnit(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow {
+  const [row] = createUnits(ctx, propertyId, body)
+  if (!row) throw new AppError('internal')
+  return row
+}
 
 /** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given */
 export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow[] {
@@ -61,14 +70,9 @@ export function updateUnit(ctx: Ctx, id: string, patch: UnitPatch): UnitRow {
     const { active, pending } = bookingsOf(ctx.tx, before.orgId, id)
     if (active || pending) throw refused(before.status, [])
   }
-  const rentAmount = patch.rentAmount === undefined ? before.rentAmount : patch.rentAmount
-  return store(ctx, 'unit.update', before, {
-    ...before,
-    ...patch,
-    rentAmount,
-    rentCurrency: currencyOf(rentAmount),
-    updatedAt: ctx.now,
-  })
+  const changed = { ...before, ...patch }
+  changed.rentCurrency = currencyOf(changed.rentAmount)
+  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'unit.update', before, changed)
 }
 
 /** Sets the unit's status to what its bookings say; called in the transaction that moves a booking. */
@@ -76,11 +80,11 @@ export function followBookings(ctx: Ctx, unitId: string): void {
   const before = findUnit(ctx.tx, ctx.caller.orgId, unitId)
   if (!before) throw notFound()
   const status = statusOf({ ...bookingsOf(ctx.tx, before.orgId, unitId), current: before.status })
-  if (status !== before.status) store(ctx, 'unit.follow', before, { ...before, status, updatedAt: ctx.now })
+  if (status !== before.status) store(ctx, 'unit.follow', before, { ...before, status })
 }
 
 function store(ctx: Ctx, action: string, before: UnitRow, changed: UnitRow): UnitRow {
-  const after = saveUnit(ctx.tx, before, changed)
+  const after = saveUnit(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')
   // What follows a booking is told by the booking's own audit entry.
   if (action !== 'unit.follow') record(ctx, action, { type: 'unit', before, after })

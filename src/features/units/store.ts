@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { list } from '../../../db/list.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, saving } from '../../../db/rows.ts'
@@ -27,6 +27,27 @@ const byId = query('unit.byId', ['orgId', 'id'], (db, p) =>
     .prepare(),
 )
 export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db).get({ orgId, id })
+
+const rented = query('unit.rentedBy', ['orgId', 'unitId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantUserId, p.userId),
+        eq(sql`+${booking.unitId}`, p.unitId),
+        inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Of a property that the scope reaches: all units, but for tenants only those they rent while it is not published. */
+export const unitVisible = (db: Db, scope: Scope, propertyStatus: string, row: UnitRow): boolean =>
+  scope.kind !== 'tenant' ||
+  propertyStatus === 'PUBLISHED' ||
+  rented(db).get({ orgId: row.orgId, unitId: row.id, userId: scope.userId }) !== undefined
 
 const held = query('unit.held', ['orgId', 'unitId'], (db, p) =>
   db
@@ -63,5 +84,10 @@ export const listUnits = list({
   },
   filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
-  scopes: {},
+  scopes: {
+    tenant: {
+      where: (p) =>
+        sql`${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`,
+    },
+  },
 })

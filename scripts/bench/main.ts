@@ -1,0 +1,110 @@
+// `bun run bench [--quick] [--strict] [--only words]`: Loyer against bare Bun and SQLite on a million invoices, as ratios of one run.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchData, idOf } from './database.ts'
+import { startIssuer } from './issuer.ts'
+import { compare } from './load.ts'
+import { type Line, machine, save, table } from './report.ts'
+import { BIG, createRow, type Row, readRows, type Tokens, walk } from './rows.ts'
+import { serve, start } from './servers.ts'
+import { sizeMb, startUp } from './start.ts'
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, strict: { type: 'boolean' }, only: { type: 'string' } },
+})
+const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only)
+const pace = options.quick ? { rounds: 5, ms: 100 } : { rounds: 12, ms: 200 }
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const lines: Line[] = []
+
+const add = (line: Line): void => {
+  lines.push(line)
+  say(`${line.met === false ? 'MISSED' : 'ok    '} ${line.name}: ${line.found} (bar ${line.bar}) ${line.absolute}`)
+}
+const number = (n: number): string => (n >= 1000 ? `${(n / 1000).toFixed(1)}k` : n.toFixed(0))
+
+async function measure(row: Row): Promise<void> {
+  if (!wanted(row.name)) return
+  const { ratio, low, high, ofOne, ofOther } = await compare(row.one, row.other, {
+    ...pace,
+    connections: row.connections ?? 8,
+  })
+  add({
+    name: row.name,
+    against: row.against,
+    found: ratio.toFixed(2),
+    spread: `${low.toFixed(2)}–${high.toFixed(2)}`,
+    bar: row.bar === undefined ? '' : `≥ ${row.bar}`,
+    absolute: `${number(ofOne)}/s : ${number(ofOther)}/s`,
+    met: row.bar === undefined ? undefined : ratio >= row.bar,
+    values: { ratio, low, high, ofOne, ofOther, ...(row.bar === undefined ? {} : { bar: row.bar }) },
+  })
+}
+
+const most = (name: string, value: number, bar: number, unit: string, against: string): void =>
+  add({
+    name,
+    against,
+    found: `${value.toFixed(0)} ${unit}`,
+    spread: '',
+    bar: `≤ ${bar} ${unit}`,
+    absolute: '',
+    met: value <= bar,
+    values: { value, bar },
+  })
+
+const temporary = mkdtempSync(join(tmpdir(), 'loyer-bench-run-'))
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
+say(machine())
+const data = await benchData(say)
+const issuer = await startIssuer()
+const token = (word: 'admin' | 'owner' | 'tenantUser', org: number, role: string) =>
+  issuer.token({ sub: idOf(word, org), orgId: idOf('organization', org), role })
+const tokens: Tokens = {
+  admin: await token('admin', 0, 'ADMIN'),
+  owner: await token('owner', 0, 'OWNER'),
+  tenant: await token('tenantUser', 0, 'TENANT'),
+  small: await token('admin', 1, 'ADMIN'),
+}
+
+const loyer = await serve(data, issuer.url)
+const bare = await start(['scripts/bench/bare.ts'], { args: [join(data, 'loyer.db'), BIG] })
+const pages = await walk(loyer, tokens.admin)
+for (const row of await readRows({ loyer, bare, tokens, pages })) await measure(row)
+await loyer.stop()
+await bare.stop()
+
+const [many, single] = await Promise.all([
+  serve(join(temporary, 'many'), issuer.url),
+  start(['scripts/bench/single.ts'], {
+    env: { LOYER_DATA: join(temporary, 'single'), AUTH_URL: issuer.url, RATE_LIMITS: 'off' },
+  }),
+])
+await measure(createRow(many, single, tokens.admin))
+await many.stop()
+await single.stop()
+await issuer.close()
+
+const binary = join(import.meta.dirname, '../../dist/loyer')
+const built = existsSync(binary)
+const what = built ? 'dist/loyer' : 'from source: dist/loyer is not built'
+if (wanted('start')) {
+  const { ms, mb } = await startUp(built ? [binary] : ['src/main.ts'], join(temporary, 'start'), options.quick ? 3 : 9)
+  most('start of the process to the first 200', ms, 80, 'ms', what)
+  most('memory when idle (RSS)', mb, 90, 'MB', what)
+  if (built) most('size of the binary', sizeMb(binary), 130, 'MB', what)
+}
+
+const notes = [
+  'Ratios of requests a second in interleaved rounds of one run, their order changing; median and quartiles. Read ratios, not numbers.',
+  '1,000,000 invoices, 20,000 organizations; the caller sees the one with 100,000. Neighbours in the table belong to different organizations.',
+  'Not in the cache: every request is another query string (an unknown parameter that counts up), over 200 different pages in the first row.',
+  'durable create: the same service with BEGIN … COMMIT around each request, both on an empty database, synchronous=FULL.',
+]
+save(lines, notes)
+say(`\n${table(lines)}\n\n${notes.join('\n')}`)
+const missed = lines.filter((l) => l.met === false)
+if (missed.length > 0) say(`\nMissed: ${missed.map((l) => l.name).join('; ')}`)
+process.exit(options.strict && missed.length > 0 ? 1 : 0)

@@ -1,0 +1,48 @@
+// The table, as people and as programs read it.
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+
+export type Line = {
+  readonly name: string
+  readonly against: string
+  /** What was found and what was asked for, in words. */
+  readonly found: string
+  readonly spread: string
+  readonly bar: string
+  readonly absolute: string
+  /** Undefined where no bar was set. */
+  readonly met: boolean | undefined
+  readonly values: Readonly<Record<string, number>>
+}
+
+export const machine = (): string =>
+  `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}`
+
+const COLUMNS = ['work', 'against', 'ratio', 'quartiles', 'bar', '', 'median of each'] as const
+const cells = (l: Line): readonly string[] => [
+  l.name,
+  l.against,
+  l.found,
+  l.spread,
+  l.bar,
+  l.met === undefined ? '' : l.met ? 'met' : 'MISSED',
+  l.absolute,
+]
+
+export function table(lines: readonly Line[]): string {
+  const all = [COLUMNS, ...lines.map(cells)]
+  const widths = COLUMNS.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))
+  const text = (row: readonly string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  const rule = `| ${widths.map((w) => '-'.repeat(w)).join(' | ')} |`
+  return [text(COLUMNS), rule, ...lines.map((l) => text(cells(l)))].join('\n')
+}
+
+/** Written beside package.json, where git does not look. */
+export function save(lines: readonly Line[], notes: readonly string[]): void {
+  const file = (end: string) => join(import.meta.dirname, `../../bench-result.${end}`)
+  const heading = `# Benchmark\n\n${machine()}\n`
+  writeFileSync(file('md'), `${heading}\n${table(lines)}\n\n${notes.map((n) => `- ${n}`).join('\n')}\n`)
+  const rows = lines.map(({ name, against, met, values }) => ({ name, against, met, ...values }))
+  writeFileSync(file('json'), `${JSON.stringify({ machine: machine(), notes, rows }, null, 2)}\n`)
+}

@@ -1,0 +1,187 @@
+// The rows of the table: what is asked, of whom, against what.
+import { idOf } from './database.ts'
+import type { Target } from './load.ts'
+
+export type Server = { readonly port: number }
+export type Row = {
+  readonly name: string
+  readonly against: string
+  /** The least ratio that is good enough; undefined where none was set. */
+  readonly bar?: number
+  readonly one: Target
+  readonly other: Target
+  readonly connections?: number
+}
+
+export const BIG = idOf('organization', 0)
+const LIST = '/api/v1/invoices'
+
+type Head = Readonly<Record<string, string>>
+const request = (port: number, path: string, head: Head = {}, method = 'GET', body = ''): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...Object.entries(head).map(([name, value]) => `${name}: ${value}`),
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    '',
+    body,
+  ].join('\r\n')
+
+const get = (server: Server, path: () => string, head: Head = {}, status = 200): Target => ({
+  port: server.port,
+  status,
+  next: () => request(server.port, path(), head),
+})
+
+/** The same things in turn, for ever. */
+function inTurn<T>(list: readonly T[]): () => T {
+  let i = 0
+  return () => list[i++ % list.length] as T
+}
+
+let asked = 0
+/** Unknown parameters are ignored, but the cache of encoded answers goes by the whole query: each number is a new list. */
+const fresh = (query = ''): string => `${LIST}?n=${asked++}${query === '' ? '' : `&${query}`}`
+
+export type Tokens = Readonly<Record<'admin' | 'owner' | 'tenant' | 'small', string>>
+export type World = { readonly loyer: Server; readonly bare: Server; readonly tokens: Tokens; readonly pages: Pages }
+/** Where each page of the large organization's list of 50 begins, page 2 first. */
+export type Pages = readonly { readonly cursor: string; readonly after: string }[]
+
+const as = (token: string): Head => ({ Authorization: `Bearer ${token}` })
+
+/** Walks the list to its end, as a client does: 2,000 pages. */
+export async function walk(loyer: Server, token: string): Promise<Pages> {
+  const pages: { cursor: string; after: string }[] = []
+  let path: string | undefined = `${LIST}?limit=50`
+  while (path !== undefined) {
+    const answer: Response = await fetch(`http://127.0.0.1:${loyer.port}${path}`, { headers: as(token) })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    const rows = (await answer.json()) as { id: string }[]
+    const cursor = /[?&]cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1]
+    path = cursor && `${LIST}?limit=50&cursor=${cursor}`
+    if (cursor !== undefined) pages.push({ cursor, after: rows.at(-1)?.id ?? '' })
+  }
+  return pages
+}
+
+/** The list's ETag as it stands. */
+async function etagOf(loyer: Server, token: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${loyer.port}${LIST}`, { headers: as(token) })
+  await answer.arrayBuffer()
+  return answer.headers.get('etag') ?? ''
+}
+
+export async function readRows({ loyer, bare, tokens, pages }: World): Promise<Row[]> {
+  const admin = as(tokens.admin)
+  const list = (query = '', who = admin) => get(loyer, () => fresh(query), who)
+  const some = pages.filter((_, i) => i % 10 === 0)
+  const cursors = inTurn(some)
+  const afters = inTurn(some)
+  const ids = pages.map((p) => p.after)
+  const [mine, theirs] = [inTurn(ids), inTurn(ids)]
+  const last = pages.slice(-20)
+  const deep = inTurn(last)
+  const head = { ...admin, 'If-None-Match': await etagOf(loyer, tokens.admin) }
+  const firstPage = 'page 1'
+  return [
+    {
+      name: 'list of 50, not in the cache',
+      against: 'bare Bun.serve + .all + JSON.stringify',
+      bar: 0.8,
+      one: get(loyer, () => fresh(`limit=50&cursor=${cursors().cursor}`), admin),
+      other: get(bare, () => `/list/${afters().after}`),
+    },
+    {
+      name: 'the same list again, nothing changed (200)',
+      against: 'the same',
+      bar: 4,
+      one: get(loyer, () => LIST, admin),
+      other: get(bare, () => '/list'),
+    },
+    {
+      name: 'single resource',
+      against: 'the same, one row',
+      bar: 0.7,
+      one: get(loyer, () => `${LIST}/${mine()}`, admin),
+      other: get(bare, () => `/one/${theirs()}`),
+    },
+    {
+      name: 'conditional list (304)',
+      against: 'the list, not in the cache',
+      bar: 8,
+      one: get(loyer, () => LIST, head, 304),
+      other: list(),
+    },
+    {
+      name: 'page 2,000',
+      against: firstPage,
+      bar: 0.8,
+      one: get(loyer, () => fresh(`limit=50&cursor=${deep().cursor}`), admin),
+      other: list(),
+    },
+    {
+      name: 'organization of 100,000 rows',
+      against: 'organization of 100 rows',
+      bar: 0.7,
+      one: list(),
+      other: list('', as(tokens.small)),
+    },
+    ...FILTERS.map(([name, query, who]) => ({
+      name: `filter ${name}`,
+      against: firstPage,
+      bar: 0.5,
+      one: list(query, as(tokens[who ?? 'admin'])),
+      other: list(),
+    })),
+  ]
+}
+
+const LEASE = idOf('booking', 0)
+/** Each answers 50 rows of the 100,000. */
+const FILTERS: readonly (readonly [name: string, query: string, who?: keyof Tokens])[] = [
+  ['dueFrom', 'dueFrom=2024-01-01'],
+  ['dueTo, order=asc', 'dueTo=2025-06-30&order=asc'],
+  ['dueFrom, dueTo', 'dueFrom=2023-01-01&dueTo=2023-12-31'],
+  ['updatedSince', 'updatedSince=2024-01-01T00:00:00.000Z'],
+  ['updatedSince, dueFrom', 'updatedSince=2024-01-01T00:00:00.000Z&dueFrom=2022-06-01'],
+  ['status, order=asc', 'status=OVERDUE&order=asc'],
+  ['status, dueFrom', 'status=OVERDUE&dueFrom=2023-01-01'],
+  ['status, dueTo', 'status=ISSUED&dueTo=2100-01-01&order=asc'],
+  ['status, updatedSince', 'status=ISSUED&updatedSince=2022-01-01T00:00:00.000Z'],
+  ['propertyId', `propertyId=${idOf('property', 3)}`],
+  ['propertyId, status', `propertyId=${idOf('property', 3)}&status=OVERDUE`],
+  ['propertyId, dueFrom', `propertyId=${idOf('property', 3)}&dueFrom=2022-01-01`],
+  ['bookingId', `bookingId=${LEASE}`],
+  ['bookingId, dueFrom', `bookingId=${LEASE}&dueFrom=2022-01-01`],
+  ['tenantUserId, dueFrom', `tenantUserId=${idOf('tenantUser', 0)}&dueFrom=2022-01-01`],
+  ['owner of all', '', 'owner'],
+  ['owner of all, dueFrom', 'dueFrom=2024-01-01', 'owner'],
+  ['owner of all, status', 'status=ISSUED', 'owner'],
+  ['tenant', '', 'tenant'],
+  ['tenant, updatedSince', 'updatedSince=2022-01-01T00:00:00.000Z', 'tenant'],
+]
+
+const PROPERTY = JSON.stringify({
+  name: 'Résidence Bonamoussadi',
+  addressLine: 'Derrière la pharmacie du rond-point',
+  city: 'Douala',
+  quartier: 'Bonamoussadi',
+  amenities: ['parking', 'forage'],
+})
+
+/** Both servers write to an empty database of their own on the same disk, synchronous=FULL. */
+export function createRow(loyer: Server, single: Server, token: string): Row {
+  const create = ({ port }: Server): Target => {
+    const text = request(port, '/api/v1/properties', as(token), 'POST', PROPERTY)
+    return { port, status: 201, next: () => text }
+  }
+  return {
+    name: 'durable create, 32 connections',
+    against: 'one transaction a request',
+    bar: 3,
+    one: create(loyer),
+    other: create(single),
+    connections: 32,
+  }
+}

@@ -1,0 +1,91 @@
+// While it runs: signals under load, a disk that fills up, and a log that nobody reads.
+
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createTestApp } from '../support/app.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort, type Options, startServer } from '../support/server.ts'
+import { fillAndFree, limitedFiles, run, smallDisk } from './disk.ts'
+import { hangingRequest, stopUnderLoad } from './stop.ts'
+
+test('SIGTERM under writes: what is in flight is answered, exit 0, nothing acknowledged is lost', async () => {
+  const data = temporaryFolder('stop')
+  const port = await freePort()
+  for (let round = 0; round < 3; round++) {
+    const seen = await stopUnderLoad(data, port, round)
+    expect(seen).toMatchObject({
+      code: 0,
+      slow: 'HTTP/1.1 201 Created',
+      dropped: [],
+      lost: [],
+      doubled: [],
+      integrity: 'ok',
+    })
+    expect(seen.ms).toBeLessThan(10_000)
+  }
+}, 60_000)
+
+test('SIGTERM with a request that never ends: exit 0 within 10 s all the same', async () => {
+  const { code, ms } = await hangingRequest(temporaryFolder('hang'))
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(10_000)
+}, 30_000)
+
+test('a full disk: writes 503, reads go on, room again and writes too, without a restart', async () => {
+  const disk = smallDisk(temporaryFolder('full'))
+  if (disk) {
+    const { log: _log, ...seen } = await fillAndFree(disk, 2, await freePort())
+    expect(seen).toMatchObject({ surprises: [], lost: [], doubled: [], integrity: 'ok', dangling: 0, exit: 0 })
+    expect(seen.refused).toBeGreaterThan(20)
+    disk.remove()
+    return
+  }
+  process.stdout.write('mounting a tmpfs is not permitted here: shown with max_page_count in process instead\n')
+  const app = createTestApp()
+  const property = { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' }
+  expect((await app.call('OWNER', 'POST /api/v1/properties', property)).status).toBe(201)
+  app.store.client.pragma(`max_page_count = ${app.store.client.pragma('page_count', { simple: true })}`)
+  let answer = await app.call('OWNER', 'POST /api/v1/properties', property)
+  for (let i = 0; i < 100 && answer.status === 201; i++)
+    answer = await app.call('OWNER', 'POST /api/v1/properties', property)
+  expect(answer.body).toMatchObject({ status: 503, code: 'storage_unavailable' })
+  expect(answer.headers.get('retry-after')).toBe('30')
+  expect((await app.call('OWNER', 'GET /api/v1/properties')).status).toBe(200)
+  app.store.client.pragma('max_page_count = 1000000')
+  expect((await app.call('OWNER', 'POST /api/v1/properties', property)).status).toBe(201)
+}, 60_000)
+
+test('files that may not grow (an input/output error): the same', async () => {
+  const disk = limitedFiles(temporaryFolder('limit'))
+  if (!disk) return void process.stdout.write('not shown: there is no prlimit here\n')
+  const { log: _log, ...seen } = await fillAndFree(disk, 2, await freePort())
+  expect(seen).toMatchObject({ surprises: [], lost: [], doubled: [], integrity: 'ok', dangling: 0, exit: 0 })
+  expect(seen.refused).toBeGreaterThan(20)
+}, 60_000)
+
+const fifo = join(temporaryFolder('fifo'), 'log')
+run('mkfifo', fifo)
+const sinks: { name: string; options: Partial<Options> }[] = [
+  {
+    name: 'the reader of its log goes away',
+    options: {
+      spawned: (child) => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      },
+    },
+  },
+  { name: 'its log was closed from the start', options: { shell: 'exec "$@" >&- 2>&-' } },
+  { name: 'nobody reads its log', options: { shell: `exec "$@" 1<>${fifo} 2>&1` } },
+]
+for (const { name, options } of sinks)
+  test(`the service goes on when ${name}`, async () => {
+    const server = await startServer({ data: temporaryFolder('log'), ...options })
+    const token = await server.token()
+    // Each is a line in the log: together more than a pipe holds.
+    for (let i = 0; i < 40; i++) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => server.call(token, 'GET /api/v1/properties')))
+      expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+    }
+    expect((await server.end('SIGTERM')).code).toBe(0)
+  }, 30_000)

@@ -1,0 +1,186 @@
+// reliability T-03: an id of another organization, owner or tenant is answered like one that never was, byte for byte.
+import { describe, expect, test } from 'bun:test'
+import { type Answer, createTestApp, uuid } from '../support/app.ts'
+import { fill, routesOf } from '../support/routes.ts'
+import { cash, samples, traces, type World, world } from '../support/world.ts'
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+const t = createTestApp()
+const w = await world(t)
+const other = await world(t, 'other')
+const kinds = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment'] as const
+const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia })
+
+/** The answer without what names the request: its own path and id. */
+const bytes = ({ status, text, headers }: Answer, id: string): string =>
+  JSON.stringify([
+    status,
+    text.replace(/"requestId":"[^"]+"/, '').replaceAll(id, '{id}'),
+    [...headers].filter(([name]) => name !== 'x-request-id'),
+  ])
+
+/** The four ids that must all be nothing to the caller. */
+const strangers = (kind: string): [string, string][] => [
+  ['random', uuid('nobody')],
+  ['nil', NIL],
+  ['other organization', hers(other)[kind] ?? ''],
+  ['same organization, other landlord and tenant', hers(w)[kind] ?? ''],
+]
+
+test('every route with an id has a sample here', () => {
+  const withId = routesOf(t.app).filter(({ path, hidden }) => path.includes(':') && !hidden)
+  expect(
+    samples(w)
+      .filter(({ kind }) => kind)
+      .map(({ line }) => line)
+      .sort(),
+  ).toEqual(withId.map(({ line }) => line).sort())
+})
+
+describe('ids in the path', () => {
+  const rolesOf = new Map(routesOf(t.app).map(({ line, roles }) => [line, roles]))
+  for (const { line, kind, body } of samples(w)) {
+    if (!kind) continue
+    const roles = rolesOf.get(line) ?? []
+    const who = (['tom', 'ana', 'mia', 'ada'] as const).filter((_n, i) =>
+      roles.includes((['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const)[i] ?? 'ADMIN'),
+    )
+    for (const name of who)
+      test(`${line} as ${name}`, async () => {
+        const before = traces(t)
+        const answers: string[] = []
+        // Managers and administrators see all of their own organization.
+        const ids = strangers(kind).slice(0, name === 'tom' || name === 'ana' ? 4 : 3)
+        for (const [, id] of ids) answers.push(bytes(await t.call(w.as[name], fill(line, id), body), id))
+        expect(answers[0]).toStartWith('[404,')
+        for (const answer of answers) expect(answer).toBe(String(answers[0]))
+        // No method, body, header or query makes it speak.
+        const id = strangers(kind)[2]?.[1] ?? ''
+        const loud = await t.call(w.as[name], fill(line, id), body, { 'if-match': '"x"', 'if-none-match': '*' })
+        expect(bytes(loud, id)).toBe(String(answers[0]))
+        expect(traces(t)).toBe(before)
+      })
+  }
+})
+
+const lease = { unitId: w.units.SPARE, startDate: '2026-06-01' }
+const place = { name: 'N', addressLine: 'R', city: 'C' }
+type Row = [
+  name: string,
+  as: keyof World['as'],
+  line: string,
+  kind: string,
+  body: (id: string) => object,
+  answer: string,
+]
+const bodies: Row[] = [
+  [
+    'unit of a lease',
+    'ana',
+    'POST /api/v1/bookings',
+    'unit',
+    (id) => ({ ...lease, tenantId: w.tenants.LINKED, unitId: id }),
+    '404',
+  ],
+  ['unit of a request', 'tom', 'POST /api/v1/bookings', 'unit', (id) => ({ ...lease, unitId: id }), '404'],
+  ['tenant of a lease', 'ana', 'POST /api/v1/bookings', 'tenant', (id) => ({ ...lease, tenantId: id }), '404'],
+  [
+    'proof of a payment',
+    'ana',
+    `POST /api/v1/invoices/${w.invoices.ISSUED}/payments`,
+    'payment',
+    (id) => cash(1, { proofMediaId: id }),
+    '404',
+  ],
+  [
+    'proof of a declaration',
+    'tom',
+    `POST /api/v1/invoices/${w.invoices.ISSUED}/payments`,
+    'invoice',
+    (id) => cash(1, { proofMediaId: id }),
+    '404',
+  ],
+  [
+    'proof of an advance',
+    'ana',
+    `POST /api/v1/bookings/${w.bookings.ENDING}/payments`,
+    'booking',
+    (id) => cash(1, { proofMediaId: id }),
+    '404',
+  ],
+  // Only the word "no owner with this id" is told: decisions section 3 lets managers name an OWNER of the organization.
+  ['owner of a new property', 'mia', 'POST /api/v1/properties', 'user', (id) => ({ ...place, ownerUserId: id }), '422'],
+  [
+    'new owner of a property',
+    'mia',
+    `PATCH /api/v1/properties/${w.properties.DRAFT}`,
+    'user',
+    (id) => ({ ownerUserId: id }),
+    '422',
+  ],
+  [
+    'owner, named by an owner',
+    'ana',
+    'POST /api/v1/properties',
+    'user',
+    (id) => ({ ...place, ownerUserId: id }),
+    '403',
+  ],
+]
+test.each(bodies)('an id in the body: %s', async (_name, as, line, kind, body, status) => {
+  const before = traces(t)
+  const answers: string[] = []
+  for (const [, id] of strangers(kind)) answers.push(bytes(await t.call(w.as[as], line, body(id)), id))
+  expect(answers[0]).toStartWith(`[${status},`)
+  for (const answer of answers) expect(answer).toBe(String(answers[0]))
+  expect(traces(t)).toBe(before)
+})
+
+test('an id in the body: the account of another organization', async () => {
+  const before = traces(t)
+  const ids = [uuid('nobody'), NIL, other.userIds.tom, other.userIds.ana]
+  const answers = await Promise.all(
+    ids.map(async (id) => bytes(await t.call(w.as.ana, 'POST /api/v1/bookings', { ...lease, tenantUserId: id }), id)),
+  )
+  expect(answers[0]).toStartWith('[404,')
+  for (const answer of answers) expect(answer).toBe(String(answers[0]))
+  expect(traces(t)).toBe(before)
+})
+
+describe('a tenant sees no more than is theirs of their own organization', () => {
+  const closed = [
+    ['a property that is not published', `/api/v1/properties/${w.properties.DRAFT}`],
+    ['its units', `/api/v1/properties/${w.properties.DRAFT}/units`],
+    ["an archived property's units", `/api/v1/properties/${w.properties.ARCHIVED}/units`],
+    ["another tenant's lease", `/api/v1/bookings/${w.hers.booking}`],
+    ["another tenant's invoice", `/api/v1/invoices/${w.hers.invoice}`],
+    ['its payments', `/api/v1/invoices/${w.hers.invoice}/payments`],
+    ["another tenant's payment", `/api/v1/payments/${w.hers.payment}`],
+  ] as const
+  test.each(closed)('%s', async (_name, path) => {
+    expect((await t.call(w.as.tom, `GET ${path}`)).status).toBe(404)
+  })
+  test('what they rent stays to be seen when it is not published any more', async () => {
+    const lone = await t.call(w.as.tia, `GET /api/v1/properties/${w.hers.property}`)
+    expect([lone.status, lone.body.status]).toEqual([200, 'DRAFT'])
+    expect((await t.call(w.as.tia, `GET /api/v1/units/${w.hers.unit}`)).status).toBe(200)
+  })
+})
+
+test('an id that is no UUID is answered like one that never was, and so is one in capitals', async () => {
+  const never = bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${NIL}`), NIL)
+  for (const id of [
+    '1',
+    'x'.repeat(5_000),
+    '%00',
+    '..%2f..',
+    '%zz',
+    w.bookings.ACTIVE.toUpperCase(),
+    `${w.bookings.ACTIVE}%20`,
+  ])
+    expect(bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${id}`), id)).toBe(never)
+})
+
+test('the test would see a leak', () => {
+  for (const kind of kinds) expect(new Set(strangers(kind).map(([, id]) => id)).size).toBe(4)
+})

@@ -1,0 +1,98 @@
+// EXPLAIN QUERY PLAN of every statement: none reads a whole table, none sorts what an index could order.
+import { expect, test } from 'bun:test'
+import Database from 'better-sqlite3'
+import { lists } from '../../db/list.ts'
+import { attach } from '../../db/open.ts'
+import { statements } from '../../db/query.ts'
+// Each brings the statements of everything that it imports.
+import '../../src/app.ts'
+import '../../src/deps.ts'
+import '../../src/jobs/schedule.ts'
+
+const { client, db } = attach(new Database(':memory:'))
+
+/** Statements that may read a whole table, and why that stays small. */
+const SCANS: Readonly<Record<string, string>> = {
+  'organization.first': 'stops at the first row',
+  'message.latest': 'stops after 50 rows, walking the key backwards; sandbox only',
+  'sandbox.userWithRole': 'stops at the first user with the role; sandbox only',
+  'job.counts': 'counts one narrow index, for the metrics',
+  'signingKey.all': 'a handful of keys, read at start',
+  'signingKey.dropBefore': 'a handful of keys',
+  'signingKey.dropWaiting': 'a handful of keys',
+}
+
+const plan = (sql: string): string[] => {
+  // A parameter's value does not matter to the plan, but each must have one.
+  const statement = client.prepare(`explain query plan ${sql}`)
+  const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
+  return (statement.all(...parameters) as { detail: string }[]).map(({ detail }) => detail)
+}
+/** The steps of a plan that grow with the table. json_each and the like are arguments, not tables. */
+const costly = (sql: string): string[] =>
+  plan(sql).filter(
+    (step) =>
+      /USE TEMP B-TREE/.test(step) ||
+      (/^SCAN /.test(step) && !/^SCAN (json_each|CONSTANT ROW|\(|\d+ CONST)/.test(step)),
+  )
+
+type Named = { readonly name: string; readonly sql: string }
+const found = (all: readonly Named[]) =>
+  all
+    .filter(({ name, sql }) => !(name in SCANS) && costly(sql).length > 0)
+    .map(({ name, sql }) => ({ name, plan: plan(sql), sql: sql.replace(/^select .*? from/s, 'select … from') }))
+
+const single: Named[] = statements.map(({ name, sql }) => ({ name, sql: sql(db) }))
+const shapes: Named[] = lists.flatMap(({ name, shapes: of }) => of(db).map((sql) => ({ name, sql })))
+
+test('every statement finds its rows by an index', () => {
+  expect(found(single)).toEqual([])
+})
+
+for (const { name } of lists)
+  test(`every shape of the list of ${name} finds and orders its rows by an index`, () => {
+    // One plan of each kind is enough to mend it.
+    const kinds = new Map(found(shapes.filter((s) => s.name === name)).map((f) => [f.plan.join(), f]))
+    expect([...kinds.values()]).toEqual([])
+  })
+
+test('every statement inside a trigger finds its rows by an index', () => {
+  const triggers = client.prepare("select name, sql from sqlite_master where type = 'trigger'").all() as Named[]
+  const inner = triggers.flatMap(({ name, sql }) =>
+    sql
+      .slice(sql.search(/\bBEGIN\b/) + 'BEGIN'.length, sql.lastIndexOf('END'))
+      .split(';')
+      .map((text) =>
+        text
+          .replace(/RAISE\([^)]*\)/g, '1')
+          .replace(/\b(NEW|OLD)\.\w+/g, '?')
+          .trim(),
+      )
+      .filter((text) => text !== '')
+      .map((text) => ({ name, sql: text })),
+  )
+  expect(inner.length).toBeGreaterThanOrEqual(triggers.length)
+  expect(found(inner)).toEqual([])
+})
+
+test('a statement that reads or sorts everything is caught', () => {
+  for (const sql of [
+    'select id from invoice where lines = ?',
+    'select id from invoice where org_id = ? order by lines limit ?',
+    'select status, count(*) from invoice where org_id = ? group by lines',
+    'update booking set status = ? where rent_amount > ?',
+    'delete from payment',
+    'select i.id from organization o join invoice i on i.net_amount = o.version where o.id = ?',
+  ])
+    expect({ sql, found: found([{ name: 'bad', sql }]).length }).toEqual({ sql, found: 1 })
+  expect(found([{ name: 'good', sql: 'select id from invoice where org_id = ? and id > ? order by id' }])).toEqual([])
+})
+
+test('names are given once, and every exception still stands for something', () => {
+  const names = single.map(({ name }) => name)
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+  expect(names.length).toBeGreaterThan(80)
+  expect(Object.keys(SCANS).filter((name) => !single.some((s) => s.name === name && costly(s.sql).length > 0))).toEqual(
+    [],
+  )
+})
