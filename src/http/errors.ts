@@ -154,6 +154,10 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   return [...found.values()]
 }
 
+/** A path as the URI reference that RFC 9457 asks for: URL parsing leaves a stray % and brackets as they are. */
+const reference = (path: string): string =>
+  path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
+
 /** An answer as RFC 9457 problem document, in the caller's language. */
 export function problem(
   error: AppError,
@@ -169,7 +173,7 @@ export function problem(
     title: TITLES[status],
     status,
     detail: (error.text ?? SENTENCES[error.code])[language],
-    instance: new URL(request.url).pathname,
+    instance: reference(new URL(request.url).pathname),
     code: error.code,
     requestId,
     ...(currentStatus === undefined ? {} : { currentStatus }),

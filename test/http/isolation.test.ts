@@ -11,11 +11,11 @@ const other = await world(t, 'other')
 const kinds = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment'] as const
 const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia })
 
-/** The answer without what names the request: its own path and id. */
-const bytes = ({ status, text, headers }: Answer, id: string): string =>
+/** The answer without what names the request. */
+const bytes = ({ status, text, headers }: Answer): string =>
   JSON.stringify([
     status,
-    text.replace(/"requestId":"[^"]+"/, '').replaceAll(id, '{id}'),
+    text.replace(/"(requestId|instance)":"[^"]*"/g, ''),
     [...headers].filter(([name]) => name !== 'x-request-id'),
   ])
 
@@ -51,13 +51,13 @@ describe('ids in the path', () => {
         const answers: string[] = []
         // Managers and administrators see all of their own organization.
         const ids = strangers(kind).slice(0, name === 'tom' || name === 'ana' ? 4 : 3)
-        for (const [, id] of ids) answers.push(bytes(await t.call(w.as[name], fill(line, id), body), id))
+        for (const [, id] of ids) answers.push(bytes(await t.call(w.as[name], fill(line, id), body)))
         expect(answers[0]).toStartWith('[404,')
         for (const answer of answers) expect(answer).toBe(String(answers[0]))
         // No method, body, header or query makes it speak.
         const id = strangers(kind)[2]?.[1] ?? ''
         const loud = await t.call(w.as[name], fill(line, id), body, { 'if-match': '"x"', 'if-none-match': '*' })
-        expect(bytes(loud, id)).toBe(String(answers[0]))
+        expect(bytes(loud)).toBe(String(answers[0]))
         expect(traces(t)).toBe(before)
       })
   }
@@ -130,7 +130,7 @@ const bodies: Row[] = [
 test.each(bodies)('an id in the body: %s', async (_name, as, line, kind, body, status) => {
   const before = traces(t)
   const answers: string[] = []
-  for (const [, id] of strangers(kind)) answers.push(bytes(await t.call(w.as[as], line, body(id)), id))
+  for (const [, id] of strangers(kind)) answers.push(bytes(await t.call(w.as[as], line, body(id))))
   expect(answers[0]).toStartWith(`[${status},`)
   for (const answer of answers) expect(answer).toBe(String(answers[0]))
   expect(traces(t)).toBe(before)
@@ -140,7 +140,7 @@ test('an id in the body: the account of another organization', async () => {
   const before = traces(t)
   const ids = [uuid('nobody'), NIL, other.userIds.tom, other.userIds.ana]
   const answers = await Promise.all(
-    ids.map(async (id) => bytes(await t.call(w.as.ana, 'POST /api/v1/bookings', { ...lease, tenantUserId: id }), id)),
+    ids.map(async (id) => bytes(await t.call(w.as.ana, 'POST /api/v1/bookings', { ...lease, tenantUserId: id }))),
   )
   expect(answers[0]).toStartWith('[404,')
   for (const answer of answers) expect(answer).toBe(String(answers[0]))
@@ -168,9 +168,9 @@ describe('a tenant sees no more than is theirs of their own organization', () =>
 })
 
 test('an id that is no UUID is answered like one that never was, and so is one in capitals', async () => {
-  const never = bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${NIL}`), NIL)
+  const never = bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${NIL}`))
   for (const id of [
-    '1',
+    'nr7',
     'x'.repeat(5_000),
     '%00',
     '..%2f..',
@@ -178,7 +178,7 @@ test('an id that is no UUID is answered like one that never was, and so is one i
     w.bookings.ACTIVE.toUpperCase(),
     `${w.bookings.ACTIVE}%20`,
   ])
-    expect(bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${id}`), id)).toBe(never)
+    expect(bytes(await t.call(w.as.ana, `GET /api/v1/bookings/${id}`))).toBe(never)
 })
 
 test('the test would see a leak', () => {

@@ -60,6 +60,8 @@ test('a new database is private and complete, and leaves nothing else', async ()
     '600',
     '600',
   ])
+  // No journal beside the lock: one left by a killed process would keep two new ones from each other.
+  expect(Object.keys(contents(folder))).toEqual(['loyer.db', 'loyer.db-shm', 'loyer.db-wal', 'loyer.db.lock'])
   const pragma = (name: string) => store.client.pragma(name, { simple: true })
   expect({
     journal: pragma('journal_mode'),

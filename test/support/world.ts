@@ -45,11 +45,12 @@ export async function world(t: TestApp, org = 'organization') {
 
   const property = (who: string, name: string): Promise<string> =>
     make(who, 'POST /api/v1/properties', { name, addressLine: 'Rue 1', city: 'Douala' })
-  const units = async (who: string, propertyId: string, labels: string[]): Promise<string[]> =>
-    (
-      (await made(who, `POST /api/v1/properties/${propertyId}/units`, { labels, rentAmount: 50_000 }))
-        .body as unknown as { id: string }[]
-    ).map(({ id }) => id)
+  async function units(who: string, propertyId: string, labels: string[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const label of labels)
+      ids.push(await make(who, `POST /api/v1/properties/${propertyId}/units`, { label, rentAmount: 50_000 }))
+    return ids
+  }
   const move = (who: string, kind: string, id: string, action: string, body?: Json): Promise<Answer> =>
     made(who, `POST /api/v1/${kind}/${id}/${action}`, body)
 

@@ -1,0 +1,221 @@
+// reliability T-04: a list shows the caller's own rows and no other, whatever is filtered; the oracle is plain SQL.
+import { describe, expect, test } from 'bun:test'
+import { createTestApp } from '../support/app.ts'
+import { listRoutes } from '../support/routes.ts'
+import { type World, world } from '../support/world.ts'
+
+const t = createTestApp()
+const worlds = [await world(t), await world(t, 'second'), await world(t, 'third')]
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+type Name = 'ana' | 'eve' | 'mia' | 'ada' | 'tom' | 'tia'
+const LANDLORDS: Name[] = ['ana', 'eve', 'mia', 'ada']
+const ALL: Name[] = [...LANDLORDS, 'tom', 'tia']
+type Values = (string | number)[]
+/** A filter: what is asked for in a world, and the same as SQL. */
+type Filter = readonly [query: string, where: string, values?: Values]
+type List = {
+  readonly line: string
+  /** Asked for on behalf of this object, where the path has an id. */
+  readonly of?: (w: World) => string
+  readonly table: string
+  readonly who: Name[]
+  /** What a role sees of its organization; `?` is the caller's user id. */
+  readonly owner: string
+  readonly tenant: string
+  readonly filters: (w: World, foreign: World) => Filter[]
+}
+
+const rents = (column: string): string =>
+  `${column} in (select property_id from booking where tenant_user_id = ? and status in ('PENDING','ACTIVE'))`
+const shared = (w: World): Filter[] => [
+  ['', '1'],
+  ['updatedSince=2026-03-10T08:00:00.000Z', '1'],
+  ['updatedSince=2026-03-10T08:00:00.001Z', '0'],
+  [`orgId=${w.orgId}`, '1'],
+  ['nothing=at-all', '1'],
+]
+const LISTS: List[] = [
+  {
+    line: 'GET /api/v1/properties',
+    table: 'property',
+    who: ALL,
+    owner: 'owner_user_id = ?',
+    tenant: `(status = 'PUBLISHED' or ${rents('id')})`,
+    filters: () => [
+      ['status=DRAFT', "status = 'DRAFT'"],
+      ['type=APARTMENT', "type = 'APARTMENT'"],
+      ['type=LAND', '0'],
+      ['city=Douala', "city = 'Douala'"],
+      ['city=douala', '0'],
+      ['q=vill', "name like '%vill%'"],
+      ['q=%25', '0'],
+      ['q=_', '0'],
+      ['q=Villa&status=PUBLISHED&city=Douala', "name = 'Villa'"],
+    ],
+  },
+  {
+    line: 'GET /api/v1/properties/:id/units',
+    of: (w) => w.properties.PUBLISHED,
+    table: 'unit',
+    who: ['ana', 'mia', 'ada', 'tom', 'tia'],
+    owner: '? is not null',
+    tenant: '? is not null',
+    filters: (w) => [
+      ['status=AVAILABLE', "status = 'AVAILABLE'"],
+      ['status=OCCUPIED', "status = 'OCCUPIED'"],
+      // The path decides, whatever the query says.
+      [`propertyId=${w.hers.property}`, '1'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/tenants',
+    table: 'tenant',
+    who: LANDLORDS,
+    owner: '(created_by = ?1 or id in (select tenant_id from booking where owner_user_id = ?1))',
+    tenant: '0',
+    filters: () => [
+      ['phoneNumber=%2B237600000000', '0'],
+      ['q=sans', "full_name like 'sans%'"],
+    ],
+  },
+  {
+    line: 'GET /api/v1/bookings',
+    table: 'booking',
+    who: ALL,
+    owner: 'owner_user_id = ?',
+    tenant: 'tenant_user_id = ?',
+    filters: (w, f) => [
+      ['status=ACTIVE', "status = 'ACTIVE'"],
+      ['status=DRAFT', "status = 'DRAFT'"],
+      [`unitId=${w.units.OCCUPIED}`, 'unit_id = ?', [w.units.OCCUPIED]],
+      [`propertyId=${w.hers.property}`, 'property_id = ?', [w.hers.property]],
+      [`tenantUserId=${w.userIds.tom}&status=ACTIVE`, "tenant_user_id = ? and status = 'ACTIVE'", [w.userIds.tom]],
+      [`unitId=${f.units.OCCUPIED}`, '0'],
+      [`propertyId=${f.properties.PUBLISHED}`, '0'],
+      [`tenantUserId=${f.userIds.tom}`, '0'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/invoices',
+    table: 'invoice',
+    who: ALL,
+    owner: 'owner_user_id = ?',
+    tenant: 'tenant_user_id = ?',
+    filters: (w, f) => [
+      ['status=OVERDUE', "status = 'OVERDUE'"],
+      ['status=PAID', "status = 'PAID'"],
+      [`bookingId=${w.bookings.ACTIVE}`, 'booking_id = ?', [w.bookings.ACTIVE]],
+      [`propertyId=${w.properties.PUBLISHED}`, 'property_id = ?', [w.properties.PUBLISHED]],
+      [`tenantUserId=${w.userIds.tia}`, 'tenant_user_id = ?', [w.userIds.tia]],
+      ['dueFrom=2026-01-01&dueTo=2026-02-28', "due_date between '2026-01-01' and '2026-02-28'"],
+      ['dueTo=2026-01-01', "due_date <= '2026-01-01'"],
+      [`bookingId=${f.bookings.ACTIVE}`, '0'],
+      [`tenantUserId=${f.userIds.tom}`, '0'],
+      [`propertyId=${f.properties.PUBLISHED}&dueFrom=2025-01-01`, '0'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/invoices/:id/payments',
+    of: (w) => w.invoices.OVERDUE,
+    table: 'payment',
+    who: ['ana', 'mia', 'ada', 'tom'],
+    owner: 'owner_user_id = ?',
+    tenant: 'tenant_user_id = ?',
+    filters: (_w, f) => [
+      ['status=PENDING', "status = 'PENDING'"],
+      [`invoiceId=${f.invoices.OVERDUE}`, '1'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/payments',
+    table: 'payment',
+    who: ALL,
+    owner: 'owner_user_id = ?',
+    tenant: 'tenant_user_id = ?',
+    filters: (w, f) => [
+      ['status=REVERSED', "status = 'REVERSED'"],
+      [`invoiceId=${w.invoices.OVERDUE}`, "invoice_ids like '%' || ? || '%'", [w.invoices.OVERDUE]],
+      ['from=2026-03-09&to=2026-03-09', "paid_on = '2026-03-09'"],
+      ['to=2026-03-08', '0'],
+      [`invoiceId=${f.invoices.OVERDUE}`, '0'],
+      [
+        `invoiceId=${w.invoices.OVERDUE}&status=PENDING&from=2026-01-01`,
+        "invoice_ids like '%' || ? || '%' and status = 'PENDING'",
+        [w.invoices.OVERDUE],
+      ],
+    ],
+  },
+  {
+    line: 'GET /api/v1/admin/audit',
+    table: 'audit_entry',
+    who: ['ada'],
+    owner: '0',
+    tenant: '0',
+    filters: (w, f) => [
+      [`subjectId=${w.bookings.ACTIVE}`, 'subject_id = ?', [w.bookings.ACTIVE]],
+      [`actorUserId=${w.userIds.tom}`, 'actor_user_id = ?', [w.userIds.tom]],
+      ['action=booking.create', "action = 'booking.create'"],
+      [`subjectId=${f.bookings.ACTIVE}`, '0'],
+      [`actorUserId=${f.userIds.ada}`, '0'],
+    ],
+  },
+]
+
+test('every list is here', () => {
+  expect(LISTS.map(({ line }) => line).sort()).toEqual(
+    listRoutes(t.app)
+      .map(({ line }) => line)
+      .sort(),
+  )
+})
+
+/** Ids that the caller may see, newest first. */
+function expected(list: List, w: World, name: Name, [, where, values = []]: Filter): string[] {
+  const scope =
+    name === 'mia' || name === 'ada' ? undefined : name === 'tom' || name === 'tia' ? list.tenant : list.owner
+  const parent = list.table === 'unit' ? 'property_id' : undefined
+  const conditions = [
+    ...(scope === undefined ? [] : [scope.replaceAll('?1', '?').replaceAll('?', `'${w.userIds[name]}'`)]),
+    'org_id = ?',
+    ...(list.of ? [parent ? `${parent} = ?` : "invoice_ids like '%' || ? || '%'"] : []),
+    where,
+  ]
+  const rows = t.rows(
+    `select id from ${list.table} where ${conditions.map((c) => `(${c})`).join(' and ')} order by id desc`,
+    w.orgId,
+    ...(list.of ? [list.of(w)] : []),
+    ...values,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+describe.each(LISTS.map((list) => [list.line, list] as const))('%s', (line, list) => {
+  test.each(worlds.map((w) => [w.org, w] as const))('%s', async (_org, w) => {
+    const foreign = worlds[(worlds.indexOf(w) + 1) % 3] ?? w
+    let seen = 0
+    for (const filter of [...shared(w), ...list.filters(w, foreign)])
+      for (const name of list.who) {
+        const path = line.replace(':id', list.of?.(w) ?? '')
+        const answer = await t.call<{ id: string }[]>(w.as[name], `${path}?count=true&limit=200&${filter[0]}`)
+        const ids = expected(list, w, name, filter)
+        expect([name, filter[0], answer.status, answer.body.map(({ id }) => id).sort()]).toEqual([
+          name,
+          filter[0],
+          200,
+          ids.sort(),
+        ])
+        expect(answer.headers.get('x-total-count')).toBe(String(ids.length))
+        seen += ids.length
+      }
+    expect(seen).toBeGreaterThan(0)
+  })
+})
+
+test('an empty organization sees empty lists', async () => {
+  for (const { line } of listRoutes(t.app).filter(({ path }) => !path.includes(':'))) {
+    const { status, text } = await t.call('ADMIN.nova~empty', `${line}?action=booking.create`)
+    expect([line, status, text]).toEqual([line, 200, '[]'])
+  }
+  expect((await t.call('ADMIN.nova~empty', `GET /api/v1/invoices/${NIL}/payments`)).status).toBe(404)
+})
