@@ -1,13 +1,17 @@
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
+import { account } from './features/account/routes.ts'
 import { audit } from './features/audit/routes.ts'
 import { billing } from './features/billing/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
+import { legal } from './features/legal/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
+import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
 import { properties } from './features/properties/routes.ts'
+import { registration } from './features/registration/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
 import { service } from './features/service/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
@@ -26,6 +30,10 @@ export function createApp(deps: Deps, build = 'dev') {
     .onError(onError(deps, routes))
     .onRequest(createEdge(deps.config, deps.access, deps.newId))
     .use(service(deps, http))
+    .use(registration(deps, http))
+    .use(passwordReset(deps, http))
+    .use(legal(deps, http))
+    .use(account(deps, http))
     .use(users(deps, http))
     .use(organizations(deps, http))
     .use(properties(deps, http))

@@ -10,6 +10,7 @@ import type { Messenger } from './adapters/messaging/port.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
 import { resolveCaller } from './features/account/service.ts'
+import { type Legal, readLegal } from './features/legal/service.ts'
 import { movableClock } from './features/sandbox/clock.ts'
 import { inboxMessenger } from './features/sandbox/messenger.ts'
 import { type Access, createAccess } from './http/access.ts'
@@ -30,6 +31,8 @@ export type Deps = {
   readonly log: Log
   readonly observer: Observer
   readonly messenger: Messenger
+  /** The terms and privacy texts in force. */
+  readonly legal: Legal
   /** Who stands behind a bearer token. */
   readonly access: Access
   /** Accounts at the identity provider; absent with an external one that no adapter administers. */
@@ -72,7 +75,15 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const access = createAccess(verifier, resolveCaller(base))
     return {
-      deps: { ...base, messenger, access, observer: createObserver(log), identity: embedded?.identity, embedded },
+      deps: {
+        ...base,
+        messenger,
+        access,
+        observer: createObserver(log),
+        legal: readLegal(config.dataDir),
+        identity: embedded?.identity,
+        embedded,
+      },
       close: store.close,
     }
   } catch (e) {

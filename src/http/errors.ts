@@ -28,6 +28,24 @@ export const STATUS: Record<ErrorCode, number> = {
   idempotency_mismatch: 422,
   overpayment: 422,
   refund_exceeds_credit: 422,
+  wrong_code: 422,
+  ticket_invalid: 422,
+  outdated_terms: 422,
+  weak_password: 422,
+  own_number: 422,
+  phone_prefix_not_allowed: 422,
+  challenge_gone: 410,
+  attempts_exhausted: 429,
+  delivery_unavailable: 503,
+  account_unavailable: 503,
+  link_invalid: 403,
+  link_expired: 410,
+  upload_missing: 409,
+  quota_exceeded: 409,
+  self_review: 409,
+  content_mismatch: 422,
+  documents_missing: 422,
+  photos_unavailable: 503,
   too_many_requests: 429,
   internal: 500,
   storage_unavailable: 503,
@@ -42,6 +60,7 @@ const TITLES: Record<number, string> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
@@ -97,11 +116,9 @@ function sentence(e: ValueError): Text {
       return text(`Must be ${String(s.const)}.`, `Doit être ${String(s.const)}.`)
     case ValueErrorType.Union: {
       const words = (s.anyOf as TSchema[] | undefined)?.map((x) => x.const).filter((x) => x !== undefined)
-      const inner = (s.anyOf as TSchema[] | undefined)?.find((x) => x.type !== 'null')
-      if (words && words.length > 1)
-        return text(`Must be one of ${words.join(', ')}.`, `Doit être parmi ${words.join(', ')}.`)
-      const first = inner && Value.Errors(inner, e.value).First()
-      return first ? sentence(first) : text('Is not of the right kind.', "N'est pas du bon type.")
+      return words && words.length > 1
+        ? text(`Must be one of ${words.join(', ')}.`, `Doit être parmi ${words.join(', ')}.`)
+        : text('Is not of the right kind.', "N'est pas du bon type.")
     }
     case ValueErrorType.StringFormat:
       if (s.format === 'date')
@@ -143,10 +160,19 @@ function sentence(e: ValueError): Text {
   }
 }
 
+/** Of a member that may be null, what is wrong with it where it is not. */
+function inmost(e: ValueError): ValueError {
+  const kinds = (e.schema.anyOf as TSchema[] | undefined)?.filter((x) => x.type !== 'null') ?? []
+  const [kind] = kinds
+  const first = kind && kinds.length === 1 ? Value.Errors(kind, e.value).First() : undefined
+  return first ? inmost({ ...first, path: e.path + first.path }) : e
+}
+
 /** The first broken rule of each member, at most 20 members. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   const found = new Map<string, FieldError>()
-  for (const e of Value.Errors(schema, value)) {
+  for (const outer of Value.Errors(schema, value)) {
+    const e = inmost(outer)
     const path = e.path.slice(0, 200)
     if (!found.has(path)) found.set(path, { path, message: sentence(e) })
     if (found.size === 20) break

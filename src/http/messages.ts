@@ -50,6 +50,63 @@ export const SENTENCES: Record<ErrorCode, Text> = {
   },
   overpayment: { en: 'This is more than what is left to pay.', fr: "C'est plus que le reste à payer." },
   refund_exceeds_credit: { en: 'This is more than the credit of the lease.', fr: 'C’est plus que le crédit du bail.' },
+  wrong_code: { en: 'The code is not right.', fr: "Le code n'est pas le bon." },
+  ticket_invalid: {
+    en: 'This sign-up has expired. Ask for a new code.',
+    fr: 'Cette inscription a expiré. Demandez un nouveau code.',
+  },
+  outdated_terms: {
+    en: 'The terms have changed. Read and accept the current version.',
+    fr: 'Les conditions ont changé. Lisez et acceptez la version actuelle.',
+  },
+  weak_password: {
+    en: 'This password is too easy to guess. Choose another.',
+    fr: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
+  },
+  own_number: { en: 'This is your number already.', fr: 'C’est déjà votre numéro.' },
+  phone_prefix_not_allowed: {
+    en: 'Codes are not sent to numbers of this country.',
+    fr: "Aucun code n'est envoyé aux numéros de ce pays.",
+  },
+  challenge_gone: { en: 'This code has expired. Ask for a new one.', fr: 'Ce code a expiré. Demandez-en un nouveau.' },
+  attempts_exhausted: {
+    en: 'Too many wrong codes. Ask for a new one later.',
+    fr: 'Trop de codes erronés. Demandez-en un nouveau plus tard.',
+  },
+  delivery_unavailable: {
+    en: 'The code could not be sent. Try again in a minute.',
+    fr: "Le code n'a pas pu être envoyé. Réessayez dans une minute.",
+  },
+  account_unavailable: {
+    en: 'The account cannot be created right now. Try again soon; your code stays good.',
+    fr: 'Le compte ne peut pas être créé pour l’instant. Réessayez bientôt ; votre code reste valable.',
+  },
+  link_invalid: {
+    en: 'This link is not valid. Ask for a new one.',
+    fr: "Ce lien n'est pas valable. Demandez-en un nouveau.",
+  },
+  link_expired: { en: 'This link has expired. Ask for a new one.', fr: 'Ce lien a expiré. Demandez-en un nouveau.' },
+  upload_missing: { en: 'Upload the file first.', fr: "Envoyez d'abord le fichier." },
+  content_mismatch: {
+    en: 'The file is not what was announced, or it is damaged. Upload it again.',
+    fr: "Le fichier n'est pas celui qui était annoncé, ou il est abîmé. Envoyez-le à nouveau.",
+  },
+  quota_exceeded: {
+    en: 'There is no room for more files. Delete some that are no longer needed.',
+    fr: "Il n'y a plus de place pour d'autres fichiers. Supprimez-en qui ne servent plus.",
+  },
+  photos_unavailable: {
+    en: 'This server cannot take photos.',
+    fr: 'Ce serveur ne peut pas recevoir de photos.',
+  },
+  documents_missing: {
+    en: 'A required document is missing: an identity document (SELF_ID), or for a property a title (PROOF_OF_OWNERSHIP), or a mandate with the identity of the owner (OWNER_MANDATE and OWNER_ID).',
+    fr: "Un document obligatoire manque : une pièce d'identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).",
+  },
+  self_review: {
+    en: 'Nobody reviews their own verification. Ask another administrator.',
+    fr: 'Personne n’examine sa propre vérification. Demandez à un autre administrateur.',
+  },
   invalid_credentials: {
     en: 'The number or the password is wrong.',
     fr: 'Le numéro ou le mot de passe est incorrect.',

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
+import { purgeCodes } from '../features/challenges/service.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
@@ -12,6 +13,7 @@ type Periodic = { readonly name: string; readonly seconds: number; readonly work
 /** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
+  { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
   ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),
 ]

@@ -128,7 +128,7 @@ export async function stage({ now, settings, given }: Options = {}) {
     expect(read.headers.get('etag')).toBe(got.headers.get('etag'))
   }
 
-  /** Lets days pass one by one; the service works on each, as it does when it is on. */
+  /** Lets days pass, after which the service does what is due: as if it had been off meanwhile. */
   async function days(n: number, after: After = {}): Promise<void> {
     const mark = marks()
     t.advance(n)

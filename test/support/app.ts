@@ -11,6 +11,7 @@ import { AppError } from '../../src/errors.ts'
 import { resolveCaller } from '../../src/features/account/service.ts'
 import { billDueBookings } from '../../src/features/billing/jobs.ts'
 import { markOverdueInvoices } from '../../src/features/invoices/jobs.ts'
+import { readLegal } from '../../src/features/legal/service.ts'
 import { createAccess } from '../../src/http/access.ts'
 import { createObserver } from '../../src/http/observe.ts'
 import { handlers } from '../../src/jobs/registry.ts'
@@ -93,6 +94,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
   const deps: Deps = {
     ...base,
     observer: createObserver(silentLog),
+    legal: readLegal('/nowhere'),
     messenger,
     access: createAccess(verifier, resolveCaller(base)),
   }

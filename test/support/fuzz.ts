@@ -23,14 +23,10 @@ export class FuzzFailure extends Error {
 const callersOf = (w: World): string[] => Object.values(w.as)
 
 /**
- * Sends `requests` of one seed at a fresh app with two organizations. `look` sees every answer and may throw.
- * @throws FuzzFailure at the first answer of 500 or more, or of another shape than its route documents
+ * Sends `requests` of one seed at a fresh app with two organizations; `call` holds every answer against the document.
+ * @throws FuzzFailure at the first answer of 500 or more, or that is not as documented, and at the first failed job
  */
-export async function fuzz(
-  seed: number,
-  requests: number,
-  look: (made: Made, answer: { status: number; headers: Headers; text: string }) => void = () => {},
-): Promise<Counts> {
+export async function fuzz(seed: number, requests: number): Promise<Counts> {
   const t: TestApp = createTestApp()
   const routes = routesOf(t.app).filter(({ hidden }) => !hidden)
   const worlds = [await world(t), await world(t, 'other')]
@@ -51,7 +47,6 @@ export async function fuzz(
     try {
       answer = await t.call(made.as, made.line, made.body, { ...made.headers })
     } catch (error) {
-      if (error instanceof TypeError && /header|method/i.test(error.message)) continue
       return fail(`threw ${String(error)}`, '')
     }
     const { status, text, headers } = answer
@@ -61,7 +56,6 @@ export async function fuzz(
       fail('no problem document', text)
     if (headers.get('x-content-type-options') !== 'nosniff') fail('security headers are missing', text)
     if (status === 201) learn(made, answer.body)
-    look(made, answer)
     if (i % 1_000 === 999) {
       if (i % 10_000 === 9_999) t.advance(1)
       await t.work()

@@ -10,7 +10,7 @@ const MAIN = join(root, 'src/main.ts')
 export type Options = {
   readonly data: string
   readonly command?: 'demo' | 'serve' | 'migrate'
-  /** Keep it over restarts: it is part of the issuer's address, and so of every token. */
+  /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
   /** A shell line around the command, which it finds as "$@"; it must `exec`, so that signals arrive. */
@@ -53,14 +53,14 @@ process.on('exit', () => {
 })
 
 /** Starts the service and does not wait. The environment holds the given settings and nothing of the machine's. */
-export function launch({ data, command = 'demo', port = 0, env = {}, shell, spawned }: Options): Running {
+export function launch({ data, command = 'demo', port, env = {}, shell, spawned }: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const settings = { PORT: String(port), LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
+  const settings = { LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
   const line = [process.execPath, MAIN, command]
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(port ? { PORT: String(port) } : {}), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

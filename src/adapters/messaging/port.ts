@@ -1,3 +1,5 @@
+import type { Tx } from '../../../db/open.ts'
+
 export type Channel = 'WHATSAPP' | 'SMS'
 export type OutgoingMessage = {
   /** The organization it is sent for; null before a person belongs to one. */
@@ -12,5 +14,9 @@ export type OutgoingMessage = {
   readonly code?: string
 }
 
-/** Sends to phones. Rejects when the vendor did not take the message; a job tries again. */
-export type Messenger = { readonly send: (message: OutgoingMessage) => Promise<void> }
+export type Messenger = {
+  /** Sends to a phone. Rejects when the vendor did not take the message; a job tries again. */
+  readonly send: (message: OutgoingMessage) => Promise<void>
+  /** Called in the transaction that decides to send: the sandbox keeps the message for people to read. */
+  readonly prepare?: (tx: Tx, message: OutgoingMessage) => void
+}

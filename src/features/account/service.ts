@@ -2,17 +2,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/open.ts'
 import type { Claims } from '../../adapters/identity/verify.ts'
 import { isUuid } from '../../core/id.ts'
-import { normalizePhone } from '../../core/phone.ts'
+import { maskPhone, normalizePhone } from '../../core/phone.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import { type Caller, type Ctx, scopeOf } from '../../http/caller.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
+import type { Purpose } from '../challenges/rules.ts'
+import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import { type ChallengeRow, markUsed } from '../challenges/store.ts'
+import { sendMessage } from '../notices/jobs.ts'
+import { TEXTS } from '../notices/texts.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
-import { linkAccount } from '../tenants/service.ts'
-import { createUser, profileOf, refreshUser, sameProfile } from '../users/service.ts'
+import { checkPassword } from '../registration/service.ts'
+import { followPhone, linkAccount } from '../tenants/service.ts'
+import { createUser, markVerified, profileOf, refreshUser, sameProfile } from '../users/service.ts'
 import { findUser, findUserBySubject, type UserRow } from '../users/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'config'>
@@ -130,3 +136,150 @@ export async function addUser(
   })
   return { userId, orgId, password: user.password === undefined ? password : undefined }
 }
+
+type Self = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+function self({ db }: Pick<Deps, 'db'>, caller: Caller): UserRow {
+  const row = findUser(db, caller.orgId, caller.userId)
+  if (!row) throw notFound()
+  return row
+}
+function identityOf({ identity }: Pick<Deps, 'identity'>) {
+  if (!identity) throw new AppError('identity_unavailable')
+  return identity
+}
+const spoken = (user: UserRow, fallback: 'fr' | 'en'): 'fr' | 'en' => user.locale ?? fallback
+
+/** A code to the number the caller wants to change to. @throws own_number, duplicate, phone_prefix_not_allowed, too_many_requests */
+export async function requestPhoneChange(
+  deps: Deps,
+  { caller, address, locale }: Self,
+  body: { newPhoneNumber: string; channel?: 'WHATSAPP' | 'SMS' | null },
+): Promise<PhoneChallenge> {
+  const user = self(deps, caller)
+  const phoneNumber = body.newPhoneNumber
+  if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
+  if (await identityOf(deps).findByPhone(phoneNumber)) throw taken()
+  checkPrefix(deps, phoneNumber, false)
+  return requestCode(deps, {
+    purpose: 'PHONE_CHANGE',
+    phoneNumber,
+    userId: user.id,
+    orgId: null,
+    channel: body.channel ?? undefined,
+    address,
+    locale: spoken(user, locale),
+  })
+}
+
+/** Makes the verified number the caller's; all other sessions end, and both numbers are told. */
+export async function changePhone(
+  deps: Deps,
+  { caller, requestId, locale }: Self,
+  body: { challengeId: string; code: string },
+): Promise<UserRow> {
+  const before = self(deps, caller)
+  const challenge = await redeem(deps, 'PHONE_CHANGE', body, before.id)
+  try {
+    await identityOf(deps).setPhone(before.id, challenge.phoneNumber, { keepSession: caller.sessionId })
+  } catch (e) {
+    await deps.write(null, (tx) => markUsed(tx, challenge.id, null))
+    throw e instanceof AppError && e.code === 'duplicate' ? taken() : e
+  }
+  const after = await deps.write(caller.orgId, (tx) => {
+    const ctx = { ...systemCtx(deps, tx, caller.orgId, requestId), caller }
+    const row = self({ db: tx }, caller)
+    record(ctx, 'user.phone_change', { type: 'user', before, after: row })
+    followPhone(ctx, row)
+    return row
+  })
+  const text = TEXTS[spoken(before, locale)].phoneChanged(maskPhone(challenge.phoneNumber))
+  for (const to of [before.phoneNumber, challenge.phoneNumber])
+    if (to !== null) await tell(deps, caller.orgId, to, 'phone_changed', text)
+  return after
+}
+
+/** A code to the number on file: none is taken from the request. @throws invalid_state without a number */
+export async function requestVerification(
+  deps: Deps,
+  { caller, address, locale }: Self,
+  channel?: 'WHATSAPP' | 'SMS' | null,
+): Promise<PhoneChallenge> {
+  const user = self(deps, caller)
+  if (user.phoneNumber === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { currentStatus: 'NO_NUMBER', allowed: [] },
+    )
+  return requestCode(deps, {
+    purpose: 'PHONE_VERIFICATION',
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    orgId: null,
+    channel: channel ?? undefined,
+    address,
+    locale: spoken(user, locale),
+  })
+}
+
+/** The number on file is the caller's. */
+export async function verifyPhone(
+  deps: Deps,
+  { caller, requestId }: Self,
+  body: { challengeId: string; code: string },
+): Promise<UserRow> {
+  const before = self(deps, caller)
+  await redeem(deps, 'PHONE_VERIFICATION', body, before.id)
+  return deps.write(caller.orgId, (tx) =>
+    markVerified({ ...systemCtx(deps, tx, caller.orgId, requestId), caller }, self({ db: tx }, caller)),
+  )
+}
+
+/** A new password for the signed-in caller; all other sessions end. @throws validation_failed for a wrong current one */
+export async function changePassword(
+  deps: Deps,
+  { caller, address, requestId, locale }: Self,
+  body: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const user = self(deps, caller)
+  const { embedded } = deps
+  if (!embedded)
+    throw new AppError('identity_unavailable', {
+      en: 'Passwords are changed at the identity provider.',
+      fr: "Les mots de passe se changent chez le fournisseur d'identité.",
+    })
+  checkPassword(body.newPassword, '/newPassword', user.phoneNumber ?? '')
+  if (!(await embedded.checkPassword(user.username ?? '', body.currentPassword, address)))
+    throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
+  await identityOf(deps).setPassword(user.id, body.newPassword, { keepSession: caller.sessionId })
+  await deps.write(caller.orgId, (tx) =>
+    record({ ...systemCtx(deps, tx, caller.orgId, requestId), caller }, 'user.password_change', {
+      type: 'user',
+      after: { id: user.id },
+    }),
+  )
+  if (user.phoneNumber !== null)
+    await tell(deps, caller.orgId, user.phoneNumber, 'password_changed', TEXTS[spoken(user, locale)].passwordChanged())
+}
+
+const redeem = (
+  deps: Deps,
+  purpose: Purpose,
+  body: { challengeId: string; code: string },
+  userId: string,
+): Promise<ChallengeRow> => deps.write(null, (tx) => redeemCode(deps, tx, { purpose, ...body, userId }))
+
+/** News to a number that must not undo what was done when the vendor is down. */
+const tell = (deps: Deps, orgId: string, to: string, purpose: string, text: string): Promise<void> =>
+  sendMessage(deps, { orgId, to, channel: 'WHATSAPP', purpose, text }).catch((e: unknown) =>
+    deps.log.error('message.failed', e, { purpose }),
+  )
+
+const taken = (): AppError =>
+  new AppError('duplicate', { en: 'Another account uses this number.', fr: 'Un autre compte utilise ce numéro.' })

@@ -118,10 +118,9 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   if (before.status !== 'ISSUED' || before.amountPaid > 0)
     throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
   const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
-  const sums = amounts(lines, before.tvaBasisPoints)
-  if (sums.netAmount > MAX_AMOUNT || lines.length > 50)
+  if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
-  return store(ctx, 'invoice.charge', before, { ...before, ...sums, lines })
+  return store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
 }
 
 const allowedOf = (row: InvoiceRow): string[] =>

@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from '../../adapters/messaging/port.ts'
 import { addDays, localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../jobs/worker.ts'
@@ -13,7 +14,19 @@ const LATE_DAYS = 3
 const ALL = { kind: 'all', userId: '' } as const
 
 /** Tells tenants, in their language, what happened to their lease. */
-export function noticeHandlers({ db, messenger, clock }: Pick<Deps, 'db' | 'messenger' | 'clock'>): Handlers {
+type Work = Pick<Deps, 'db' | 'write' | 'messenger' | 'clock'>
+
+/** Sends a message that no transaction has prepared yet. */
+export async function sendMessage(
+  { write, messenger }: Pick<Deps, 'write' | 'messenger'>,
+  m: OutgoingMessage,
+): Promise<void> {
+  if (messenger.prepare) await write(null, (tx) => messenger.prepare?.(tx, m))
+  await messenger.send(m)
+}
+
+export function noticeHandlers(deps: Work): Handlers {
+  const { db, clock } = deps
   async function tell(
     booking: BookingRow | undefined,
     purpose: string,
@@ -21,7 +34,7 @@ export function noticeHandlers({ db, messenger, clock }: Pick<Deps, 'db' | 'mess
   ): Promise<void> {
     const tenant = booking && findTenant(db, booking.orgId, booking.tenantId)
     if (!booking || !tenant?.phoneNumber) return
-    await messenger.send({
+    await sendMessage(deps, {
       orgId: booking.orgId,
       to: tenant.phoneNumber,
       channel: 'WHATSAPP',

@@ -3,24 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { insertMessage } from './store.ts'
 
 /** In the sandbox every message is also kept, for people who build apps to read. */
-export const inboxMessenger = (
-  inner: Messenger,
-  { write, clock, newId }: Pick<Deps, 'write' | 'clock' | 'newId'>,
-): Messenger => ({
-  async send(m) {
-    await write(null, (tx) => {
-      insertMessage(tx, {
-        id: newId(),
-        orgId: m.orgId,
-        to: m.to,
-        channel: m.channel,
-        purpose: m.purpose,
-        text: m.text,
-        code: m.code ?? null,
-        createdAt: new Date(clock.now()).toISOString(),
-      })
-      return true
-    })
-    await inner.send(m)
+export const inboxMessenger = (inner: Messenger, { clock, newId }: Pick<Deps, 'clock' | 'newId'>): Messenger => ({
+  send: inner.send,
+  prepare(tx, m) {
+    const createdAt = new Date(clock.now()).toISOString()
+    const { orgId, to, channel, purpose, text, code = null } = m
+    insertMessage(tx, { id: newId(), orgId, to, channel, purpose, text, code, createdAt })
   },
 })

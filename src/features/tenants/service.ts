@@ -111,6 +111,13 @@ export function linkAccount(ctx: Ctx, user: UserRow): void {
   if (invited && invited.userId === null) save(ctx, 'tenant.link', invited, { ...invited, userId: user.id })
 }
 
+/** A tenant with an account keeps the number of that account, unless another tenant has it. */
+export function followPhone(ctx: Ctx, user: UserRow): void {
+  const row = findTenantByUser(ctx.tx, user.orgId, user.id)
+  if (!row || user.phoneNumber === null || findTenantByPhone(ctx.tx, user.orgId, user.phoneNumber)) return
+  save(ctx, 'tenant.phone', row, { ...row, phoneNumber: user.phoneNumber, updatedAt: ctx.now })
+}
+
 function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): TenantRow {
   const after = saveTenant(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')

@@ -60,6 +60,10 @@ export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   return save(ctx, 'user.update', before, { ...before, ...patch })
 }
 
+/** The number on file was verified by a code. */
+export const markVerified = (ctx: Ctx, before: UserRow): UserRow =>
+  before.phoneVerified ? before : save(ctx, 'user.phone_verify', before, { ...before, phoneVerified: true })
+
 function save(ctx: Ctx, action: string, before: UserRow, changed: UserRow): UserRow {
   const after = saveUser(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { CHANNELS, PURPOSES } from '../../src/features/challenges/rules.ts'
+import { flag } from './columns.ts'
+
+/** A one-time code sent to a number for one purpose. All times in epoch milliseconds of real time. */
+export const challenge = sqliteTable(
+  'challenge',
+  {
+    id: text().primaryKey(),
+    purpose: text({ enum: PURPOSES }).notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    /** Who asked, when signed in, or whose account it is; null for strangers. */
+    userId: text('user_id'),
+    channel: text({ enum: CHANNELS }).notNull(),
+    /** HMAC of purpose, id and code; a decoy's matches no code. */
+    codeHash: text('code_hash').notNull(),
+    decoy: flag().notNull(),
+    attempts: integer().notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    sentAt: integer('sent_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (t) => [
+    index('challenge_live').on(t.phoneNumber, t.purpose, t.expiresAt),
+    index('challenge_expires').on(t.expiresAt),
+    check('challenge_attempts', sql`${t.attempts} between 0 and 5`),
+  ],
+)
+
+/** Every code that was sent or pretended: what the caps count. */
+export const codeSend = sqliteTable(
+  'code_send',
+  {
+    id: text().primaryKey(),
+    phoneNumber: text('phone_number').notNull(),
+    prefix: text().notNull(),
+    purpose: text({ enum: PURPOSES }).notNull(),
+    address: text().notNull(),
+    userId: text('user_id'),
+    sentAt: integer('sent_at').notNull(),
+  },
+  (t) => [
+    index('code_send_phone').on(t.phoneNumber, t.sentAt),
+    index('code_send_prefix').on(t.prefix, t.sentAt),
+    index('code_send_address').on(t.address, t.sentAt),
+    index('code_send_user').on(t.userId, t.sentAt),
+    index('code_send_at').on(t.sentAt),
+  ],
+)
+
+/** Proof that a number was verified, to be redeemed once for an account. */
+export const registrationTicket = sqliteTable(
+  'registration_ticket',
+  {
+    /** SHA-256 of the ticket. */
+    hash: text().primaryKey(),
+    phoneNumber: text('phone_number').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    /** Set while a completion is under way, and given back when it is refused. */
+    takenAt: integer('taken_at'),
+    usedAt: integer('used_at'),
+  },
+  (t) => [index('registration_ticket_expires').on(t.expiresAt)],
+)
+
+/** Who accepted which text, and when: append-only. */
+export const consent = sqliteTable(
+  'consent',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    userId: text('user_id').notNull(),
+    document: text({ enum: ['TERMS', 'PRIVACY'] }).notNull(),
+    documentVersion: text('document_version').notNull(),
+    locale: text({ enum: ['fr', 'en'] }).notNull(),
+    textSha256: text('text_sha256').notNull(),
+    acceptedAt: text('accepted_at').notNull(),
+  },
+  (t) => [index('consent_user').on(t.orgId, t.userId, t.id)],
+)

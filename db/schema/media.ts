@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { CONTENT_TYPES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES } from '../../src/features/media/rules.ts'
+import { listIndexes } from './columns.ts'
+import { property } from './properties.ts'
+import { appUser } from './users.ts'
+
+export const mediaObject = sqliteTable(
+  'media_object',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    ownerType: text('owner_type', { enum: OWNER_TYPES }).notNull(),
+    ownerId: text('owner_id').notNull(),
+    /** Who uploaded it. */
+    ownerUserId: text('owner_user_id').notNull(),
+    /** Of a photo or document of a property or unit: the property that decides who sees it. */
+    propertyId: text('property_id'),
+    kind: text({ enum: MEDIA_KINDS }).notNull(),
+    filename: text().notNull(),
+    contentType: text('content_type', { enum: CONTENT_TYPES }).notNull(),
+    /** As declared while PENDING, then that of the stored bytes. */
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Of the stored bytes, in hex; part of their file's name. */
+    sha256: text(),
+    status: text({ enum: MEDIA_STATUS }).notNull(),
+    /** Epoch ms by the wall clock: what is PENDING then is forgotten. */
+    purgeAt: integer('purge_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('media_object_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'media_object_user_fk',
+      columns: [t.orgId, t.ownerUserId],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    foreignKey({
+      name: 'media_object_property_fk',
+      columns: [t.orgId, t.propertyId],
+      foreignColumns: [property.orgId, property.id],
+    }),
+    ...listIndexes('media_object', t.orgId, t.id, {
+      filters: [t.ownerId, t.ownerType, t.kind, t.status],
+      ranges: [t.updatedAt],
+    }),
+    index('media_object_purge').on(t.purgeAt).where(sql`purge_at is not null`),
+    check('media_object_owner_type', sql`${t.ownerType} in ('PROPERTY','UNIT','VERIFICATION','USER')`),
+    check('media_object_kind', sql`${t.kind} in ('PHOTO','DOCUMENT')`),
+    check('media_object_status', sql`${t.status} in ('PENDING','AVAILABLE')`),
+    check('media_object_property', sql`(${t.propertyId} is null) = (${t.ownerType} in ('VERIFICATION','USER'))`),
+    check('media_object_size', sql`${t.sizeBytes} between 1 and 1073741824`),
+    check('media_object_stored', sql`(${t.sha256} is null) = (${t.status} = 'PENDING')`),
+    check('media_object_waiting', sql`(${t.purgeAt} is null) = (${t.status} = 'AVAILABLE')`),
+  ],
+)

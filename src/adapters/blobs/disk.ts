@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import type { Blobs, OpenBlob, Received } from './port.ts'
+
+const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]{1,64}(\.[a-z0-9]{1,16})?$/
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const CHUNK = 64 * 1024
+/** Below this much free room uploads are refused, so that the database can still be written. */
+const FLOOR_BYTES = 1024 ** 3
+const FLOOR_SHARE = 0.05
+/** Longer than any upload may take: its link lives 15 minutes. */
+const STALE_MS = 3600_000
+
+// Absent on Windows, where links need rights of their own.
+const NOFOLLOW = constants.O_NOFOLLOW ?? 0
+const codeOf = (e: unknown): unknown => (e instanceof Error && 'code' in e ? e.code : undefined)
+const noRoom = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
+
+/** A renamed file is there after a power loss only once its folder is on disk too; Windows cannot and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder, 'r')
+    await handle.sync()
+  } catch {
+  } finally {
+    await handle?.close()
+  }
+}
+
+type Options = {
+  readonly free?: (folder: string) => Promise<{ free: number; total: number }>
+  readonly now?: () => number
+}
+
+/**
+ * Files in a folder of the data folder, two levels deep by the random end of the id. Written to `tmp` first, synced,
+ * then renamed: under its name a file is whole.
+ */
+export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Options = {}): Blobs {
+  const tmp = join(root, 'tmp')
+  const folderOf = (id: string): string => {
+    if (!ID.test(id)) throw new Error('not an id')
+    return join(root, id.slice(-2), id.slice(-4, -2))
+  }
+  /** The path of a name, in a folder that is no link to somewhere else; undefined when there is no such folder. */
+  async function place(name: string): Promise<{ folder: string; path: string } | undefined> {
+    const id = NAME.exec(name)?.[1]
+    if (id === undefined) throw new Error('not a name')
+    const folder = folderOf(id)
+    try {
+      const real = await realpath(folder)
+      if (real !== join(await realpath(root), id.slice(-2), id.slice(-4, -2))) throw new Error(`${folder} is a link`)
+    } catch (e) {
+      if (codeOf(e) === 'ENOENT') return undefined
+      throw e
+    }
+    return { folder, path: join(folder, name) }
+  }
+
+  async function checkRoom(): Promise<void> {
+    const room = await free(tmp)
+    if (room.free < Math.max(FLOOR_BYTES, room.total * FLOOR_SHARE))
+      throw noRoom(new Error(`only ${room.free} bytes free in ${root}`))
+  }
+
+  async function keep(temporary: string, name: string): Promise<void> {
+    const id = NAME.exec(name)?.[1]
+    if (id === undefined) throw new Error('not a name')
+    await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+    const at = await place(name)
+    if (!at) throw new Error('the folder went away')
+    await rename(temporary, at.path)
+    await syncFolder(at.folder)
+  }
+
+  return {
+    async receive(body, limit): Promise<Received> {
+      await mkdir(tmp, { recursive: true, mode: 0o700 })
+      await checkRoom()
+      const temporary = join(tmp, randomBytes(16).toString('hex'))
+      const drop = (): Promise<void> => rm(temporary, { force: true })
+      const hash = createHash('sha256')
+      let sizeBytes = 0
+      const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW, 0o600)
+      try {
+        for await (const chunk of body instanceof Uint8Array ? [body] : (body ?? [])) {
+          sizeBytes += chunk.byteLength
+          if (sizeBytes > limit) throw new AppError('body_too_large')
+          hash.update(chunk)
+          await handle.writeFile(chunk)
+        }
+        await handle.sync()
+      } catch (e) {
+        await handle.close()
+        await drop()
+        throw ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(codeOf(e))) ? noRoom(e) : e
+      }
+      await handle.close()
+      return { sizeBytes, sha256: hash.digest('hex'), keep: (name) => keep(temporary, name), drop }
+    },
+
+    async open(name): Promise<OpenBlob | undefined> {
+      const at = await place(name)
+      if (!at) return undefined
+      let handle: FileHandle
+      try {
+        handle = await open(at.path, constants.O_RDONLY | NOFOLLOW)
+      } catch (e) {
+        if (codeOf(e) === 'ENOENT') return undefined
+        throw e
+      }
+      return opened(handle)
+    },
+
+    async remove(id, which = () => true): Promise<void> {
+      const folder = folderOf(id)
+      const names = await readdir(folder).catch((e: unknown) => {
+        if (codeOf(e) === 'ENOENT') return []
+        throw e
+      })
+      for (const name of names)
+        if (name.startsWith(`${id}.`) && which(name)) {
+          const at = await place(name)
+          if (at) await rm(at.path, { force: true })
+        }
+    },
+
+    async tidy(): Promise<number> {
+      const names = await readdir(tmp).catch(() => [])
+      let done = 0
+      for (const name of names) {
+        const path = join(tmp, name)
+        const found = await stat(path).catch(() => undefined)
+        if (!found || now() - found.mtimeMs < STALE_MS) continue
+        await rm(path, { force: true })
+        done += 1
+      }
+      return done
+    },
+  }
+}
+
+async function freeOf(folder: string): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+async function opened(handle: FileHandle): Promise<OpenBlob> {
+  const sizeBytes = (await handle.stat()).size
+  return {
+    sizeBytes,
+    close: () => handle.close(),
+    async bytes() {
+      try {
+        return new Uint8Array(await handle.readFile())
+      } finally {
+        await handle.close()
+      }
+    },
+    stream(start, end) {
+      let at = start
+      return new ReadableStream<Uint8Array<ArrayBuffer>>({
+        async pull(controller) {
+          try {
+            const want = Math.min(CHUNK, end + 1 - at)
+            const { bytesRead, buffer } = await handle.read(new Uint8Array(want), 0, want, at)
+            at += bytesRead
+            if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+            if (bytesRead > 0 && at <= end) return
+            await handle.close()
+            controller.close()
+          } catch (e) {
+            await handle.close().catch(() => {})
+            controller.error(e)
+          }
+        },
+        cancel: () => handle.close(),
+      })
+    },
+  }
+}

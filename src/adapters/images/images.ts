@@ -1,0 +1,56 @@
+import { AppError } from '../../errors.ts'
+import { inspect } from './inspect.ts'
+import type { Images } from './port.ts'
+
+type Picture = {
+  resize: (width: number, height: number, options: { fit: 'inside'; withoutEnlargement: boolean }) => Picture
+  webp: (options: { quality: number }) => Picture
+  jpeg: (options: { quality: number }) => Picture
+  metadata: () => Promise<{ format: string }>
+  bytes: () => Promise<Uint8Array<ArrayBuffer>>
+}
+type PictureClass = new (bytes: Uint8Array<ArrayBuffer>, options: { maxPixels: number }) => Picture
+
+const QUALITY = 85
+const WAITING = 32
+
+/** The runtime's own image decoder: Bun has one, and so has the compiled binary; Deno has none. */
+const builtIn = (): PictureClass | undefined => (globalThis as { Bun?: { Image?: PictureClass } }).Bun?.Image
+
+/** Photos as they are kept. Decoding and encoding again leaves behind whatever was not picture. */
+export function createImages(Decoder: PictureClass | undefined = builtIn()): Images {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return {
+    available: Decoder !== undefined,
+    inspect,
+    async prepare(given, sizes, maxPixels) {
+      if (!Decoder) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
+      const read = (source: Uint8Array<ArrayBuffer>): Picture => new Decoder(source, { maxPixels })
+      try {
+        const { format } = await read(given).metadata()
+        const picture = read(given)
+        const bytes = await (format === 'jpeg' ? picture.jpeg({ quality: QUALITY }) : picture).bytes()
+        const thumbnails: Record<string, Uint8Array<ArrayBuffer>> = {}
+        for (const size of sizes)
+          thumbnails[size] = await read(bytes)
+            .resize(Number(size), Number(size), { fit: 'inside', withoutEnlargement: true })
+            .webp({ quality: 80 })
+            .bytes()
+        return { bytes, thumbnails }
+      } catch (e) {
+        if (e instanceof Error && 'code' in e && String(e.code).startsWith('ERR_IMAGE_')) return undefined
+        throw e
+      }
+    },
+    async inTurn(work) {
+      if (waiting >= WAITING) throw new AppError('overloaded', undefined, { retryAfter: 5 })
+      waiting += 1
+      const turn = last.then(work, work).finally(() => {
+        waiting -= 1
+      })
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}

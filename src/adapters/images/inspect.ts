@@ -1,0 +1,69 @@
+import type { Inspected } from './port.ts'
+
+const ascii = (bytes: Buffer, from: number, length: number): string => bytes.toString('latin1', from, from + length)
+
+/** A JPEG's frame header holds its size; after the start of the scan the end marker cannot be anything else. */
+function jpeg(bytes: Buffer): Inspected | undefined {
+  let size = { width: 0, height: 0 }
+  let at = 2
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (frame) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    const next = at + 2 + bytes.readUInt16BE(at + 2)
+    if (marker === 0xda)
+      return { contentType: 'image/jpeg', ...size, whole: bytes.indexOf(Buffer.from([0xff, 0xd9]), next) !== -1 }
+    if (next < at + 4) return undefined
+    at = next
+  }
+  return undefined
+}
+
+function png(bytes: Buffer): Inspected | undefined {
+  if (bytes.length < 33 || ascii(bytes, 12, 4) !== 'IHDR') return undefined
+  let whole = false
+  for (let at = 8; at + 12 <= bytes.length && !whole; at += 12 + bytes.readUInt32BE(at))
+    whole = ascii(bytes, at + 4, 4) === 'IEND'
+  return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), whole }
+}
+
+function webp(bytes: Buffer): Inspected | undefined {
+  if (bytes.length < 30) return undefined
+  const found = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length }
+  switch (ascii(bytes, 12, 4)) {
+    case 'VP8X':
+      return { ...found, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    case 'VP8 ':
+      return { ...found, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21)
+      return { ...found, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    default:
+      return undefined
+  }
+}
+
+const TAIL_BYTES = 2048
+
+/** What a file is, by its first bytes. Only its header and its end are looked at. */
+export function inspect(given: Uint8Array): Inspected | undefined {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  if (bytes.length < 8) return undefined
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return jpeg(bytes)
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return png(bytes)
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return webp(bytes)
+  if (ascii(bytes, 0, 5) === '%PDF-')
+    return {
+      contentType: 'application/pdf',
+      width: 0,
+      height: 0,
+      whole: bytes.includes('%%EOF', bytes.length - TAIL_BYTES),
+    }
+  return undefined
+}

@@ -1,0 +1,11 @@
+import { Type } from '@sinclair/typebox'
+import { DateTime, Maybe, oneOf, Text } from '../../http/schema.ts'
+import { CHANNELS } from './rules.ts'
+
+export const PhoneChallenge = Type.Object(
+  { challengeId: Type.String(), channel: oneOf(CHANNELS), expiresAt: DateTime, maskedDestination: Type.String() },
+  { $id: 'PhoneChallenge' },
+)
+export const Channel = Maybe(oneOf(CHANNELS))
+export const ChallengeId = Text({ max: 64 })
+export const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were sent.' })

@@ -1,0 +1,40 @@
+export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET', 'PHONE_CHANGE', 'PHONE_VERIFICATION'] as const
+export type Purpose = (typeof PURPOSES)[number]
+export const CHANNELS = ['WHATSAPP', 'SMS'] as const
+
+export const CODE_MS = 600_000
+export const TICKET_MS = 900_000
+export const RESEND_MS = 60_000
+export const MAX_ATTEMPTS = 5
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** How often a code may be sent within a window: against pumping, guessing and the operator's bill (decisions section 8). */
+export const CAPS = [
+  { of: 'phoneAndAddress', ms: DAY, most: 5 },
+  { of: 'phoneAndPurpose', ms: HOUR / 6, most: 3 },
+  { of: 'phone', ms: DAY, most: 10 },
+  { of: 'user', ms: DAY, most: 5 },
+  { of: 'address', ms: HOUR, most: 10 },
+  { of: 'address', ms: DAY, most: 30 },
+  { of: 'prefix', ms: HOUR, most: 20 },
+  { of: 'all', ms: HOUR, most: 200 },
+  { of: 'all', ms: DAY, most: 2000 },
+] as const
+export type CapKind = (typeof CAPS)[number]['of']
+
+/** Neighbouring numbers share it: the number without its last four digits. */
+export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)
+
+/** The asking network: an IPv6 subscriber has a whole /64. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || /^::ffff:\d+\./i.test(address)) return address
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

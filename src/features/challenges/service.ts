@@ -1,0 +1,183 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '../../../db/open.ts'
+import { maskPhone, prefixAllowed } from '../../core/phone.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, type Kept, keep } from '../../errors.ts'
+import { CAPS, type CHANNELS, CODE_MS, networkOf, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
+import {
+  type ChallengeRow,
+  countSends,
+  findChallenge,
+  liveChallenge,
+  markUsed,
+  noteSend,
+  purgeOld,
+  putChallenge,
+  takeAttempt,
+} from './store.ts'
+import { codeText } from './texts.ts'
+
+type Channel = (typeof CHANNELS)[number]
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
+
+/** What is asked for: a code to one number, for one purpose. */
+export type CodeRequest = {
+  readonly purpose: Purpose
+  readonly phoneNumber: string
+  readonly userId: string | null
+  readonly orgId: string | null
+  readonly channel: Channel | undefined
+  /** The asking address, for the caps. */
+  readonly address: string
+  readonly locale: 'fr' | 'en'
+  /** Behaves as the others and sends nothing: nobody learns which numbers have an account. */
+  readonly decoy?: boolean
+}
+export type PhoneChallenge = {
+  readonly challengeId: string
+  readonly channel: Channel
+  readonly expiresAt: string
+  readonly maskedDestination: string
+}
+
+const pepper = (masterKey: Uint8Array): Buffer =>
+  createHmac('sha256', masterKey).update('loyer one-time codes v1').digest()
+const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
+  createHmac('sha256', pepper(masterKey)).update(`${purpose}|${id}|${code}`).digest('base64url')
+
+/** 422 phone_prefix_not_allowed where codes may not be sent; invited numbers are always allowed. */
+export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: string, invited: boolean): void {
+  if (!invited && !prefixAllowed(phoneNumber, config.allowedPhonePrefixes))
+    throw new AppError('phone_prefix_not_allowed')
+}
+
+function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): void {
+  for (const { of, ms, most } of CAPS) {
+    if (of === 'user' && r.userId === null) continue
+    const { n, first } = countSends(tx, of, {
+      phoneNumber: r.phoneNumber,
+      prefix: prefixOf(r.phoneNumber),
+      purpose: r.purpose,
+      address,
+      userId: r.userId,
+      since: now - ms,
+    })
+    if (n >= most)
+      throw new AppError('too_many_requests', undefined, { retryAfter: Math.ceil(((first ?? now) + ms - now) / 1000) })
+  }
+}
+
+/**
+ * Sends a code, or a new one for the same challenge: the old code is dead, its attempts stay. Answers once the code is
+ * kept and handed to the vendor, or within a second. @throws too_many_requests, delivery_unavailable
+ */
+export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChallenge> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const address = networkOf(r.address)
+  const row = await deps.write(r.orgId, (tx): ChallengeRow => {
+    const now = deps.clock.wall()
+    const old = liveChallenge(tx, { phoneNumber: r.phoneNumber, purpose: r.purpose, userId: r.userId, now })
+    if (old && now - old.sentAt < RESEND_MS)
+      throw new AppError('too_many_requests', undefined, {
+        retryAfter: Math.ceil((old.sentAt + RESEND_MS - now) / 1000),
+      })
+    checkCaps(tx, r, address, now)
+    const id = old?.id ?? randomUUID()
+    const fresh = {
+      id,
+      purpose: r.purpose,
+      phoneNumber: r.phoneNumber,
+      userId: r.userId,
+      channel: r.channel ?? old?.channel ?? ('WHATSAPP' as const),
+      codeHash: r.decoy
+        ? hashOf(deps.masterKey, r.purpose, id, randomUUID())
+        : hashOf(deps.masterKey, r.purpose, id, code),
+      decoy: r.decoy ?? false,
+      attempts: old?.attempts ?? 0,
+      expiresAt: now + CODE_MS,
+      sentAt: now,
+    }
+    putChallenge(tx, fresh)
+    noteSend(tx, {
+      id: deps.newId(),
+      phoneNumber: r.phoneNumber,
+      prefix: prefixOf(r.phoneNumber),
+      purpose: r.purpose,
+      address,
+      userId: r.userId,
+      sentAt: now,
+    })
+    if (!r.decoy) deps.messenger.prepare?.(tx, message(r, fresh.channel, code))
+    return { ...fresh, usedAt: null }
+  })
+  if (!r.decoy) await deliver(deps, r, message(r, row.channel, code))
+  return {
+    challengeId: row.id,
+    channel: row.channel,
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    maskedDestination: maskPhone(row.phoneNumber),
+  }
+}
+
+const message = (r: CodeRequest, channel: Channel, code: string) => ({
+  orgId: r.orgId,
+  to: r.phoneNumber,
+  channel,
+  purpose: r.purpose.toLowerCase(),
+  text: codeText(code, r.locale),
+  code,
+})
+
+/** How long a person waits for the vendor before being told that it is under way. */
+const PATIENCE_MS = 800
+
+async function deliver(deps: Work, r: CodeRequest, m: ReturnType<typeof message>): Promise<void> {
+  const sent = deps.messenger.send(m).then(
+    () => true,
+    (e: unknown) => {
+      deps.log.error('message.failed', e, { purpose: m.purpose, channel: m.channel })
+      return false
+    },
+  )
+  // A reset answers the same whether or not there is an account, so it never waits for the vendor.
+  if (r.purpose === 'PASSWORD_RESET') return
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE_MS))
+  if (!(await Promise.race([sent, late]))) throw new AppError('delivery_unavailable', undefined, { retryAfter: 60 })
+}
+
+/**
+ * Checks a code inside a write: the attempt is counted before the compare, so parallel guesses have five in all.
+ * The challenge is used up by the right code. Returns Kept with wrong_code; throws challenge_gone or attempts_exhausted.
+ */
+export function redeemCode(
+  deps: Work,
+  tx: Tx,
+  r: { purpose: Purpose; challengeId: string; code: string; userId: string | null },
+): ChallengeRow | Kept {
+  const now = deps.clock.wall()
+  const found = findChallenge(tx, r.challengeId)
+  if (
+    !found ||
+    found.purpose !== r.purpose ||
+    (r.userId !== null && found.userId !== r.userId) ||
+    found.usedAt !== null ||
+    found.expiresAt <= now
+  )
+    throw new AppError('challenge_gone')
+  const row = takeAttempt(tx, r.challengeId, now)
+  if (!row)
+    throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
+  const given = Buffer.from(hashOf(deps.masterKey, r.purpose, r.challengeId, r.code))
+  const expected = Buffer.from(row.codeHash)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return keep(new AppError('wrong_code'))
+  markUsed(tx, row.id, now)
+  return row
+}
+
+const KEPT_MS = 2 * 24 * 3_600_000
+/** Forgets codes and sends that no cap counts any more; called by the schedule. */
+export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
+  write(null, (tx) => {
+    purgeOld(tx, clock.wall() - KEPT_MS)
+    return true
+  })

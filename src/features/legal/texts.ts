@@ -1,0 +1,47 @@
+/** The texts shipped with the program; an operator replaces them by files in the data folder. */
+export const SHIPPED_VERSION = '2026-11-01'
+
+export const SHIPPED = {
+  terms: {
+    fr: `# Conditions d'utilisation
+
+1. **Objet.** Ce service aide les bailleurs et leurs locataires à gérer des biens, des baux, des factures de loyer et des paiements. Son exploitant est l'organisation qui vous y a invité.
+2. **Compte.** Votre compte est lié à votre numéro de téléphone. Gardez votre mot de passe et vos codes pour vous ; prévenez l'exploitant si vous perdez votre téléphone.
+3. **Exactitude.** Vous donnez des informations vraies et les tenez à jour. Un document ou un paiement faux peut entraîner la fermeture du compte.
+4. **Baux et paiements.** Les baux, factures et quittances sont établis à partir de ce que les parties saisissent. Le service n'est ni partie au bail, ni banque, ni conseil juridique.
+5. **Disponibilité.** L'exploitant fait de son mieux pour que le service soit disponible et sauvegardé, sans garantie d'absence d'interruption.
+6. **Fin.** Vous pouvez fermer votre compte à tout moment. Les baux, factures et reçus que la loi oblige à conserver le restent.
+7. **Droit.** Le droit camerounais s'applique, sauf accord contraire écrit.
+`,
+    en: `# Terms of use
+
+1. **Purpose.** This service helps landlords and their tenants to manage properties, leases, rent invoices and payments. Its operator is the organization that invited you.
+2. **Account.** Your account belongs to your telephone number. Keep your password and codes to yourself; tell the operator if you lose your telephone.
+3. **Accuracy.** You give true information and keep it up to date. A false document or payment may close the account.
+4. **Leases and payments.** Leases, invoices and receipts are made from what the parties enter. The service is neither a party to the lease, nor a bank, nor legal advice.
+5. **Availability.** The operator does what it can to keep the service available and backed up, without promising that it never stops.
+6. **End.** You may close your account at any time. Leases, invoices and receipts that the law requires to be kept stay.
+7. **Law.** The law of Cameroon applies unless agreed otherwise in writing.
+`,
+  },
+  privacy: {
+    fr: `# Protection des données
+
+1. **Responsable.** L'organisation qui exploite ce service répond de vos données.
+2. **Données.** Nom, numéro de téléphone, adresse électronique si vous la donnez, pièces d'identité que vous déposez, baux, factures, paiements, et le journal de ce qui a été fait.
+3. **Usage.** Gérer les locations, établir les documents, vous écrire au sujet de votre bail, prouver les paiements et protéger le service. Rien n'est vendu ni utilisé pour la publicité.
+4. **Accès.** Votre bailleur et son organisation voient ce qui concerne votre bail. Vos pièces d'identité ne sont vues que par vous et par la personne qui les vérifie ; chaque consultation est journalisée.
+5. **Durée.** Les factures et les baux sont gardés dix ans, les codes et journaux d'envoi douze mois, le reste tant que le compte existe.
+6. **Vos droits.** Vous pouvez demander une copie de vos données, leur correction ou leur effacement, dans les limites de la loi n° 2024/017.
+`,
+    en: `# Data protection
+
+1. **Controller.** The organization that operates this service answers for your data.
+2. **Data.** Name, telephone number, e-mail address if you give one, identity papers that you upload, leases, invoices, payments, and the record of what was done.
+3. **Use.** To manage rentals, make the documents, write to you about your lease, prove payments and protect the service. Nothing is sold or used for advertising.
+4. **Access.** Your landlord and their organization see what concerns your lease. Your identity papers are seen by you and by the person who checks them only; each view is recorded.
+5. **Time.** Invoices and leases are kept for ten years, codes and sending records for twelve months, the rest as long as the account exists.
+6. **Your rights.** You may ask for a copy of your data, for their correction or erasure, within the limits of Law No. 2024/017.
+`,
+  },
+} as const

@@ -1,0 +1,266 @@
+import type { Db } from '../../../db/open.ts'
+import { next } from '../../core/lifecycle.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, notFound, refused } from '../../errors.ts'
+import type { Caller, Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../audit/service.ts'
+import { getProperty } from '../properties/store.ts'
+import { findUnit, unitVisible } from '../units/store.ts'
+import type { MediaCreate } from './model.ts'
+import {
+  fileName,
+  isPersonal,
+  MAX_BYTES,
+  MAX_PIXELS,
+  MAX_SIDE,
+  mediaMoves,
+  type OwnerType,
+  PENDING_MS,
+  QUOTA,
+  takes,
+  THUMBNAILS,
+  thumbnailName,
+  uploadName,
+} from './rules.ts'
+import {
+  casesOf,
+  deleteMedia,
+  findLinkedMedia,
+  findMedia,
+  insertMedia,
+  type MediaRow,
+  saveMedia,
+  usageOf,
+} from './store.ts'
+
+type Files = Pick<Deps, 'db' | 'blobs' | 'images'>
+
+/** The property whose photo or document it would be; undefined where the caller does not see it. */
+function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ownerId: string): string | undefined {
+  const unit = ownerType === 'UNIT' ? findUnit(db, orgId, ownerId) : undefined
+  const property = getProperty(db, orgId, scope, unit?.propertyId ?? ownerId)
+  if (!property || (ownerType === 'UNIT' && !unit)) return undefined
+  return unit && !unitVisible(db, scope, property.status, unit) ? undefined : property.id
+}
+
+/**
+ * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
+ * that they see, of which tenants see the photos; and an ADMIN other people's papers while a review of them is open.
+ */
+export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
+  const row = findMedia(db, caller.orgId, id)
+  if (!row) return undefined
+  if (isPersonal(row.ownerType)) {
+    const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
+    return row.ownerUserId === caller.userId || (reviewed && casesOf(db, row.orgId, id).includes('UNDER_REVIEW'))
+      ? row
+      : undefined
+  }
+  if (caller.scope.kind === 'tenant' && (row.kind !== 'PHOTO' || row.status !== 'AVAILABLE')) return undefined
+  return propertyIdOf(db, caller, row.ownerType, row.ownerId) === undefined ? undefined : row
+}
+
+/** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
+function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
+  const row = seeMedia(db, caller, id)
+  if (!row) throw notFound()
+  if (isPersonal(row.ownerType) ? row.ownerUserId !== caller.userId : caller.scope.kind === 'tenant')
+    throw new AppError('forbidden')
+  return row
+}
+
+/** The caller's own file, there to be used: what payments and verifications may refer to. @throws not_found */
+export function ownMedia(ctx: Ctx, id: string, ownerType?: OwnerType): MediaRow {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row?.ownerUserId !== ctx.caller.userId || row.status !== 'AVAILABLE') throw notFound()
+  if (ownerType !== undefined && row.ownerType !== ownerType) throw notFound()
+  return row
+}
+
+/** Announces a file. @throws not_found, forbidden, validation_failed, quota_exceeded, photos_unavailable */
+export function createMedia(
+  ctx: Ctx,
+  { images, clock }: Pick<Deps, 'images' | 'clock'>,
+  { ownerType, ownerId, kind, filename, contentType, sizeBytes }: MediaCreate,
+): MediaRow {
+  const { orgId, userId, scope } = ctx.caller
+  const personal = isPersonal(ownerType)
+  const propertyId = personal ? null : propertyIdOf(ctx.tx, ctx.caller, ownerType, ownerId)
+  if (propertyId === undefined || (personal && ownerId !== userId)) throw notFound()
+  if (!personal && scope.kind === 'tenant') throw new AppError('forbidden')
+  if (!takes(kind, contentType))
+    throw invalid(
+      '/contentType',
+      'A photo must be image/jpeg, image/png or image/webp.',
+      'Une photo doit être image/jpeg, image/png ou image/webp.',
+    )
+  if (sizeBytes > MAX_BYTES[kind])
+    throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
+  if (kind === 'PHOTO' && !images.available)
+    throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
+  const usage = usageOf(ctx.tx, orgId, userId)
+  if (
+    usage.objects >= QUOTA.objects ||
+    usage.bytes + sizeBytes > QUOTA.bytes ||
+    Number(usage.pending) >= QUOTA.pending
+  )
+    throw new AppError('quota_exceeded')
+  const row: MediaRow = {
+    id: ctx.newId(),
+    orgId,
+    ownerType,
+    ownerId,
+    ownerUserId: userId,
+    propertyId,
+    kind,
+    filename,
+    contentType,
+    sizeBytes,
+    sha256: null,
+    status: 'PENDING',
+    purgeAt: clock.wall() + PENDING_MS,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertMedia(ctx.tx, row)
+  record(ctx, 'media.create', { type: 'media', after: row })
+  return row
+}
+
+/** A PENDING object for which the caller may have a new upload link. @throws not_found, forbidden, invalid_state */
+export function mediaToUpload(ctx: Ctx, id: string): MediaRow {
+  const row = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(row.version)
+  if (row.status !== 'PENDING') throw refused(row.status, [])
+  return row
+}
+
+/**
+ * Takes the bytes that a signed link stands for. A later upload takes the place of an earlier one until completion.
+ * @throws not_found when the object is gone, invalid_state once it is complete, content_mismatch, body_too_large
+ */
+export async function receiveUpload({ db, blobs }: Files, id: string, request: Request): Promise<void> {
+  const waiting = (): MediaRow => {
+    const row = findLinkedMedia(db, id)
+    if (!row) throw notFound()
+    if (row.status !== 'PENDING') throw refused(row.status, [])
+    return row
+  }
+  const { contentType, sizeBytes } = waiting()
+  if (request.headers.get('content-type')?.toLowerCase() !== contentType)
+    throw new AppError('unsupported_media_type', {
+      en: `Send the bytes as ${contentType}.`,
+      fr: `Envoyez les octets en ${contentType}.`,
+    })
+  if (Number(request.headers.get('content-length') ?? 0) > sizeBytes) throw new AppError('body_too_large')
+  const received = await blobs.receive(request.body, sizeBytes)
+  if (received.sizeBytes !== sizeBytes) {
+    await received.drop()
+    throw new AppError('content_mismatch')
+  }
+  await received.keep(uploadName(id))
+  try {
+    waiting()
+  } catch (e) {
+    // It was deleted or completed meanwhile: nobody would come to clear this away.
+    await blobs.remove(id, (name) => name === uploadName(id))
+    throw e
+  }
+}
+
+export type Stored = { readonly sizeBytes: number; readonly sha256: string }
+
+/**
+ * Looks at what was uploaded and puts it where it stays: a photo encoded again, with thumbnails. Undefined when that
+ * has been done before. @throws not_found, forbidden, upload_missing, content_mismatch
+ */
+export async function prepareCompletion(files: Files, caller: Caller, id: string): Promise<Stored | undefined> {
+  const row = mediaToChange(files.db, caller, id)
+  if (row.status === 'AVAILABLE') return undefined
+  return files.images.inTurn(() => store(files, row))
+}
+
+async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
+  const upload = await blobs.open(uploadName(row.id))
+  if (!upload) throw new AppError('upload_missing')
+  const bytes = await upload.bytes()
+  const found = images.inspect(bytes)
+  if (bytes.byteLength !== row.sizeBytes || found?.contentType !== row.contentType || !found.whole)
+    throw new AppError('content_mismatch')
+  const picture = row.contentType !== 'application/pdf'
+  if (picture && (found.width < 1 || found.height < 1)) throw new AppError('content_mismatch')
+  if (found.width * found.height > MAX_PIXELS || Math.max(found.width, found.height) > MAX_SIDE)
+    throw new AppError('content_mismatch', {
+      en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
+      fr: "L'image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.",
+    })
+  const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, MAX_PIXELS) : { bytes, thumbnails: {} }
+  if (!photo) throw new AppError('content_mismatch')
+  const kept = await blobs.receive(photo.bytes, Number.POSITIVE_INFINITY)
+  await kept.keep(fileName(row.id, kept.sha256))
+  for (const size of THUMBNAILS) {
+    const thumbnail = (photo.thumbnails as Readonly<Record<string, Uint8Array>>)[size]
+    if (!thumbnail) continue
+    await (await blobs.receive(thumbnail, Number.POSITIVE_INFINITY)).keep(thumbnailName(row.id, kept.sha256, size))
+  }
+  return kept
+}
+
+/** PENDING to AVAILABLE, with the bytes that `prepareCompletion` stored; doing it twice changes nothing. */
+export function completeMedia(ctx: Ctx, id: string, stored: Stored | undefined): MediaRow {
+  const before = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(before.version)
+  if (next(mediaMoves, before.status, 'complete').kind === 'already') return before
+  if (!stored) throw new AppError('upload_missing')
+  const { sizeBytes, sha256 } = stored
+  const changed: MediaRow = { ...before, status: 'AVAILABLE', sizeBytes, sha256, purgeAt: null, updatedAt: ctx.now }
+  const after = saveMedia(ctx.tx, before, changed)
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, 'media.complete', { type: 'media', before, after })
+  enqueue(ctx, 'media.completed', id)
+  return after
+}
+
+/** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */
+export function removeMedia(ctx: Ctx, id: string): void {
+  const row = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(row.version)
+  if (casesOf(ctx.tx, row.orgId, id).length > 0)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This file belongs to a verification and is kept with it.',
+        fr: 'Ce fichier fait partie d’une vérification et est conservé avec elle.',
+      },
+      { currentStatus: row.status, allowed: [] },
+    )
+  forget(ctx, row)
+}
+
+/** Forgets an upload that nobody completed in time; one completed meanwhile stays. */
+export function purgeMedia(ctx: Ctx, id: string): boolean {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row?.status === 'PENDING') forget(ctx, row)
+  return true
+}
+
+function forget(ctx: Ctx, row: MediaRow): void {
+  deleteMedia(ctx.tx, row.orgId, row.id)
+  record(ctx, 'media.delete', { type: 'media', before: row })
+  enqueue(ctx, 'media.deleted', row.id)
+}
+
+/** The file that a download link is asked for. Every look at a paper of KYC leaves a trace. @throws not_found, invalid_state */
+export function mediaToDownload(db: Db, caller: Caller, id: string): MediaRow {
+  const row = seeMedia(db, caller, id)
+  if (!row) throw notFound()
+  if (row.status !== 'AVAILABLE') throw refused(row.status, ['complete'])
+  return row
+}
+export function recordView(ctx: Ctx, id: string): MediaRow {
+  const row = mediaToDownload(ctx.tx, ctx.caller, id)
+  record(ctx, 'media.view', { type: 'media', after: row })
+  return row
+}

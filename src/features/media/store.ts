@@ -1,0 +1,127 @@
+import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { list } from '../../../db/list.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import { query } from '../../../db/query.ts'
+import { inserting, saving } from '../../../db/rows.ts'
+import { booking } from '../../../db/schema/bookings.ts'
+import { mediaObject } from '../../../db/schema/media.ts'
+import { property } from '../../../db/schema/properties.ts'
+import { verificationCase, verificationDocument } from '../../../db/schema/verification.ts'
+
+export type MediaRow = typeof mediaObject.$inferSelect
+export const insertMedia = inserting('media.insert', mediaObject)
+export const saveMedia = saving('media.save', mediaObject, ['status', 'sizeBytes', 'sha256', 'purgeAt', 'updatedAt'])
+
+const byId = query('media.byId', ['orgId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(mediaObject)
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
+    .prepare(),
+)
+export const findMedia = (db: Db, orgId: string, id: string): MediaRow | undefined => byId(db).get({ orgId, id })
+
+const anywhere = query('media.anywhere', ['id'], (db, p) =>
+  db.select().from(mediaObject).where(eq(mediaObject.id, p.id)).prepare(),
+)
+/** The object that a signed link names: the signature stands for the organization. */
+export const findLinkedMedia = (db: Db, id: string): MediaRow | undefined => anywhere(db).get({ id })
+
+const drop = query('media.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(mediaObject)
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
+    .prepare(),
+)
+export const deleteMedia = (tx: Tx, orgId: string, id: string): void => void drop(tx).run({ orgId, id })
+
+const used = query('media.used', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({
+      objects: count(),
+      bytes: sql<number>`coalesce(sum(${mediaObject.sizeBytes}), 0)`,
+      pending: sql<number>`coalesce(sum(${mediaObject.status} = 'PENDING' and ${mediaObject.ownerUserId} = ${p.userId}), 0)`,
+    })
+    .from(mediaObject)
+    .where(eq(mediaObject.orgId, p.orgId))
+    .prepare(),
+)
+/** What an organization keeps, and how many uploads one of its people has open. */
+export const usageOf = (db: Db, orgId: string, userId: string) =>
+  used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, pending: 0 }
+
+const stale = query('media.stale', ['now', 'limit'], (db, p) =>
+  db
+    .select({ id: mediaObject.id, orgId: mediaObject.orgId })
+    .from(mediaObject)
+    .where(lte(mediaObject.purgeAt, p.now))
+    .orderBy(asc(mediaObject.purgeAt))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Uploads that nobody completed in time. */
+export const staleMedia = (db: Db, now: number, limit: number) => stale(db).all({ now, limit })
+
+const attachedTo = query('media.attached', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ status: verificationCase.status })
+    .from(verificationDocument)
+    .innerJoin(
+      verificationCase,
+      and(eq(verificationCase.orgId, verificationDocument.orgId), eq(verificationCase.id, verificationDocument.caseId)),
+    )
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The statuses of the verifications that an object is a paper of. */
+export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  attachedTo(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ status }) => status)
+
+const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
+  sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
+const own = (p: unknown) => sql`(${mediaObject.propertyId} is null and +${mediaObject.ownerUserId} = ${p})`
+
+export const listMedia = list({
+  name: 'media',
+  table: mediaObject,
+  org: mediaObject.orgId,
+  id: mediaObject.id,
+  columns: {
+    id: mediaObject.id,
+    orgId: mediaObject.orgId,
+    ownerId: mediaObject.ownerId,
+    ownerType: mediaObject.ownerType,
+    ownerUserId: mediaObject.ownerUserId,
+    kind: mediaObject.kind,
+    filename: mediaObject.filename,
+    contentType: mediaObject.contentType,
+    sizeBytes: mediaObject.sizeBytes,
+    status: mediaObject.status,
+    createdAt: mediaObject.createdAt,
+  },
+  filters: {
+    ownerId: { column: mediaObject.ownerId, narrow: true },
+    ownerType: { column: mediaObject.ownerType },
+    kind: { column: mediaObject.kind },
+    status: { column: mediaObject.status },
+    // Who sees a whole organization still sees other people's papers only while they review them.
+    manager: { where: (p) => sql`(${mediaObject.propertyId} is not null or ${own(p)})` },
+    reviewer: {
+      where: (p) =>
+        sql`(${mediaObject.propertyId} is not null or ${own(p)} or (+${mediaObject.ownerType} = 'VERIFICATION' and exists (select 1 from ${verificationDocument} join ${verificationCase} on ${verificationCase.orgId} = ${verificationDocument.orgId} and ${verificationCase.id} = ${verificationDocument.caseId} where ${verificationDocument.orgId} = ${mediaObject.orgId} and ${verificationDocument.mediaObjectId} = ${mediaObject.id} and +${verificationCase.status} = 'UNDER_REVIEW')))`,
+    },
+  },
+  ranges: { updatedSince: { column: mediaObject.updatedAt, op: '>=' } },
+  scopes: {
+    owner: {
+      where: (p) =>
+        sql`(${own(p)} or exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.ownerUserId} = ${p}))`,
+    },
+    tenant: {
+      where: (p) =>
+        sql`(${own(p)} or (+${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE' and (exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.status} = 'PUBLISHED') or (+${mediaObject.ownerType} = 'PROPERTY' and ${mediaObject.propertyId} in ${rented(booking.propertyId, p)}) or (+${mediaObject.ownerType} = 'UNIT' and ${mediaObject.ownerId} in ${rented(booking.unitId, p)}))))`,
+    },
+  },
+})

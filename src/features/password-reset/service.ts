@@ -1,0 +1,71 @@
+import type { Deps } from '../../deps.ts'
+import { AppError, Kept } from '../../errors.ts'
+import { systemCtx } from '../../jobs/worker.ts'
+import { record } from '../audit/service.ts'
+import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import { markUsed } from '../challenges/store.ts'
+import { sendMessage } from '../notices/jobs.ts'
+import { TEXTS } from '../notices/texts.ts'
+import { checkPassword } from '../registration/service.ts'
+
+type Request = {
+  readonly phoneNumber: string
+  readonly channel: 'WHATSAPP' | 'SMS' | undefined
+  readonly address: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** The same answer for every number: one without an account gets a decoy that behaves like the others. */
+export async function requestReset(deps: Deps, r: Request): Promise<PhoneChallenge> {
+  const account = await deps.identity?.findByPhone(r.phoneNumber)
+  const known = account?.enabled === true
+  return requestCode(deps, {
+    ...r,
+    purpose: 'PASSWORD_RESET',
+    userId: known ? account.userId : null,
+    orgId: null,
+    decoy: !known,
+  })
+}
+
+/** Sets a new password and ends all sessions. @throws challenge_gone (410), wrong_code (422), attempts_exhausted (429) */
+export async function completeReset(
+  deps: Deps,
+  body: { challengeId: string; code: string; newPassword: string },
+  requestId: string,
+): Promise<void> {
+  const { identity, write } = deps
+  checkPassword(body.newPassword, '/newPassword')
+  if (!identity) throw new AppError('identity_unavailable')
+  const challenge = await write(null, (tx) => {
+    const row = redeemCode(deps, tx, {
+      purpose: 'PASSWORD_RESET',
+      challengeId: body.challengeId,
+      code: body.code,
+      userId: null,
+    })
+    return row instanceof Kept ? row : row
+  })
+  const userId = challenge.userId ?? ''
+  try {
+    await identity.setPassword(userId, body.newPassword)
+  } catch (e) {
+    await write(null, (tx) => markUsed(tx, challenge.id, null))
+    throw e
+  }
+  const account = await identity.findByPhone(challenge.phoneNumber)
+  deps.access.forget(userId)
+  if (!account?.orgId) return
+  const { orgId } = account
+  await write(orgId, (tx) =>
+    record(systemCtx(deps, tx, orgId, requestId), 'user.password_reset', { type: 'user', after: { id: userId } }),
+  )
+  const locale = deps.config.locale
+  await sendMessage(deps, {
+    orgId,
+    to: challenge.phoneNumber,
+    channel: 'WHATSAPP',
+    purpose: 'password_changed',
+    text: TEXTS[locale].passwordChanged(),
+  }).catch((e: unknown) => deps.log.error('message.failed', e))
+}

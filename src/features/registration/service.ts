@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '../../../db/open.ts'
+import { passwordProblem } from '../../core/password.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, Kept } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { systemCtx } from '../../jobs/worker.ts'
+import { record } from '../audit/service.ts'
+import { TICKET_MS } from '../challenges/rules.ts'
+import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import { checkAccepted, LEGAL_DOCUMENTS } from '../legal/service.ts'
+import { createOrganization } from '../organizations/service.ts'
+import { findOrganization, operatorOrganization } from '../organizations/store.ts'
+import { linkAccount } from '../tenants/service.ts'
+import { findUser } from '../users/store.ts'
+import type { Completion } from './model.ts'
+import { giveBackTicket, insertConsent, insertTicket, invitingOrganization, takeTicket, useTicket } from './store.ts'
+
+type Request = {
+  readonly phoneNumber: string
+  readonly channel: 'WHATSAPP' | 'SMS' | undefined
+  readonly address: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** A code to a number that wants an account; the same whether or not it has one. @throws phone_prefix_not_allowed, too_many_requests */
+export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChallenge> {
+  const orgId = invitingOrganization(deps.db, r.phoneNumber)
+  checkPrefix(deps, r.phoneNumber, orgId !== undefined)
+  return requestCode(deps, { ...r, purpose: 'REGISTRATION', userId: null, orgId: null })
+}
+
+const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
+
+/** The right code is worth a ticket: 256 bits, 900 s, single use. @throws wrong_code, challenge_gone, attempts_exhausted */
+export function verifyRegistration(
+  deps: Deps,
+  challengeId: string,
+  code: string,
+): Promise<{ ticket: string; expiresAt: string }> {
+  const ticket = randomBytes(32).toString('base64url')
+  return deps.write(null, (tx) => {
+    const challenge = redeemCode(deps, tx, { purpose: 'REGISTRATION', challengeId, code, userId: null })
+    if (challenge instanceof Kept) return challenge
+    const expiresAt = deps.clock.wall() + TICKET_MS
+    insertTicket(tx, {
+      hash: hashOf(ticket),
+      phoneNumber: challenge.phoneNumber,
+      expiresAt,
+      takenAt: null,
+      usedAt: null,
+    })
+    return { ticket, expiresAt: new Date(expiresAt).toISOString() }
+  })
+}
+
+/** 422 for a password that is too short, too long or too common, at the member named. */
+export function checkPassword(password: string, path: string, phoneNumber?: string): void {
+  const problem = passwordProblem(password, phoneNumber)
+  if (problem === 'length') throw invalid(path, 'Must have 8 to 128 characters.', 'Doit avoir de 8 à 128 caractères.')
+  if (problem === 'common')
+    throw new AppError('weak_password', undefined, {
+      errors: [{ path, message: { en: 'Too easy to guess.', fr: 'Trop facile à deviner.' } }],
+    })
+}
+
+/**
+ * Redeems a ticket for an account with role TENANT, in the organization that invited the number, else in the operator's.
+ * What is refused (409, 422, 503) leaves the ticket good. @throws ticket_invalid, duplicate, outdated_terms, account_unavailable
+ */
+export async function completeRegistration(
+  deps: Deps,
+  body: Completion,
+  locale: 'fr' | 'en',
+  requestId: string,
+): Promise<{ userId: string; username: string }> {
+  checkPassword(body.password, '/password')
+  checkAccepted(deps.legal, body.acceptedTermsVersion, body.acceptedPrivacyVersion)
+  const { identity, db, write, clock } = deps
+  if (!identity) throw new AppError('account_unavailable', undefined, { retryAfter: 60 })
+  const hash = hashOf(body.ticket)
+  // Taken before the password is hashed: a thousand redemptions at once hash one.
+  const phoneNumber = await write(null, (tx) => takeTicket(tx, hash, clock.wall()) ?? null)
+  if (phoneNumber === null) throw new AppError('ticket_invalid')
+  try {
+    checkPassword(body.password, '/password', phoneNumber)
+    if (await identity.findByPhone(phoneNumber)) throw taken()
+    const orgId = invitingOrganization(db, phoneNumber) ?? operatorOrganization(db)?.id ?? deps.newId()
+    const context = (tx: Tx): Ctx => systemCtx(deps, tx, orgId, requestId)
+    await write(orgId, (tx) => {
+      if (!findOrganization(tx, orgId)) createOrganization(context(tx), orgId, deps.config)
+    })
+    const { firstName, lastName, password, email } = body
+    const { userId } = await identity.createAccount({
+      orgId,
+      phoneNumber,
+      phoneVerified: true,
+      password,
+      firstName,
+      lastName,
+      email: email ?? undefined,
+      locale,
+      roles: ['TENANT'],
+    })
+    await write(orgId, (tx) => {
+      const ctx = context(tx)
+      useTicket(tx, hash, clock.wall())
+      const user = findUser(tx, orgId, userId)
+      if (user) {
+        record(ctx, 'user.register', { type: 'user', after: user })
+        linkAccount(ctx, user)
+      }
+      for (const document of LEGAL_DOCUMENTS) {
+        const { version, sha256 } = deps.legal.current(document)
+        insertConsent(tx, {
+          id: deps.newId(),
+          orgId,
+          userId,
+          document: document === 'terms' ? 'TERMS' : 'PRIVACY',
+          documentVersion: version,
+          locale,
+          textSha256: sha256[locale],
+          acceptedAt: ctx.now,
+        })
+      }
+    })
+    return { userId, username: phoneNumber }
+  } catch (e) {
+    await write(null, (tx) => giveBackTicket(tx, hash))
+    if (!(e instanceof AppError)) throw new AppError('account_unavailable', undefined, { retryAfter: 30 }, e)
+    if (e.code === 'duplicate') throw taken()
+    throw ['identity_unavailable', 'storage_unavailable', 'overloaded'].includes(e.code)
+      ? new AppError('account_unavailable', undefined, { retryAfter: 30 }, e)
+      : e
+  }
+}
+
+const taken = (): AppError =>
+  new AppError('duplicate', {
+    en: 'This number has an account already. Sign in, or reset the password.',
+    fr: 'Ce numéro a déjà un compte. Connectez-vous, ou réinitialisez le mot de passe.',
+  })
