@@ -143,10 +143,12 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   lists.push({
     name: spec.name,
     shapes: (db) => {
-      const subsets = names.reduce<string[][]>((all, n) => [...all, ...all.map((s) => [...s, n])], [[]])
+      const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
+      const subsets: string[][] = [base]
+      for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
       const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
       return subsets
-        .filter((s) => s.length <= 3)
+        .filter((s) => s.length <= base.length + 3)
         .flatMap((used) =>
           scopes.flatMap((scope) =>
             (['asc', 'desc'] as const).flatMap((order) =>
@@ -160,7 +162,10 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => unknown[][] }>>()
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
     let kept = prepared.get(db)
-    if (!kept) prepared.set(db, (kept = new Map()))
+    if (!kept) {
+      kept = new Map()
+      prepared.set(db, kept)
+    }
     const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.used.join(' ')}`
     let found = kept.get(name)
     if (!found) {

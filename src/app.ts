@@ -7,6 +7,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { legal } from './features/legal/routes.ts'
+import { media } from './features/media/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
 import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
@@ -43,6 +44,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(billing(deps, http))
     .use(invoices(deps, http))
     .use(payments(deps, http))
+    .use(media(deps, http))
     .use(audit(deps, http))
     .use(sandbox(deps, http))
     .use(realm(deps, http))

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import { type Db, openStore, type Store, type Write } from '../db/open.ts'
+import { diskBlobs } from './adapters/blobs/disk.ts'
+import { createLinks, type Links } from './adapters/blobs/links.ts'
+import type { Blobs } from './adapters/blobs/port.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { createRemoteKeys } from './adapters/identity/jwks.ts'
 import { localKeys } from './adapters/identity/local-keys.ts'
 import type { Identity } from './adapters/identity/port.ts'
 import { createVerifier } from './adapters/identity/verify.ts'
+import { createImages } from './adapters/images/images.ts'
+import type { Images } from './adapters/images/port.ts'
 import { logMessenger } from './adapters/messaging/log.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import type { Config } from './config.ts'
@@ -31,6 +36,10 @@ export type Deps = {
   readonly log: Log
   readonly observer: Observer
   readonly messenger: Messenger
+  /** Uploaded files, their signed links, and what prepares photos. */
+  readonly blobs: Blobs
+  readonly links: Links
+  readonly images: Images
   /** The terms and privacy texts in force. */
   readonly legal: Legal
   /** Who stands behind a bearer token. */
@@ -67,6 +76,9 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       config,
       log,
       masterKey: key,
+      blobs: diskBlobs(join(config.dataDir, 'media')),
+      links: createLinks(key, config.publicUrl, clock.wall),
+      images: createImages(),
       checkAnswers: false,
       advanceClock: movable?.advance,
     }

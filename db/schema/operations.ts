@@ -19,11 +19,13 @@ export const auditEntry = sqliteTable(
     requestId: text('request_id').notNull(),
     createdAt: text('created_at').notNull(),
   },
-  (t) =>
-    listIndexes('audit_entry', t.orgId, t.id, {
+  (t) => [
+    index('audit_entry_org').on(t.orgId, t.id),
+    ...listIndexes('audit_entry', t.orgId, t.id, {
       filters: [t.action, t.subjectId, t.actorUserId],
       ranges: [t.createdAt],
     }),
+  ],
 )
 
 /** The outbox: work that follows a committed change, done once per (kind, source). */
@@ -47,7 +49,7 @@ export const job = sqliteTable(
     index('job_ready').on(t.runAt).where(sql`status = 'READY'`),
     index('job_running').on(t.runAt).where(sql`status = 'RUNNING'`),
     index('job_done').on(t.doneAt).where(sql`status = 'DONE'`),
-    index('job_status').on(t.status),
+    index('job_failed').on(t.runAt).where(sql`status = 'FAILED'`),
   ],
 )
 

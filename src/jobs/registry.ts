@@ -1,19 +1,25 @@
 import type { Deps } from '../deps.ts'
 import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
-import { purgeCodes } from '../features/challenges/service.ts'
+import { purgeCodes } from '../features/challenges/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
+import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
 
 /** Every kind of job and who does it. */
-export const handlers = (deps: Deps): Handlers => ({ ...billingHandlers(deps), ...noticeHandlers(deps) })
+export const handlers = (deps: Deps): Handlers => ({
+  ...billingHandlers(deps),
+  ...noticeHandlers(deps),
+  ...mediaHandlers(deps),
+})
 
 type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }
 /** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
+  { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
   ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),
 ]

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
@@ -54,10 +54,19 @@ const purge = query('job.purge', ['before'], (db, p) =>
     .where(and(eq(job.status, sql`'DONE'`), lt(job.doneAt, p.before)))
     .prepare(),
 )
-const counts = query('job.counts', [], (db) =>
-  db.select({ status: job.status, n: count() }).from(job).groupBy(job.status).prepare(),
-)
-export const jobCounts = (deps: Pick<Deps, 'db'>) => counts(deps.db).all({})
+const counts = query('job.counts', [], (db) => {
+  const of = (status: string, index: SQL) => sql<number>`(select count(*) from ${job} where ${index})`.as(status)
+  return db
+    .select({
+      READY: of('READY', sql`${job.status} = 'READY'`),
+      RUNNING: of('RUNNING', sql`${job.status} = 'RUNNING'`),
+      FAILED: of('FAILED', sql`${job.status} = 'FAILED'`),
+    })
+    .from(sql`(select 1)`)
+    .prepare()
+})
+/** How many jobs wait, run, and were given up; each counted in an index of its own. */
+export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => counts(deps.db).get({}) ?? {}
 
 /** What a job's use cases get: the organization's system caller, and its own id as request id. */
 export function systemCtx(

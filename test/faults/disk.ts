@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { atEnd } from '../support/folder.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { audit } from './ledger.ts'
 import { type Attempt, create } from './load.ts'
@@ -25,7 +26,7 @@ export function smallDisk(folder: string, size = '8m'): Disk | undefined {
   if (!run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', mount)) return undefined
   const ballast = join(mount, 'ballast')
   const remove = () => run('umount', '-l', mount)
-  process.on('exit', remove)
+  atEnd(remove)
   return {
     name: `a full tmpfs of ${size}`,
     data: join(mount, 'data'),

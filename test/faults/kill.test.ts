@@ -1,8 +1,10 @@
 // kill -9 at any moment: nothing acknowledged is lost, nothing happens twice, the next start is fast.
-import { expect, test } from 'bun:test'
-import { contents, temporaryFolder } from '../support/folder.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { killRounds } from './kill.ts'
 import { finish, killedFirstStart, killedMigrations } from './start-faults.ts'
+
+afterAll(cleaner())
 
 test('killed under writes: 0 acknowledged writes lost, 0 doubled, the file whole', async () => {
   const seen = await killRounds(temporaryFolder('kill'), 4)

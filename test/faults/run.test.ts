@@ -1,12 +1,14 @@
 // While it runs: signals under load, a disk that fills up, and a log that nobody reads.
 
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createTestApp } from '../support/app.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, type Options, startServer } from '../support/server.ts'
 import { fillAndFree, limitedFiles, run, smallDisk } from './disk.ts'
 import { hangingRequest, stopUnderLoad } from './stop.ts'
+
+afterAll(cleaner())
 
 test('SIGTERM under writes: what is in flight is answered, exit 0, nothing acknowledged is lost', async () => {
   const data = temporaryFolder('stop')

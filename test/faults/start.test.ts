@@ -2,11 +2,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contents, temporaryFolder } from '../support/folder.ts'
+import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
 import { smallDisk } from './disk.ts'
 import { finish, readOnlyCopy } from './start-faults.ts'
 import { startTogether } from './starts.ts'
+
+afterAll(cleaner())
 
 for (const [name, rounds] of [
   ['an empty folder', 1],
@@ -47,11 +49,9 @@ test('a disk without room for a new database: exit with one line, and nothing is
   disk.remove()
 }, 20_000)
 
-let server: Awaited<ReturnType<typeof startServer>> | undefined
-afterAll(() => server?.end('SIGKILL'))
 test('a second process while one serves leaves the first alone', async () => {
   const data = temporaryFolder('second')
-  server = await startServer({ data })
+  const server = await startServer({ data })
   expect(await finish({ data, command: 'serve' })).toMatchObject({ code: 75 })
   expect(await finish({ data, command: 'migrate' })).toMatchObject({ code: 75 })
   expect((await server.call('', 'GET /readyz')).status).toBe(200)

@@ -111,12 +111,12 @@ export async function stage({ now, settings, given }: Options = {}) {
     }
     const got = await ask(who, line, body)
     expect(`${what}: ${got.status}${got.status === status ? '' : ` ${got.text}`}`).toBe(`${what}: ${status}`)
+    if (after.as) names.set(after.as, String(got.body.id))
+    nameAll()
     if (answer !== undefined) expect(got.body as unknown).toMatchObject(filled(answer) as object)
     for (const member of after.lacks ?? []) expect(Object.keys(got.body)).not.toContain(member)
     expectAfter(mark, after)
     if (!after.audit) expect(dump()).toBe(before)
-    if (after.as) names.set(after.as, String(got.body.id))
-    nameAll()
     if (status < 300 && !line.startsWith('GET') && got.headers.has('etag')) await expectSame(who, line, got)
   }
   /** What a write answered is what a read answers, under the same ETag. */

@@ -1,13 +1,15 @@
 // Bringing a database up to date: everything or nothing, and no row is lost on the way.
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from '../../db/migrate.ts'
 import { attach } from '../../db/open.ts'
-import { modeOf, temporaryFolder } from '../support/folder.ts'
+import { cleaner, modeOf, temporaryFolder } from '../support/folder.ts'
 import { dump, fillHouses, openOld, ROOMS_PER_HOUSE, rebuild, release, triggers } from '../support/old-schema.ts'
 import { refusal } from '../support/stored.ts'
+
+afterAll(cleaner())
 
 const HOUSES = 40
 function oldDatabase() {

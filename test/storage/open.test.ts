@@ -1,11 +1,13 @@
 // Opening a database: what a crash leaves, one process at a time, private files.
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore } from '../../db/open.ts'
-import { contents, modeOf, temporaryFolder } from '../support/folder.ts'
+import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
 import { fill, goodDatabase, killed, refusal } from '../support/stored.ts'
+
+afterAll(cleaner())
 
 const good = await goodDatabase()
 

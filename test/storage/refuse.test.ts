@@ -1,11 +1,13 @@
 // Files that the store refuses, and that a refusal changes nothing.
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore } from '../../db/open.ts'
-import { contents, temporaryFolder } from '../support/folder.ts'
+import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { fill, goodDatabase, killed, refusal } from '../support/stored.ts'
+
+afterAll(cleaner())
 
 const PAGE = 4096
 const good = await goodDatabase()

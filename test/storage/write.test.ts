@@ -1,11 +1,13 @@
 // Group commit: what resolves is on disk, what throws undoes itself alone.
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore, type Tx } from '../../db/open.ts'
 import { AppError, keep } from '../../src/errors.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { keys, newStore, outcomes, put, versions } from '../support/store.ts'
+
+afterAll(cleaner())
 
 test('writes of one turn run in order, in one commit, each organization bumped once', async () => {
   const store = newStore()

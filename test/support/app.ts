@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { attach } from '../../db/open.ts'
+import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
+import { createLinks } from '../../src/adapters/blobs/links.ts'
 import type { Claims } from '../../src/adapters/identity/verify.ts'
+import { createImages } from '../../src/adapters/images/images.ts'
 import type { Messenger, OutgoingMessage } from '../../src/adapters/messaging/port.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
@@ -18,7 +22,10 @@ import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
 import { expectDocumented } from './documented.ts'
+import { temporaryFolder } from './folder.ts'
 
+const mediaRoot = temporaryFolder('media')
+let apps = 0
 const template = attach(new Database(':memory:')).client.serialize()
 
 /** Fixed words make fixed UUIDs: `uuid('owner')` is the same in every test. */
@@ -80,6 +87,8 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     checkAnswers: true,
   }
   const sent: OutgoingMessage[] = []
+  apps += 1
+  const mediaFolder = join(mediaRoot, String(apps))
   const messenger: Messenger = { send: async (m) => void sent.push(m) }
   const known = new Map<string, Claims>()
   const verifier = {
@@ -95,6 +104,9 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     ...base,
     observer: createObserver(silentLog),
     legal: readLegal('/nowhere'),
+    blobs: diskBlobs(mediaFolder),
+    links: createLinks(base.masterKey, config.publicUrl, clock.wall),
+    images: createImages(),
     messenger,
     access: createAccess(verifier, resolveCaller(base)),
   }
@@ -139,5 +151,5 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     time.now += days * 86_400_000
   }
   const rows = (sql: string, ...args: unknown[]) => store.client.prepare(sql).all(...args) as Record<string, unknown>[]
-  return { ...deps, app, deps, call, time, advance, work, worker, rows, sent }
+  return { ...deps, app, deps, call, time, advance, work, worker, rows, sent, mediaFolder }
 }

@@ -67,10 +67,11 @@ const mayImport: Record<string, string[]> = {
   caller: ['core'],
   http: ['http', 'caller', 'web', 'core', 'errors', 'db', 'schema'],
   rules: ['core'],
-  model: ['http', 'own rules', 'core'],
+  // what two features show alike is written once
+  model: ['http', 'own rules', 'model', 'core'],
   routes: ['model', 'own rules', 'own service', 'store', 'jobs', 'http', 'caller', 'web', 'core', 'errors'],
   // rules are pure: another feature's may be asked, its state only through its service
-  service: ['rules', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
+  service: ['rules', 'texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
   texts: ['core'],
   handlers: ['rules', 'own texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],

@@ -3,15 +3,25 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const made: string[] = []
-process.on('exit', () => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
-})
+const cleanups: (() => void)[] = []
+/** What is done at the end, the last first. */
+export const atEnd = (work: () => void): void => void cleanups.push(work)
+/**
+ * `afterAll(cleaner())` in each test file that makes folders or starts servers, because the test runner fires no
+ * exit event. It leaves alone what was there before: support modules are shared by all files.
+ */
+export function cleaner(): () => void {
+  const before = cleanups.length
+  return () => {
+    for (const work of cleanups.splice(before).reverse()) work()
+  }
+}
+process.on('exit', cleaner())
 
-/** An empty folder that goes away with the process. */
+/** An empty folder that goes away with the process, or with the test file. */
 export function temporaryFolder(word = 'test'): string {
   const folder = mkdtempSync(join(tmpdir(), `loyer-${word}-`))
-  made.push(folder)
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { atEnd } from './folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MAIN = join(root, 'src/main.ts')
@@ -47,11 +48,6 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-const children = new Set<ChildProcess>()
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
 /** Starts the service and does not wait. The environment holds the given settings and nothing of the machine's. */
 export function launch({ data, command = 'demo', port, env = {}, shell, spawned }: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
@@ -63,7 +59,8 @@ export function launch({ data, command = 'demo', port, env = {}, shell, spawned 
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(port ? { PORT: String(port) } : {}), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.add(child)
+  // One that has ended is left alone, whoever has its number now.
+  atEnd(() => void child.kill('SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: unknown) => {
@@ -71,7 +68,7 @@ export function launch({ data, command = 'demo', port, env = {}, shell, spawned 
     })
     stream.on('error', () => {})
   }
-  const closed = once(child, 'close').finally(() => children.delete(child))
+  const closed = once(child, 'close')
   spawned?.(child)
   const ended = () => child.exitCode !== null || child.signalCode !== null
   return {

@@ -141,7 +141,7 @@ export async function world(t: TestApp, org = 'organization') {
 export const traces = (t: TestApp): string =>
   JSON.stringify(
     [
-      ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'app_user', 'organization'],
+      ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'app_user'],
       ...['audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

@@ -1,4 +1,4 @@
-import { addDays, formatDate, maxDate, minDate } from '../../core/dates.ts'
+import { addDays, addMonths, formatDate, maxDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { AppError, invalid, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -19,8 +19,8 @@ import type { PaymentRow } from '../payments/store.ts'
 import { followBookings } from '../units/service.ts'
 
 const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
-/** An advance pays at most ten years ahead. */
-const MAX_AHEAD = 120
+/** An advance pays at most ten years ahead; the rest stays credit. */
+const MONTHS_AHEAD = 120
 
 function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
   const l = LABELS[row.locale]
@@ -222,11 +222,13 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
   const today = todayOf(ctx, org)
   const payment = creditReceived(ctx, row, body)
   const touched = standingInvoices(ctx.tx, row.orgId, id).filter((i) => applyCredit(ctx, i).amountPaid > i.amountPaid)
+  const latest = addMonths(today, MONTHS_AHEAD)
   let { nextPeriod } = row
-  for (let ahead = 0; ahead < MAX_AHEAD; ahead++) {
+  for (;;) {
     const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
-    const gross = period ? amountsOf(row.rentAmount, period, row.tvaBasisPoints).gross : 0
-    if (!period || gross === 0 || creditOf(ctx, row) < gross) break
+    if (!period || period.start > latest) break
+    const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
+    if (gross === 0 || creditOf(ctx, row) < gross) break
     touched.push(issuePeriod(ctx, row, period, today))
     nextPeriod += 1
   }

@@ -11,7 +11,6 @@ import {
   liveChallenge,
   markUsed,
   noteSend,
-  purgeOld,
   putChallenge,
   takeAttempt,
 } from './store.ts'
@@ -173,11 +172,3 @@ export function redeemCode(
   markUsed(tx, row.id, now)
   return row
 }
-
-const KEPT_MS = 2 * 24 * 3_600_000
-/** Forgets codes and sends that no cap counts any more; called by the schedule. */
-export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
-  write(null, (tx) => {
-    purgeOld(tx, clock.wall() - KEPT_MS)
-    return true
-  })

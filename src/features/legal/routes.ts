@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { maxDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Http } from '../../http/http.ts'
@@ -32,7 +33,7 @@ export const legal = (deps: Deps, http: Http) =>
           deps.legal.current('terms').version,
           deps.legal.current('privacy').version,
         ]
-        const newest = termsVersion > privacyVersion ? termsVersion : privacyVersion
+        const newest = maxDate(termsVersion, privacyVersion)
         return { termsVersion, privacyVersion, effectiveOn: newest.slice(0, 10) }
       },
       {

@@ -160,7 +160,10 @@ export function media(deps: Deps, http: Http) {
         body: Body({}),
         problems: ['upload_missing', 'content_mismatch'],
         answers: { 200: Media },
-        detail: { summary: 'Say that the upload is complete: it is checked and AVAILABLE', operationId: 'completeMedia' },
+        detail: {
+          summary: 'Say that the upload is complete: it is checked and AVAILABLE',
+          operationId: 'completeMedia',
+        },
       },
     )
     .get(
@@ -169,8 +172,7 @@ export function media(deps: Deps, http: Http) {
         const row = mediaToDownload(deps.db, caller, params.id)
         const { size } = query
         if (size !== undefined && row.kind !== 'PHOTO') throw notFound()
-        if (row.ownerType === 'VERIFICATION')
-          await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
+        if (row.ownerType === 'VERIFICATION') await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
         set.headers['cache-control'] = 'no-store'
         const seconds = downloadSeconds(row.ownerType)
         const { url } = links.sign('GET', '/media-files', row.id, seconds, size === undefined ? {} : { size })

@@ -18,8 +18,8 @@ import {
   type OwnerType,
   PENDING_MS,
   QUOTA,
-  takes,
   THUMBNAILS,
+  takes,
   thumbnailName,
   uploadName,
 } from './rules.ts'
@@ -97,14 +97,9 @@ export function createMedia(
     )
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
-  if (kind === 'PHOTO' && !images.available)
-    throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
+  if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
   const usage = usageOf(ctx.tx, orgId, userId)
-  if (
-    usage.objects >= QUOTA.objects ||
-    usage.bytes + sizeBytes > QUOTA.bytes ||
-    Number(usage.pending) >= QUOTA.pending
-  )
+  if (usage.objects >= QUOTA.objects || usage.bytes + sizeBytes > QUOTA.bytes || Number(usage.pending) >= QUOTA.pending)
     throw new AppError('quota_exceeded')
   const row: MediaRow = {
     id: ctx.newId(),

@@ -1,4 +1,3 @@
-import type { OutgoingMessage } from '../../adapters/messaging/port.ts'
 import { addDays, localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../jobs/worker.ts'
@@ -7,6 +6,7 @@ import { getInvoice } from '../invoices/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findTenant } from '../tenants/store.ts'
+import { sendMessage } from './service.ts'
 import { TEXTS } from './texts.ts'
 
 /** An invoice issued later than this many days after its period began is not announced: it was brought in, not forgotten. */
@@ -15,15 +15,6 @@ const ALL = { kind: 'all', userId: '' } as const
 
 /** Tells tenants, in their language, what happened to their lease. */
 type Work = Pick<Deps, 'db' | 'write' | 'messenger' | 'clock'>
-
-/** Sends a message that no transaction has prepared yet. */
-export async function sendMessage(
-  { write, messenger }: Pick<Deps, 'write' | 'messenger'>,
-  m: OutgoingMessage,
-): Promise<void> {
-  if (messenger.prepare) await write(null, (tx) => messenger.prepare?.(tx, m))
-  await messenger.send(m)
-}
 
 export function noticeHandlers(deps: Work): Handlers {
   const { db, clock } = deps

@@ -4,7 +4,7 @@ import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
 import { markUsed } from '../challenges/store.ts'
-import { sendMessage } from '../notices/jobs.ts'
+import { sendMessage } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { checkPassword } from '../registration/service.ts'
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting } from '../../../db/rows.ts'
@@ -8,7 +8,7 @@ import { tenant } from '../../../db/schema/tenants.ts'
 export const insertConsent = inserting('consent.insert', consent)
 export const insertTicket = inserting('ticket.insert', registrationTicket)
 
-const take = query('ticket.take', ['hash', 'now'], (db, p) =>
+const take = query('ticket.take', ['hash', 'now', 'stale'], (db, p) =>
   db
     .update(registrationTicket)
     .set({ takenAt: sql`${p.now}` })
@@ -16,16 +16,19 @@ const take = query('ticket.take', ['hash', 'now'], (db, p) =>
       and(
         eq(registrationTicket.hash, p.hash),
         gt(registrationTicket.expiresAt, p.now),
-        isNull(registrationTicket.takenAt),
+        or(isNull(registrationTicket.takenAt), lt(registrationTicket.takenAt, p.stale)),
         isNull(registrationTicket.usedAt),
       ),
     )
     .returning({ phoneNumber: registrationTicket.phoneNumber })
     .prepare(),
 )
+/** A completion that died with its process holds its ticket no longer than this. */
+const ABANDONED_MS = 60_000
+
 /** Takes a ticket for one completion: of many at once only one gets it. */
 export const takeTicket = (tx: Tx, hash: string, now: number): string | undefined =>
-  take(tx).get({ hash, now })?.phoneNumber
+  take(tx).get({ hash, now, stale: now - ABANDONED_MS })?.phoneNumber
 
 const settle = query('ticket.settle', ['hash', 'takenAt', 'usedAt'], (db, p) =>
   db
@@ -38,20 +41,8 @@ export const giveBackTicket = (tx: Tx, hash: string): void => void settle(tx).ru
 export const useTicket = (tx: Tx, hash: string, now: number): void =>
   void settle(tx).run({ hash, takenAt: now, usedAt: now })
 
-const release = query('ticket.release', [], (db) =>
-  db.update(registrationTicket).set({ takenAt: null }).where(isNull(registrationTicket.usedAt)).prepare(),
-)
-/** At start: a completion that died with its process took nobody's ticket. */
-export const releaseTickets = (tx: Tx): void => void release(tx).run({})
-
 const inviting = query('tenant.inviting', ['phoneNumber'], (db, p) =>
-  db
-    .select({ orgId: tenant.orgId })
-    .from(tenant)
-    .where(eq(tenant.phoneNumber, p.phoneNumber))
-    .orderBy(tenant.id)
-    .limit(1)
-    .prepare(),
+  db.select({ orgId: tenant.orgId }).from(tenant).where(eq(tenant.phoneNumber, p.phoneNumber)).limit(1).prepare(),
 )
 /** The organization that entered this number as a tenant's, the earliest if several did. */
 export const invitingOrganization = (db: Db, phoneNumber: string): string | undefined =>

@@ -32,7 +32,9 @@ export function service(deps: Deps, http: Http) {
       loyer_process_uptime_seconds: Math.round(process.uptime()),
       loyer_database_bytes:
         file === ':memory:' ? (client.pragma('page_count', { simple: true }) as number) * 4096 : statSync(file).size,
-      ...Object.fromEntries(jobCounts(deps).map(({ status, n }) => [`loyer_jobs{status="${status}"}`, n])),
+      ...Object.fromEntries(
+        Object.entries(jobCounts(deps)).map(([status, n]) => [`loyer_jobs{status="${status}"}`, n]),
+      ),
     }
   }
 

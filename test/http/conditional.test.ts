@@ -1,0 +1,121 @@
+// ETag, If-None-Match and If-Match: a version is read, kept by the client, and changed by who has read it.
+import { describe, expect, test } from 'bun:test'
+import { createTestApp } from '../support/app.ts'
+import { fill, listRoutes } from '../support/routes.ts'
+import { samples, traces, world } from '../support/world.ts'
+
+const t = createTestApp()
+const w = await world(t)
+const all = samples(w)
+const lists = new Set(listRoutes(t.app).map(({ line }) => line))
+const single = all.filter(
+  ({ line }) => line.startsWith('GET /api/v1/') && !lists.has(line) && !line.includes('sandbox'),
+)
+
+describe.each(single.map(({ line, mine }) => [fill(line, mine ?? '')]))('%s', (line) => {
+  test('has a strong ETag, and answers 304 without a body to who knows it', async () => {
+    const first = await t.call(w.as.ada, line)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+\.\d+"$/)
+    expect((await t.call(w.as.ada, line)).headers.get('etag')).toBe(etag)
+    for (const known of [etag, `W/${etag}`, `"a", ${etag}`, `${etag}, "b"`, '*']) {
+      const again = await t.call(w.as.ada, line, undefined, { 'if-none-match': known })
+      expect([known, again.status, again.text, again.headers.get('etag')]).toEqual([known, 304, '', etag])
+      expect(again.headers.get('vary')).toContain('Authorization')
+    }
+    for (const unknown of ['"a"', etag.slice(1, -1), `${etag.slice(0, -1)}0"`, '', 'W/"a"'])
+      expect((await t.call(w.as.ada, line, undefined, { 'if-none-match': unknown })).status).toBe(200)
+  })
+})
+
+describe.each(all.filter(({ line }) => lists.has(line)).map(({ line, mine }) => [fill(line, mine ?? '')]))(
+  '%s',
+  (line) => {
+    test('has a weak ETag of the organization and of who sees it', async () => {
+      const etag = (await t.call(w.as.ada, line)).headers.get('etag') ?? ''
+      expect(etag).toMatch(/^W\/"[^"]+"$/)
+      expect((await t.call(w.as.ada, line, undefined, { 'if-none-match': etag })).status).toBe(304)
+      const { headers } = await t.call(w.as.ana, line).catch(() => ({ headers: new Headers() }))
+      expect(headers.get('etag')).not.toBe(etag)
+      await t.call(w.as.ada, 'PATCH /api/v1/admin/organization', { name: `N${Math.random()}` })
+      const after = await t.call(w.as.ada, line, undefined, { 'if-none-match': etag })
+      expect(after.status).toBe(200)
+      expect(after.headers.get('etag')).not.toBe(etag)
+    })
+    test('another organization cannot move it', async () => {
+      const etag = (await t.call(w.as.ada, line)).headers.get('etag') ?? ''
+      await t.call('OWNER.oli~elsewhere', 'POST /api/v1/properties', { name: 'N', addressLine: 'R', city: 'C' })
+      expect((await t.call(w.as.ada, line, undefined, { 'if-none-match': etag })).status).toBe(304)
+    })
+  },
+)
+
+test('what is asked wrongly is refused, whatever the client says it knows', async () => {
+  for (const query of ['limit=0', 'x=1&x=2', 'cursor=bad'])
+    expect(
+      (await t.call(w.as.ada, `GET /api/v1/bookings?${query}`, undefined, { 'if-none-match': '"a"' })).status,
+    ).toBe(422)
+  const gone = `GET /api/v1/bookings/${w.userIds.ana}`
+  expect((await t.call(w.as.ada, gone, undefined, { 'if-none-match': '*' })).status).toBe(404)
+})
+
+const operations = all.filter(
+  ({ line, kind }) => kind && /^(PATCH|POST) .*(:id|\/[a-z]+)$/.test(line) && !line.endsWith('/units'),
+)
+/** Where the version of what an operation changes is read. */
+const READ: Readonly<Record<string, string>> = {
+  property: 'properties',
+  unit: 'units',
+  tenant: 'tenants',
+  booking: 'bookings',
+  invoice: 'invoices',
+  payment: 'payments',
+}
+describe.each(operations.map((sample) => [sample.line, sample] as const))(
+  '%s with If-Match',
+  (line, { kind, body }) => {
+    // A world of its own: each operation moves what it is tried on.
+    const prepare = async () => {
+      const own = createTestApp()
+      const ours = await world(own)
+      const mine = samples(ours).find((s) => s.line === line)?.mine ?? ''
+      const as = line.endsWith('/withdraw') ? ours.as.tom : ours.as.ana
+      const read = `GET /api/v1/${READ[kind ?? '']}/${mine}`
+      return { own, as, mine, etag: (await own.call(as, read)).headers.get('etag') ?? '' }
+    }
+    test('of another version is 412 and changes nothing; of this one goes through, once', async () => {
+      const { own, as, mine, etag } = await prepare()
+      const before = traces(own)
+      const other = etag.replace(/\.(\d+)"$/, (_m, n: string) => `.${Number(n) + 1}"`)
+      for (const stale of [other, `W/${etag}`, '"x"', etag.slice(1, -1), `"foreign.1"`, '""']) {
+        const refused = await own.call(as, fill(line, mine), body, { 'if-match': stale })
+        expect([stale, refused.status, refused.body.code]).toEqual([stale, 412, 'precondition_failed'])
+      }
+      expect(traces(own)).toBe(before)
+      const done = await own.call(as, fill(line, mine), body, { 'if-match': `"a", ${etag}` })
+      expect(done.status).toBeLessThan(300)
+      expect(traces(own)).not.toBe(before)
+    })
+  },
+)
+
+test('If-Match: * goes through, and an answer carries the version that it made', async () => {
+  const path = `/api/v1/properties/${w.properties.DRAFT}`
+  const changed = await t.call(w.as.ana, `PATCH ${path}`, { quartier: 'Q' }, { 'if-match': '*' })
+  const etag = changed.headers.get('etag') ?? ''
+  expect([changed.status, (await t.call(w.as.ana, `GET ${path}`)).headers.get('etag')]).toEqual([200, etag])
+  const twice = await Promise.all(
+    [1, 2].map((n) => t.call(w.as.ana, `PATCH ${path}`, { quartier: `${n}` }, { 'if-match': etag })),
+  )
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 412])
+})
+
+test('PATCH: absent stays, null clears, a value replaces', async () => {
+  const path = `PATCH /api/v1/properties/${w.properties.DRAFT}`
+  await t.call(w.as.ana, path, { quartier: 'Q', province: 'P' })
+  const { body } = await t.call(w.as.ana, path, { quartier: null })
+  expect([body.quartier, body.province, body.city]).toEqual([undefined, 'P', 'Douala'])
+  const empty = await t.call(w.as.ana, path, {})
+  expect([empty.status, empty.body.province]).toEqual([200, 'P'])
+  expect((await t.call(w.as.ana, path, { name: null })).status).toBe(422)
+})
