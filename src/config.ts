@@ -124,6 +124,9 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     trustedProxies: words(s.TRUSTED_PROXIES),
     rateLimits: s.RATE_LIMITS !== 'off',
     corsOrigins: words(s.CORS_ORIGINS),
+    webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
+    webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
+    webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',
     allowedPhonePrefixes:
       s.LOYER_MODE === 'sandbox' ? ['*'] : s.ALLOWED_PHONE_PREFIXES ? words(s.ALLOWED_PHONE_PREFIXES) : ['+237'],
     timeZone: s.LOYER_TIME_ZONE ?? 'Africa/Douala',

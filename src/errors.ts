@@ -34,6 +34,7 @@ export const ERROR_CODES = [
   'attempts_exhausted',
   'delivery_unavailable',
   'account_unavailable',
+  'webhook_disabled',
   'link_invalid',
   'link_expired',
   'upload_missing',

@@ -106,6 +106,10 @@ async function run(
   started: (running: Running, port: number) => Promise<void> | void,
   prepare?: (running: Running) => Promise<void>,
 ): Promise<void> {
+  // A closed pipe at the other end of the log must not end the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
+  process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
   const running = await buildDeps(config, log)
   await prepare?.(running)
   const schedule = await startSchedule(running.deps)
@@ -135,10 +139,6 @@ async function run(
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
-  process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
-  process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
-  // A closed pipe at the other end of the log must not end the service.
-  process.stdout.on('error', () => {})
   log.info('server.listening', {
     host: config.host,
     port: server.port,

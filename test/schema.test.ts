@@ -123,24 +123,6 @@ test('rows of one organization cannot refer to rows of another: such keys carry 
   expect(loose).toEqual([])
 })
 
-test('a deletion or a new key never searches a table of children without an index', () => {
-  const bare = tables.flatMap(({ name, foreignKeys }) =>
-    foreignKeys
-      .map((key) => key.reference().columns.map((c) => c.name))
-      .filter((columns) => {
-        const indexed = words(
-          'select group_concat(i.name) from pragma_index_list(?) l, pragma_index_info(l.name) i where l.partial = 0 group by l.name',
-          name,
-        )
-        const first = (list: string) => list.split(',').slice(0, columns.length).sort().join()
-        const primary = all('select name from pragma_table_info(?) where pk = 1', name)[0]?.name
-        return !indexed.some((list) => first(list) === [...columns].sort().join()) && !columns.includes(String(primary))
-      })
-      .map((columns) => `${name}(${columns.join()})`),
-  )
-  expect(bare).toEqual([])
-})
-
 test('an integer column takes no text', () => {
   const insert = client.prepare(
     `insert into organization(id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at)

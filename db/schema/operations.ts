@@ -82,3 +82,14 @@ export const message = sqliteTable(
   },
   (t) => [index('message_recipient').on(t.to, t.id)],
 )
+
+/** Delivery reports seen, by what makes them the same: vendors send them again. */
+export const deliveryReport = sqliteTable(
+  'delivery_report',
+  {
+    key: text().primaryKey(),
+    /** Epoch milliseconds of real time. */
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [index('delivery_report_created').on(t.createdAt)],
+)

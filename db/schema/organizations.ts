@@ -1,24 +1,28 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, json } from './columns.ts'
 
-export const organization = sqliteTable('organization', {
-  id: text().primaryKey(),
-  name: text(),
-  address: text(),
-  niu: text(),
-  rccm: text(),
-  tvaRegistered: flag('tva_registered').notNull(),
-  timeZone: text('time_zone').notNull(),
-  locale: text({ enum: ['fr', 'en'] }).notNull(),
-  dueDay: integer('due_day'),
-  issueDaysBefore: integer('issue_days_before').notNull(),
-  requireProof: flag('require_proof').notNull(),
-  reminderSchedule: json<readonly number[]>()('reminder_schedule'),
-  createdAt: text('created_at').notNull(),
-  updatedAt: text('updated_at').notNull(),
-  /** Bumped by every committed write of the organization: the weak ETag of its lists. */
-  version: integer().notNull().default(1),
-})
+export const organization = sqliteTable(
+  'organization',
+  {
+    id: text().primaryKey(),
+    name: text(),
+    address: text(),
+    niu: text(),
+    rccm: text(),
+    tvaRegistered: flag('tva_registered').notNull(),
+    timeZone: text('time_zone').notNull(),
+    locale: text({ enum: ['fr', 'en'] }).notNull(),
+    dueDay: integer('due_day'),
+    issueDaysBefore: integer('issue_days_before').notNull(),
+    requireProof: flag('require_proof').notNull(),
+    reminderSchedule: json<readonly number[]>()('reminder_schedule'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    /** Bumped by every committed write of the organization: the weak ETag of its lists. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [index('organization_time_zone').on(t.timeZone)],
+)
 
 /** Small facts of this database: its epoch, the sandbox clock, when jobs last ran. */
 export const setting = sqliteTable('setting', { key: text().primaryKey(), value: text().notNull() })

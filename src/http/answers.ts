@@ -80,9 +80,11 @@ type Kept = {
 function createByteCache(maxBytes: number) {
   const entries = new Map<string, Kept>()
   let size = 0
+  // The key is the caller's to choose: thousands of empty lists under long addresses must count too.
+  const weight = (key: string, { bytes }: Kept): number => bytes.byteLength + 2 * key.length + 500
   const drop = (key: string): void => {
-    size -= entries.get(key)?.bytes.byteLength ?? 0
-    entries.delete(key)
+    const found = entries.get(key)
+    if (found && entries.delete(key)) size -= weight(key, found)
   }
   return {
     get(key: string, version: number): Kept | undefined {
@@ -91,14 +93,14 @@ function createByteCache(maxBytes: number) {
       drop(key)
       if (found.version !== version) return undefined
       entries.set(key, found)
-      size += found.bytes.byteLength
+      size += weight(key, found)
       return found
     },
     put(key: string, value: Kept): void {
       if (value.bytes.byteLength > maxBytes / 16) return
       drop(key)
       entries.set(key, value)
-      size += value.bytes.byteLength
+      size += weight(key, value)
       for (const oldest of entries.keys()) {
         if (size <= maxBytes) break
         drop(oldest)

@@ -17,6 +17,20 @@ function normalize(value: unknown, depth: number): unknown {
   return value
 }
 
+/** The body as it came, up to a limit: what is declared too large is not read at all. @throws body_too_large */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('body_too_large')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw new AppError('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 /**
  * The only body reader: media type (415), size (413), JSON object (400). No body is {}: operations without
  * payload take either, and a missing member is then told by name. Elysia's own parser takes forms, and turns bad
@@ -27,19 +41,12 @@ export async function readJson(request: Request, limit = 65_536): Promise<object
   const type = request.headers.get('content-type')
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (type !== null && !JSON_TYPE.test(type) && declared !== 0) throw new AppError('unsupported_media_type')
-  if (declared > limit) throw new AppError('body_too_large')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw new AppError('body_too_large')
-    chunks.push(chunk)
-  }
-  if (size === 0) return {}
+  const bytes = await readBytes(request, limit)
+  if (bytes.byteLength === 0) return {}
   if (type === null) throw new AppError('unsupported_media_type')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (e) {
     throw new AppError('malformed_json', undefined, {}, e)
   }

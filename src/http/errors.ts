@@ -38,6 +38,7 @@ export const STATUS: Record<ErrorCode, number> = {
   attempts_exhausted: 429,
   delivery_unavailable: 503,
   account_unavailable: 503,
+  webhook_disabled: 503,
   link_invalid: 403,
   link_expired: 410,
   upload_missing: 409,

@@ -1,3 +1,5 @@
+const MAX_KEYS = 50_000
+
 /** A token bucket per key, in memory; the map stays small because full buckets are forgotten. */
 export type Limiter = { readonly take: (key: string) => number }
 
@@ -15,18 +17,21 @@ export function createLimiter(perSecond: number, burst: number, now: () => numbe
   return {
     take(key) {
       const at = now()
-      if (at >= sweepAt || buckets.size > 50_000) {
+      if (at >= sweepAt || buckets.size > MAX_KEYS) {
         for (const [k, b] of buckets) if (refill(b, at) >= burst) buckets.delete(k)
-        // Under a flood of keys the oldest give way: memory is bounded, and a flood from one key is still seen.
-        for (const k of buckets.keys())
-          if (buckets.size > 50_000) buckets.delete(k)
-          else break
+        // Under a flood of keys those longest unseen give way, a fifth at a time: memory and work stay bounded.
+        if (buckets.size > MAX_KEYS)
+          for (const k of buckets.keys())
+            if (buckets.size > MAX_KEYS * 0.8) buckets.delete(k)
+            else break
         sweepAt = at + 60_000
       }
       const bucket = buckets.get(key)
       const tokens = bucket ? refill(bucket, at) : burst
+      // Deleted first, so that the map's order is that of last use.
+      buckets.delete(key)
       if (tokens < 1) {
-        if (bucket) Object.assign(bucket, { tokens, at })
+        buckets.set(key, { tokens, at })
         return Math.max(1, Math.ceil((1 - tokens) / perSecond))
       }
       buckets.set(key, { tokens: tokens - 1, at })

@@ -107,6 +107,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'Nobody reviews their own verification. Ask another administrator.',
     fr: 'Personne n’examine sa propre vérification. Demandez à un autre administrateur.',
   },
+  webhook_disabled: {
+    en: 'Callbacks are not switched on here.',
+    fr: 'Les rappels ne sont pas activés ici.',
+  },
   invalid_credentials: {
     en: 'The number or the password is wrong.',
     fr: 'Le numéro ou le mot de passe est incorrect.',

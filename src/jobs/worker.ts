@@ -131,13 +131,18 @@ export function createWorker(deps: Work, handlers: Handlers) {
   }
 
   const tick = (): void => {
+    let wait = 250
     running = drain()
       .then(
         () => undefined,
-        (e: unknown) => deps.log.error('worker.failed', e),
+        (e: unknown) => {
+          deps.log.error('worker.failed', e)
+          // A disk that is full stays so for a while.
+          wait = 5000
+        },
       )
       .finally(() => {
-        if (!stopped) timer = setTimeout(tick, 250)
+        if (!stopped) timer = setTimeout(tick, wait)
       })
   }
 

@@ -123,7 +123,14 @@ export async function stage({ now, settings, given }: Options = {}) {
   async function expectSame(who: Person, line: string, got: Answer): Promise<void> {
     const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
     const kind = ['units', 'payments'].includes(last) ? last : first
-    const read = await ask(who, kind === 'admin' ? 'GET /admin/organization' : `GET /${kind}/${got.body.id}`)
+    const read = await ask(
+      who,
+      ['admin', 'me'].includes(kind)
+        ? kind === 'me'
+          ? 'GET /me'
+          : 'GET /admin/organization'
+        : `GET /${kind}/${got.body.id}`,
+    )
     expect(read.body).toEqual(got.body)
     expect(read.headers.get('etag')).toBe(got.headers.get('etag'))
   }

@@ -2,17 +2,16 @@
 import { expect, test } from 'bun:test'
 import { addDays } from '../../src/core/dates.ts'
 import { seeded } from '../rules/seeded.ts'
-import { type Agreed, expectBalanced, expectBilled } from './ledger.ts'
+import { type Agreed, imbalances, misbilled } from './ledger.ts'
 import { cash, type Json, premises, type Stage, stage } from './scenario.ts'
 
-const STEPS = 400
+const STEPS = 350
 const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE'] as const
 
 async function walk(seed: number, issueDaysBefore: number): Promise<Record<string, number>> {
   const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
   const random = seeded(seed)
   const agreed = new Map<string, Agreed>()
-  const units = ['a1', 'a2'].map((name) => s.names.get(name) ?? '')
   const outcomes: Record<string, number> = {}
   const today = (): string => new Date(s.time.now + 3_600_000).toISOString().slice(0, 10)
   const day = (low: number, high: number): string => addDays(today(), random.int(low, high))
@@ -48,7 +47,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     const billFrom = random.pick([undefined, undefined, addDays(startDate, random.int(0, 20))])
     const terms = { rentAmount: random.pick([0, 1, 31_000, 60_001, 133_333]), tvaBasisPoints: random.pick([0, 1925]) }
     const { id, status } = await ask('ana', 'POST /bookings', {
-      unitId: random.pick([units[0] ?? '', ...units.slice(1)]),
+      unitId: random.pick(['{a1}', '{a2}']),
       tenantUserId: '{tom}',
       startDate,
       ...(endDate ? { endDate } : {}),
@@ -82,7 +81,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
   async function pass(): Promise<void> {
     s.advance(random.pick([1, 1, 3, 9, 31, 95]))
     await s.work()
-    expectBilled(s.t, agreed, today(), issueDaysBefore)
+    expect(misbilled(s.t, agreed, today(), issueDaysBefore)).toEqual([])
   }
   const moves: [weight: number, move: () => Promise<unknown>][] = [
     [6, drawUp],
@@ -104,7 +103,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
   const bag = moves.flatMap(([weight, move]) => Array.from({ length: weight }, () => move))
   for (let step = 0; step < STEPS; step++) {
     await bag[random.int(0, bag.length - 1)]?.()
-    expectBalanced(s.t)
+    expect(imbalances(s.t)).toEqual([])
   }
   await pass()
   return outcomes

@@ -39,8 +39,7 @@ export async function createPeopleApp(env: Record<string, string> = {}) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    setPeer(request, options.from ?? '127.0.0.1')
-    const response = await app.handle(request)
+    const response = await send(request, options.from)
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Json }
   }
@@ -52,8 +51,14 @@ export async function createPeopleApp(env: Record<string, string> = {}) {
   const rows = (sql: string, ...args: unknown[]) => deps.store.client.prepare(sql).all(...args) as Json[]
   const token = async (username: string, password: string): Promise<string> =>
     String((await call('POST /api/v1/sandbox/token', { username, password })).body.access_token)
+  /** A request as it is, from an address. */
+  const send = (request: Request, address = '127.0.0.1'): Promise<Response> => {
+    setPeer(request, address)
+    return app.handle(request)
+  }
   return {
     deps,
+    send,
     owner,
     call,
     inbox,

@@ -1,0 +1,1 @@
+CREATE INDEX `organization_time_zone` ON `organization` (`time_zone`);

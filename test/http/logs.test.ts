@@ -1,0 +1,107 @@
+// What a log must never hold: tokens, queries, bodies, numbers, passwords. And what each line must.
+import { expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { createObserver } from '../../src/http/observe.ts'
+import { createLog } from '../../src/log.ts'
+import { createTestApp } from '../support/app.ts'
+import { world } from '../support/world.ts'
+
+const t = createTestApp()
+const w = await world(t)
+const lines: string[] = []
+const log = createLog((line) => lines.push(line), t.clock.wall)
+const app = createApp({ ...t.deps, log })
+const fetch = createObserver(log).observed(async (request) => await app.handle(request))
+
+const CANARIES = {
+  token: 'eyJhbGciOiJDQU5BUlkifQ.Q0FOQVJZ.Q0FOQVJZ',
+  query: 'canaryquery',
+  phone: '+237699887766',
+  password: 'canary-Passw0rd',
+  body: 'canarybody',
+  key: 'canary-key-000',
+  etag: 'canaryetag',
+  cookie: 'canarycookie',
+}
+let turn = 0
+const send = (line: string, as: string | undefined, body?: unknown) => {
+  const [method = '', path = ''] = line.split(' ')
+  return fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as}` } : {}),
+        'content-type': 'application/json',
+        'idempotency-key': `${CANARIES.key}${turn++}`,
+        'if-none-match': `"${CANARIES.etag}"`,
+        cookie: `session=${CANARIES.cookie}`,
+        'x-forwarded-for': CANARIES.query,
+        'user-agent': CANARIES.body,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+}
+
+test('no canary sings, and every request has its line', async () => {
+  const { phone, password, body, query, token } = CANARIES
+  const sent: [line: string, as: string | undefined, body?: unknown][] = [
+    ['GET /api/v1/me', w.as.ana],
+    ['GET /api/v1/me', token],
+    [`GET /api/v1/me?access_token=${token}`, undefined],
+    [`GET /api/v1/properties?q=${query}`, w.as.ana],
+    [`GET /api/v1/properties?limit=${query}`, w.as.ana],
+    ['POST /api/v1/tenants', w.as.ana, { fullName: body, phoneNumber: phone }],
+    ['POST /api/v1/tenants', w.as.ana, { fullName: body, phoneNumber: phone, password }],
+    ['POST /api/v1/tenants', w.as.ana, `{"fullName":"${body}"`],
+    ['POST /api/v1/tenants', w.as.tom, { fullName: body }],
+    ['POST /api/v1/registration/complete', undefined, { ticket: token, password, firstName: body }],
+    [
+      'POST /api/v1/account/password-reset/complete',
+      undefined,
+      { challengeId: token, code: '123456', newPassword: password },
+    ],
+    [`POST /webhooks/smsvendor/dlr?token=${token}`, undefined, { to: phone }],
+    [`GET /api/v1/sandbox/messages?to=${encodeURIComponent(phone)}`, undefined],
+    [`GET /media-files/x?sig=${token}`, undefined],
+  ]
+  for (const [line, as, given] of sent) await send(line, as, given)
+  // A fault that carries the row along.
+  t.store.client.exec('alter table tenant rename to tenant_gone')
+  expect(
+    (await send('POST /api/v1/tenants', w.as.ana, { fullName: body, phoneNumber: phone, idNumber: password })).status,
+  ).toBe(500)
+
+  const all = lines.join('')
+  for (const [name, canary] of Object.entries(CANARIES)) expect([name, all.includes(canary)]).toEqual([name, false])
+  expect(all).not.toContain(encodeURIComponent(phone))
+  const seen = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const requests = seen.filter(({ event }) => event === 'request')
+  expect(requests).toHaveLength(sent.length + 1)
+  for (const line of requests) {
+    expect(Object.keys(line)).toEqual(
+      expect.arrayContaining(['time', 'level', 'requestId', 'method', 'path', 'status', 'ms']),
+    )
+    expect(String(line.path)).not.toContain('?')
+  }
+  expect(requests[0]).toMatchObject({
+    method: 'GET',
+    path: '/api/v1/me',
+    status: 200,
+    userId: w.userIds.ana,
+    orgId: w.orgId,
+  })
+  expect(seen.filter(({ level }) => level === 'error')).toHaveLength(1)
+})
+
+test('a line stays one line, whatever the path', async () => {
+  lines.length = 0
+  for (const path of ['/api/v1/%0A%0D{"level":"error"}', `/${'x'.repeat(5_000)}`, '/%F0%9F%98%80', '/"\\'])
+    await send(`GET ${path}`, w.as.ana)
+  expect(lines).toHaveLength(4)
+  for (const line of lines) {
+    expect(line.indexOf('\n')).toBe(line.length - 1)
+    expect(line.length).toBeLessThan(700)
+    JSON.parse(line)
+  }
+})

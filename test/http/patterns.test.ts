@@ -1,0 +1,159 @@
+// reliability T-21: no text, however long or repetitive, keeps a pattern busy.
+import { describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { isDate, isDateTime, isTimeZone } from '../../src/core/dates.ts'
+import { isUuid } from '../../src/core/id.ts'
+import { E164, maskPhone, normalizePhone } from '../../src/core/phone.ts'
+import { ProfilePatch } from '../../src/features/users/model.ts'
+import { bearerToken } from '../../src/http/bearer-token.ts'
+import { isTrusted } from '../../src/http/proxies.ts'
+import { DateOnly, DateTime, Phone, QueryInteger, Text, Uuid } from '../../src/http/schema.ts'
+import { createTestApp } from '../support/app.ts'
+
+const attacksOf = (n: number): string[] => [
+  ...[
+    'a',
+    '0',
+    '1',
+    '9',
+    ' ',
+    '-',
+    '+',
+    '.',
+    '@',
+    '=',
+    '/',
+    ',',
+    ';',
+    '%',
+    '"',
+    '\\',
+    '\t',
+    'é',
+    '😀',
+    '\ud800',
+    '\u202e',
+    'e\u0301',
+  ].map((c) => c.repeat(n)),
+  `+${'1'.repeat(n)}`,
+  `Bearer ${'a'.repeat(n)}!`,
+  `Bearer ${'='.repeat(n)}`,
+  `Bearer ${' '.repeat(n)}x`,
+  `${'a@'.repeat(n / 2)}`,
+  `${'a'.repeat(64)}@${'b.'.repeat(n / 2)}`,
+  `a@${'.'.repeat(n)}`,
+  `${'0-'.repeat(n / 2)}`,
+  `2026-03-10T08:00:00.${'1'.repeat(n)}Z`,
+  `2026-03-10${' '.repeat(n)}`,
+  `${'00000000-'.repeat(n / 9)}`,
+  `1${'(0)'.repeat(n / 3)}`,
+  `${'A/'.repeat(n / 2)}`,
+  `gzip;q=0.${'1'.repeat(n)}x`,
+  `application/json;${' '.repeat(n)}charset=utf-8`,
+  `W/${'"'.repeat(n)}`,
+]
+const attacks = attacksOf(100_000)
+const email = ProfilePatch.properties.email
+const checks: [name: string, check: (text: string) => unknown][] = [
+  ['date', isDate],
+  ['date-time', isDateTime],
+  ['time zone', isTimeZone],
+  ['uuid', isUuid],
+  ['E.164', (s) => E164.test(s)],
+  ['a number as people write it', normalizePhone],
+  ['a masked number', maskPhone],
+  [
+    'a bearer token',
+    (s) =>
+      bearerToken(new Request('http://localhost/', { headers: { authorization: s.replace(/[^\x20-\x7e]/g, 'x') } })),
+  ],
+  ['a proxy', (s) => isTrusted(s, ['10.0.0.0/8'])],
+  ['schema Uuid', (s) => Value.Check(Uuid, s)],
+  ['schema Date', (s) => Value.Check(DateOnly, s)],
+  ['schema DateTime', (s) => Value.Check(DateTime, s)],
+  ['schema Phone', (s) => Value.Check(Phone, s)],
+  ['schema Text', (s) => Value.Check(Text({ max: 200 }), s)],
+  ['schema integer of a query', (s) => Value.Check(QueryInteger({ minimum: 1, maximum: 200 }), s)],
+  ['schema e-mail', (s) => Value.Check(email, s)],
+]
+/** The quickest of three, so that a busy machine proves nothing. */
+function fastest(run: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const started = performance.now()
+    run()
+    return performance.now() - started
+  })
+  return Math.min(...times)
+}
+test.each(checks)('%s', (_name, check) => {
+  for (const attack of attacks)
+    expect([attack.slice(0, 30), fastest(() => check(attack)) < 10]).toEqual([attack.slice(0, 30), true])
+})
+
+describe('headers of 16 KB, through the whole app', () => {
+  const t = createTestApp()
+  const names = [
+    'accept-language',
+    'content-type',
+    'if-match',
+    'if-none-match',
+    'idempotency-key',
+    'x-request-id',
+    'x-forwarded-for',
+    'origin',
+    'cookie',
+  ]
+  const texts = attacks
+    .map((text) =>
+      text
+        .slice(0, 16_000)
+        .replace(/[^\x20-\x7e]/g, 'x')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+  async function slowest(line: string, name: string): Promise<[number, string]> {
+    const [method = '', path = ''] = line.split(' ')
+    let worst: [number, string] = [0, '']
+    for (const text of new Set(texts)) {
+      const times: number[] = []
+      for (let i = 0; i < 2; i++) {
+        const request = new Request(`http://localhost${path}`, {
+          method,
+          headers: { authorization: 'Bearer OWNER.hal', [name]: text },
+          ...(method === 'POST' ? { body: '{}' } : {}),
+        })
+        const started = performance.now()
+        await t.app.handle(request)
+        times.push(performance.now() - started)
+      }
+      if (Math.min(...times) > worst[0]) worst = [Math.min(...times), text.slice(0, 30)]
+    }
+    return worst
+  }
+  test.each(names.map((name) => [name]))('%s', async (name) => {
+    await t.call('OWNER.hal', 'GET /api/v1/me')
+    for (const line of ['GET /api/v1/properties', 'POST /api/v1/properties'])
+      expect((await slowest(line, name))[0]).toBeLessThan(20)
+  })
+  // Known: the q-value of Accept-Encoding is matched in quadratic time.
+  test.failing('accept-encoding of the description', async () => {
+    await t.app.handle(new Request('http://localhost/openapi.json'))
+    expect((await slowest('GET /openapi.json', 'accept-encoding'))[0]).toBeLessThan(20)
+  })
+})
+
+test('a body that is wrong in every place is told of quickly', async () => {
+  const t = createTestApp()
+  const bodies = [
+    { amenities: Array.from({ length: 30_000 }, () => 0) },
+    { amenities: Array.from({ length: 8_000 }, () => '\u202e') },
+    Object.fromEntries(Array.from({ length: 6_000 }, (_x, i) => [`m${i}`, 0])),
+    { name: 'x'.repeat(65_000) },
+    { name: '😀'.repeat(16_000) },
+  ]
+  for (const body of bodies) {
+    const started = performance.now()
+    expect((await t.call('OWNER.hal', 'POST /api/v1/properties', body)).status).toBe(422)
+    expect(performance.now() - started).toBeLessThan(500)
+  }
+})
