@@ -18,6 +18,7 @@ import { service } from './features/service/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
 import { units } from './features/units/routes.ts'
 import { users } from './features/users/routes.ts'
+import { verification } from './features/verification/routes.ts'
 import { webhooks } from './features/webhooks/routes.ts'
 import { createEdge } from './http/edge.ts'
 import { createHttp } from './http/http.ts'
@@ -46,6 +47,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(invoices(deps, http))
     .use(payments(deps, http))
     .use(media(deps, http))
+    .use(verification(deps, http))
     .use(webhooks(deps, http))
     .use(audit(deps, http))
     .use(sandbox(deps, http))

@@ -99,7 +99,7 @@ export const verificationDocument = sqliteTable(
     }),
     index('verification_document_case').on(t.orgId, t.caseId, t.id),
     index('verification_document_media').on(t.orgId, t.mediaObjectId),
-    index('verification_document_remind').on(t.orgId, t.remindOn).where(sql`remind_on is not null`),
+    index('verification_document_remind').on(t.remindOn, t.orgId).where(sql`remind_on is not null`),
     check(
       'verification_document_role',
       sql`${t.role} in ('SELF_ID','PROOF_OF_OWNERSHIP','ATTESTATION','OWNER_MANDATE','OWNER_ID','OTHER')`,

@@ -44,7 +44,7 @@ Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged on
 
 ## Sending again
 
-Every POST with a token takes an \`Idempotency-Key\`. Within 24 hours the same key with the same body gets the first answer again (\`Idempotency-Replayed: true\`) and has no second effect; with another body it is 422 \`idempotency_mismatch\`. An operation whose target state the resource already has answers 200 and changes nothing.
+Every POST with a token (but those with codes and passwords) takes an \`Idempotency-Key\`. Within 24 hours the same key with the same body gets the first answer again (\`Idempotency-Replayed: true\`) and has no second effect; with another body it is 422 \`idempotency_mismatch\`. An operation whose target state the resource already has answers 200 and changes nothing.
 
 ## Problems
 

@@ -21,6 +21,7 @@ type Operation = {
   readonly 'x-roles'?: RouteAccess
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
+  readonly 'x-idempotent'?: boolean
 }
 type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
@@ -43,7 +44,7 @@ const isEmpty = (schema: TSchema): boolean =>
 /** What has a name and an id is a row with a version. */
 const isRow = (schema: TSchema): boolean => schema.$id !== undefined && 'id' in ((schema.properties ?? {}) as Json)
 
-type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
+type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean; readonly replayed: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {
   const roles = op['x-roles']
   const ok = op['x-answers']?.[200]
@@ -57,6 +58,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
     path,
     secured,
     checked: roles !== undefined,
+    replayed: secured && method === 'POST' && op['x-idempotent'] !== false,
     takesBody: op.requestBody !== undefined,
     // An operation is of the one resource that its path names; a batch is of none.
     honoursIfMatch: secured && operation && answer?.type === 'object',
@@ -73,7 +75,7 @@ function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[]
     schema: { ...convert(schema), ...(Array.isArray(examples) ? { examples } : {}) },
   }))
   const names: (keyof typeof REQUEST_HEADERS)[] = []
-  if (route.secured && route.method === 'POST') names.push('Idempotency-Key')
+  if (route.replayed) names.push('Idempotency-Key')
   if (route.honoursIfMatch) names.push('If-Match')
   if (route.method === 'GET' && (route.list || route.resource)) names.push('If-None-Match')
   return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
@@ -102,7 +104,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
     ...header('X-Request-Id'),
     ...(versioned ? header('ETag') : {}),
     ...(route.list ? { ...header('Link'), ...header('X-Total-Count') } : {}),
-    ...(route.secured && route.method === 'POST' ? header('Idempotency-Replayed') : {}),
+    ...(route.replayed ? header('Idempotency-Replayed') : {}),
   }
   const answers = Object.entries(op['x-answers'] ?? {})
   for (const [status, schema] of answers)

@@ -4,6 +4,7 @@ import { purgeCodes } from '../features/challenges/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
+import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { purgeSeenReports } from '../features/webhooks/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
@@ -20,6 +21,7 @@ type Periodic = { readonly name: string; readonly seconds: number; readonly work
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
+  { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },

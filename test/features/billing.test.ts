@@ -1,5 +1,5 @@
 // Rent becomes invoices: decisions section 5. The clock of these tables begins on 2026-03-10 at 09:00 in Douala.
-import { letting, premises, scenario } from './scenario.ts'
+import { letting, scenario } from './scenario.ts'
 
 const issued = { audit: 'invoice.issue', jobs: 'invoice.issued', sent: 'invoice_issued' } as const
 const overdue = { audit: 'invoice.overdue' } as const

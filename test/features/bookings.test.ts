@@ -100,6 +100,7 @@ scenario('what makes no lease', { given: premises() }, [
     422,
     { errors: [{ path: '/billFrom' }] },
   ],
+  ['ana', 'POST /bookings', { ...ask, billFrom: '9999-12-31' }, 422, { errors: [{ path: '/billFrom' }] }],
   ['ana', 'POST /bookings', { ...ask, dueDay: 29 }, 422],
   ['ana', 'POST /bookings', { ...ask, rentCurrency: 'EUR' }, 422],
   ['ana', 'POST /bookings', { ...ask, tvaBasisPoints: 10_001 }, 422],

@@ -20,7 +20,7 @@ export type Agreed = {
 type Due = { readonly start: string; readonly days: (until: number) => number; readonly whole: number }
 
 /** The periods of a lease that goes on past its agreed end, each with its whole length and how much of it is lived by a day. */
-export function periods({ start, end }: Agreed, horizon: string): Due[] {
+function periods({ start, end }: Agreed, horizon: string): Due[] {
   const first = dayOf(start)
   const cut = end === null ? Number.POSITIVE_INFINITY : dayOf(end)
   const anchorAt = (day: number): number => (day <= cut || begins(first, cut + 1) ? first : cut + 1)

@@ -38,7 +38,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     })
   /** Old leases and new ones, short and open-ended, of the first, the middle and the last days of months. */
   async function drawUp(): Promise<void> {
-    const startDate = day(-70, 40)
+    const startDate = random.int(0, 3) ? day(-70, 40) : day(-500, -71)
     const endDate = random.pick([
       undefined,
       addDays(startDate, random.int(0, 25)),

@@ -9,12 +9,14 @@ const key = (value: string) => ({ 'idempotency-key': value })
 /** Status, body and the headers that a client reads. */
 const told = ({ status, text, headers }: Answer): unknown => [
   status,
-  text,
+  // Signed links are made afresh.
+  text.replace(/,"upload":.*$/, ''),
   ...['content-type', 'cache-control', 'etag', 'link', 'vary'].map((name) => headers.get(name)),
 ]
 
-const names = samples(await world(createTestApp())).flatMap(({ line }) =>
-  line.startsWith('POST /api/v1/') && !/sandbox|registration|password-reset/.test(line) ? [line] : [],
+// What answers with codes or tokens is never stored: nothing under registration and account.
+const names = samples(await world(createTestApp())).flatMap(({ line, code }) =>
+  line.startsWith('POST /api/v1/') && !code && !/registration|account/.test(line) ? [line] : [],
 )
 describe.each(names.map((line) => [line]))('%s', (line) => {
   test('is done once; each twin gets the first answer, word for word', async () => {
@@ -23,7 +25,7 @@ describe.each(names.map((line) => [line]))('%s', (line) => {
     const sample = samples(w).find((s) => s.line === line)
     const as = line.endsWith('/withdraw') ? w.as.tom : w.as.ana
     const body = line === 'POST /api/v1/bookings' ? { ...sample?.body, tenantId: w.tenants.LINKED } : sample?.body
-    const send = (more = {}) => t.call(as, fill(line, sample?.mine ?? ''), { ...body, ...more }, key('once'))
+    const send = (more = {}) => t.call(as, fill(line, sample?.mine), { ...body, ...more }, key('once'))
     const first = await send()
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([sample?.status ?? 0, null])
     const after = traces(t)

@@ -8,7 +8,7 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 const t = createTestApp()
 const w = await world(t)
 const other = await world(t, 'other')
-const kinds = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment'] as const
+const kinds = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'media'] as const
 const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia })
 
 /** The answer without what names the request. */
@@ -28,7 +28,9 @@ const strangers = (kind: string): [string, string][] => [
 ]
 
 test('every route with an id has a sample here', () => {
-  const withId = routesOf(t.app).filter(({ path, hidden }) => path.includes(':') && !hidden)
+  const withId = routesOf(t.app).filter(
+    ({ path, roles, hidden }) => path.includes(':id') && roles !== 'public' && !hidden,
+  )
   expect(
     samples(w)
       .filter(({ kind }) => kind)
@@ -65,6 +67,7 @@ describe('ids in the path', () => {
 
 const lease = { unitId: w.units.SPARE, startDate: '2026-06-01' }
 const place = { name: 'N', addressLine: 'R', city: 'C' }
+const paper = { kind: 'DOCUMENT', filename: 'a.pdf', contentType: 'application/pdf', sizeBytes: 100 }
 type Row = [
   name: string,
   as: keyof World['as'],
@@ -106,6 +109,30 @@ const bodies: Row[] = [
     `POST /api/v1/bookings/${w.bookings.ENDING}/payments`,
     'booking',
     (id) => cash(1, { proofMediaId: id }),
+    '404',
+  ],
+  [
+    'owner of a file',
+    'ana',
+    'POST /api/v1/media',
+    'property',
+    (id) => ({ ...paper, ownerType: 'PROPERTY', ownerId: id }),
+    '404',
+  ],
+  [
+    'unit of a file',
+    'ana',
+    'POST /api/v1/media',
+    'unit',
+    (id) => ({ ...paper, ownerType: 'UNIT', ownerId: id }),
+    '404',
+  ],
+  [
+    'person of a paper',
+    'mia',
+    'POST /api/v1/media',
+    'user',
+    (id) => ({ ...paper, ownerType: 'VERIFICATION', ownerId: id }),
     '404',
   ],
   // Only the word "no owner with this id" is told: decisions section 3 lets managers name an OWNER of the organization.

@@ -23,11 +23,14 @@ type List = {
   /** What a role sees of its organization; `?` is the caller's user id. */
   readonly owner: string
   readonly tenant: string
+  /** Where managers and administrators do not see all of their organization. */
+  readonly all?: string
   readonly filters: (w: World, foreign: World) => Filter[]
 }
 
 const rents = (column: string): string =>
   `${column} in (select property_id from booking where tenant_user_id = ? and status in ('PENDING','ACTIVE'))`
+const OWN_PAPER = "(owner_type in ('USER','VERIFICATION') and owner_user_id = ?1)"
 const shared = (w: World): Filter[] => [
   ['', '1'],
   ['updatedSince=2026-03-10T08:00:00.000Z', '1'],
@@ -147,6 +150,23 @@ const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/media',
+    table: 'media_object',
+    who: ALL,
+    owner: `(${OWN_PAPER} or property_id in (select id from property where owner_user_id = ?1))`,
+    tenant: OWN_PAPER,
+    all: `(${OWN_PAPER} or property_id is not null)`,
+    filters: (w, f) => [
+      ['ownerType=PROPERTY', "owner_type = 'PROPERTY'"],
+      ['ownerType=VERIFICATION', "owner_type = 'VERIFICATION'"],
+      ['kind=PHOTO', '0'],
+      ['status=PENDING&kind=DOCUMENT', '1'],
+      [`ownerId=${w.userIds.tom}`, 'owner_id = ?', [w.userIds.tom]],
+      [`ownerId=${f.properties.PUBLISHED}`, '0'],
+      [`manager=${w.userIds.tia}&reviewer=${w.userIds.tia}`, '1'],
+    ],
+  },
+  {
     line: 'GET /api/v1/admin/audit',
     table: 'audit_entry',
     who: ['ada'],
@@ -173,7 +193,7 @@ test('every list is here', () => {
 /** Ids that the caller may see, newest first. */
 function expected(list: List, w: World, name: Name, [, where, values = []]: Filter): string[] {
   const scope =
-    name === 'mia' || name === 'ada' ? undefined : name === 'tom' || name === 'tia' ? list.tenant : list.owner
+    name === 'mia' || name === 'ada' ? list.all : name === 'tom' || name === 'tia' ? list.tenant : list.owner
   const parent = list.table === 'unit' ? 'property_id' : undefined
   const conditions = [
     ...(scope === undefined ? [] : [scope.replaceAll('?1', '?').replaceAll('?', `'${w.userIds[name]}'`)]),

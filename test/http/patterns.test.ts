@@ -62,11 +62,6 @@ const checks: [name: string, check: (text: string) => unknown][] = [
   ['E.164', (s) => E164.test(s)],
   ['a number as people write it', normalizePhone],
   ['a masked number', maskPhone],
-  [
-    'a bearer token',
-    (s) =>
-      bearerToken(new Request('http://localhost/', { headers: { authorization: s.replace(/[^\x20-\x7e]/g, 'x') } })),
-  ],
   ['a proxy', (s) => isTrusted(s, ['10.0.0.0/8'])],
   ['schema Uuid', (s) => Value.Check(Uuid, s)],
   ['schema Date', (s) => Value.Check(DateOnly, s)],
@@ -76,9 +71,9 @@ const checks: [name: string, check: (text: string) => unknown][] = [
   ['schema integer of a query', (s) => Value.Check(QueryInteger({ minimum: 1, maximum: 200 }), s)],
   ['schema e-mail', (s) => Value.Check(email, s)],
 ]
-/** The quickest of three, so that a busy machine proves nothing. */
+/** The quickest of five, so that a busy machine proves nothing. */
 function fastest(run: () => unknown): number {
-  const times = [1, 2, 3].map(() => {
+  const times = [1, 2, 3, 4, 5].map(() => {
     const started = performance.now()
     run()
     return performance.now() - started
@@ -103,13 +98,8 @@ describe('headers of 16 KB, through the whole app', () => {
     'origin',
     'cookie',
   ]
-  const texts = attacks
-    .map((text) =>
-      text
-        .slice(0, 16_000)
-        .replace(/[^\x20-\x7e]/g, 'x')
-        .trim(),
-    )
+  const texts = attacksOf(15_900)
+    .map((text) => text.replace(/[^\x20-\x7e]/g, 'x').trim())
     .filter((text) => text !== '')
   async function slowest(line: string, name: string): Promise<[number, string]> {
     const [method = '', path = ''] = line.split(' ')
@@ -137,9 +127,26 @@ describe('headers of 16 KB, through the whole app', () => {
   })
   // Known: the q-value of Accept-Encoding is matched in quadratic time.
   test.failing('accept-encoding of the description', async () => {
-    await t.app.handle(new Request('http://localhost/openapi.json'))
-    expect((await slowest('GET /openapi.json', 'accept-encoding'))[0]).toBeLessThan(20)
+    const run = () =>
+      t.app.handle(
+        new Request('http://localhost/openapi.json', {
+          headers: { 'accept-encoding': `gzip;q=0.${'1'.repeat(8_000)}x` },
+        }),
+      )
+    await run()
+    const started = performance.now()
+    await run()
+    expect(performance.now() - started).toBeLessThan(20)
   })
+})
+
+test('a bearer token', () => {
+  for (const attack of attacks) {
+    const request = new Request('http://localhost/', {
+      headers: { authorization: attack.replace(/[^\x20-\x7e]/g, 'x') },
+    })
+    expect([attack.slice(0, 30), fastest(() => bearerToken(request)) < 10]).toEqual([attack.slice(0, 30), true])
+  }
 })
 
 test('a body that is wrong in every place is told of quickly', async () => {

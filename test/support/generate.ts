@@ -145,6 +145,7 @@ const KINDS: Readonly<Record<string, string>> = {
   bookings: 'booking',
   invoices: 'invoice',
   payments: 'payment',
+  media: 'media',
   ownerUserId: 'user',
   tenantUserId: 'user',
   actorUserId: 'user',
@@ -162,7 +163,7 @@ export const kindOfLine = (line: string): string =>
   )
 export const poolOf = (worlds: readonly World[]): Pool =>
   Object.fromEntries(
-    worlds.flatMap(({ org, properties, units, tenants, bookings, invoices, payments, userIds, hers }) =>
+    worlds.flatMap(({ org, properties, units, tenants, bookings, invoices, payments, media, userIds, hers }) =>
       Object.entries({
         property: [...Object.values(properties), hers.property],
         unit: [...Object.values(units), hers.unit],
@@ -170,6 +171,7 @@ export const poolOf = (worlds: readonly World[]): Pool =>
         booking: [...Object.values(bookings), hers.booking],
         invoice: [...Object.values(invoices), hers.invoice],
         payment: [...Object.values(payments), hers.payment],
+        media: [...Object.values(media), hers.media],
         user: Object.values(userIds),
       }).map(([kind, ids]) => [`${org}:${kind}`, ids]),
     ),

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Role } from '../../src/core/roles.ts'
+import { uuid } from './app.ts'
 
 /** A route as it was declared; `line` is its name in the tables: `POST /api/v1/bookings/:id/submit`. */
 export type Route = {
@@ -42,5 +43,5 @@ export const securedRoutes = (app: { readonly routes: readonly unknown[] }): Rou
 export const listRoutes = (app: { readonly routes: readonly unknown[] }): Route[] =>
   routesOf(app).filter(({ query }) => query?.properties?.cursor !== undefined)
 
-/** A path with its parameter filled in. */
-export const fill = (path: string, id: string): string => path.replace(/:\w+/, id)
+/** A path with its parameters filled in. */
+export const fill = (path: string, id = uuid('nobody')): string => path.replace(/:\w+/g, id)

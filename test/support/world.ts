@@ -118,6 +118,24 @@ export async function world(t: TestApp, org = 'organization') {
   await move(as.ana, 'payments', payments.REJECTED, 'reject')
   await move(as.ana, 'payments', payments.REVERSED, 'reverse')
   const herPayment = await pay(as.tia, herInvoice, cash(5_000))
+
+  /** Announced only: what belongs to a property, or the caller's own paper. */
+  const media = (who: string, ownerType: string, ownerId: string): Promise<string> =>
+    make(who, 'POST /api/v1/media', {
+      ownerType,
+      ownerId,
+      kind: 'DOCUMENT',
+      filename: 'titre.pdf',
+      contentType: 'application/pdf',
+      sizeBytes: 100,
+    })
+  const files = {
+    PROPERTY: await media(as.ana, 'PROPERTY', published),
+    UNIT: await media(as.ana, 'UNIT', u1),
+    TOMS: await media(as.tom, 'USER', userIds.tom),
+  }
+  const herMedia = await media(as.eve, 'PROPERTY', hers)
+  await media(as.tia, 'VERIFICATION', userIds.tia)
   await t.work()
 
   return {
@@ -132,8 +150,17 @@ export async function world(t: TestApp, org = 'organization') {
     /** `OPEN` is OVERDUE too, and of the lease that ends. */
     invoices: { PAID: paid, CANCELLED: dropped, OVERDUE: overdue, ISSUED: issued, OPEN: open },
     payments,
+    media: files,
     /** What Eve owns and Tia rents. */
-    hers: { property: hers, unit: herUnit, tenant: tia, booking: herBooking, invoice: herInvoice, payment: herPayment },
+    hers: {
+      property: hers,
+      unit: herUnit,
+      tenant: tia,
+      booking: herBooking,
+      invoice: herInvoice,
+      payment: herPayment,
+      media: herMedia,
+    },
   }
 }
 
@@ -141,16 +168,20 @@ export async function world(t: TestApp, org = 'organization') {
 export const traces = (t: TestApp): string =>
   JSON.stringify(
     [
-      ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'app_user'],
-      ...['audit_entry', 'job', 'idempotency'],
+      ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
+      ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )
 
-type Kind = 'property' | 'unit' | 'tenant' | 'booking' | 'invoice' | 'payment'
+type Kind = 'property' | 'unit' | 'tenant' | 'booking' | 'invoice' | 'payment' | 'media'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
   readonly status: number
+  /** Of an answer that is no success: what cannot be done in a test without an identity provider or a file. */
+  readonly code?: string
+  /** Tom's own, where Ana's is not his to see. */
+  readonly toms?: string
   readonly kind?: Kind
   readonly mine?: string
   readonly body?: Json
@@ -171,11 +202,77 @@ export function samples(w: World): Sample[] {
     mine,
     body,
   })
+  const code = { challengeId: 'unknown', code: '123456' }
+  const password = 'correct horse battery'
+  const phoneNumber = '+237677000111'
+  const refused = (line: string, status: number, code: string, body?: Json): Sample => ({
+    line,
+    status,
+    code,
+    ...(body ? { body } : {}),
+  })
+  const file = (line: string, status: number, code?: string): Sample => ({
+    line,
+    status,
+    kind: 'media',
+    mine: w.media.PROPERTY,
+    toms: w.media.TOMS,
+    ...(line.startsWith('POST') ? { body: {} } : {}),
+    ...(code ? { code } : {}),
+  })
   const place = { name: 'Immeuble', addressLine: 'Rue 2', city: 'Kribi' }
   return [
     get('/healthz'),
     get('/readyz'),
     get('/api/v1/sandbox/messages'),
+    get('/api/v1/legal/versions'),
+    refused('GET /api/v1/legal/:document/:version', 404, 'not_found'),
+    { line: 'POST /api/v1/registration/otp', status: 202, body: { phoneNumber } },
+    refused('POST /api/v1/registration/otp/verify', 410, 'challenge_gone', code),
+    refused('POST /api/v1/registration/complete', 422, 'outdated_terms', {
+      ticket: 'unknown',
+      firstName: 'A',
+      lastName: 'B',
+      password,
+      acceptedTermsVersion: 'v',
+      acceptedPrivacyVersion: 'v',
+    }),
+    { line: 'POST /api/v1/account/password-reset/request', status: 202, body: { phoneNumber } },
+    refused('POST /api/v1/account/password-reset/complete', 503, 'identity_unavailable', {
+      ...code,
+      newPassword: password,
+    }),
+    refused('POST /webhooks/smsvendor/dlr', 503, 'webhook_disabled', {}),
+    refused('PUT /media-uploads/:id', 403, 'link_invalid'),
+    refused('GET /media-files/:id', 403, 'link_invalid'),
+    get('/api/v1/account/sessions'),
+    refused('DELETE /api/v1/account/sessions/:session', 503, 'identity_unavailable'),
+    refused('POST /api/v1/account/password', 503, 'identity_unavailable', {
+      currentPassword: password,
+      newPassword: password,
+    }),
+    refused('POST /api/v1/account/phone/otp', 503, 'identity_unavailable', { newPhoneNumber: phoneNumber }),
+    refused('POST /api/v1/account/phone/verify', 410, 'challenge_gone', code),
+    { line: 'POST /api/v1/account/phone/verification/otp', status: 200, body: {} },
+    refused('POST /api/v1/account/phone/verification/verify', 410, 'challenge_gone', code),
+    {
+      line: 'POST /api/v1/media',
+      status: 201,
+      body: {
+        ownerType: 'PROPERTY',
+        ownerId: properties.PUBLISHED,
+        kind: 'DOCUMENT',
+        filename: 'titre.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: 100,
+      },
+    },
+    get('/api/v1/media'),
+    file('GET /api/v1/media/:id', 200),
+    file('GET /api/v1/media/:id/download-url', 409, 'invalid_state'),
+    file('POST /api/v1/media/:id/upload-url', 200),
+    file('POST /api/v1/media/:id/complete', 409, 'upload_missing'),
+    file('DELETE /api/v1/media/:id', 204),
     get('/api/v1/me'),
     { line: 'PATCH /api/v1/me', status: 200, body: { locale: 'en' } },
     get('/api/v1/admin/organization'),

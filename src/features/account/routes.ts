@@ -18,6 +18,8 @@ const self = (request: Request, caller: Caller) => ({
   locale: languageOf(request),
 })
 
+/** Not replayed by Idempotency-Key: codes and passwords are never stored, and a code is single-use by itself. */
+const ONCE = { 'x-idempotent': false } as object
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** What signed-in people do with their own account. None of it is replayed: codes and passwords are never stored. */
@@ -29,7 +31,7 @@ export const account = (deps: Deps, http: Http) =>
       body: NewPhone,
       problems: ['own_number', 'duplicate', 'phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
       answers: { 200: PhoneChallenge },
-      detail: { summary: 'Send a code to a new number', operationId: 'phoneChangeOtp' },
+      detail: { summary: 'Send a code to a new number', operationId: 'phoneChangeOtp', ...ONCE },
     })
     .post(
       '/phone/verify',
@@ -39,7 +41,7 @@ export const account = (deps: Deps, http: Http) =>
         body: VerifyCode,
         problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted', 'duplicate', 'identity_unavailable'],
         answers: { 200: CurrentUser },
-        detail: { summary: 'Change the login number to the verified one', operationId: 'phoneChangeVerify' },
+        detail: { summary: 'Change the login number to the verified one', operationId: 'phoneChangeVerify', ...ONCE },
       },
     )
     .post(
@@ -50,7 +52,7 @@ export const account = (deps: Deps, http: Http) =>
         body: OnFile,
         problems: ['invalid_state', 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
-        detail: { summary: 'Send a code to the number on file', operationId: 'phoneVerificationOtp' },
+        detail: { summary: 'Send a code to the number on file', operationId: 'phoneVerificationOtp', ...ONCE },
       },
     )
     .post(
@@ -61,7 +63,7 @@ export const account = (deps: Deps, http: Http) =>
         body: VerifyCode,
         problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted'],
         answers: { 200: CurrentUser },
-        detail: { summary: 'Verify the number on file', operationId: 'phoneVerificationVerify' },
+        detail: { summary: 'Verify the number on file', operationId: 'phoneVerificationVerify', ...ONCE },
       },
     )
     .post(
@@ -75,7 +77,7 @@ export const account = (deps: Deps, http: Http) =>
         body: ChangePassword,
         problems: ['weak_password', 'identity_unavailable'],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Change the password', operationId: 'changePassword' },
+        detail: { summary: 'Change the password', operationId: 'changePassword', ...ONCE },
       },
     )
     .get(

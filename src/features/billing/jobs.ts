@@ -24,5 +24,8 @@ export const billDueBookings = (deps: Work): Promise<number> =>
 export const billingHandlers = (deps: Work): Handlers => ({
   'booking.activated': async ({ orgId, source }) => void (await bill(deps, orgId ?? '', source)),
   'billing.reschedule': async ({ orgId }) =>
-    void (await deps.write(orgId, (tx) => (wakeBookings(tx, orgId ?? ''), true))),
+    void (await deps.write(orgId, (tx) => {
+      wakeBookings(tx, orgId ?? '')
+      return true
+    })),
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addDays, localDate, minDate } from '../../core/dates.ts'
+import { addDays, localDate, maxDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { CURRENCY } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
@@ -58,7 +58,7 @@ function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
 function checkTerms({ startDate, endDate, billFrom }: Terms): void {
-  for (const [member, date] of Object.entries({ startDate, endDate }))
+  for (const [member, date] of Object.entries({ startDate, endDate, billFrom }))
     if (date !== null && (date < FIRST_DAY || date > LAST_DAY))
       throw invalid(
         `/${member}`,
@@ -225,7 +225,7 @@ function billingStart(
 ): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
   const { timeZone } = organizationOf(ctx)
   const entered = addDays(localDate(Date.parse(row.createdAt), timeZone), -BACK_DAYS)
-  const billFrom = row.billFrom ?? (row.startDate > entered ? row.startDate : entered)
+  const billFrom = row.billFrom ?? maxDate(row.startDate, entered)
   return {
     billFrom,
     anchorDate: row.startDate,

@@ -1,11 +1,14 @@
 import { addDays, localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../jobs/worker.ts'
+import type { Handlers, JobRow } from '../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findPayment } from '../payments/store.ts'
+import { getProperty } from '../properties/store.ts'
 import { findTenant } from '../tenants/store.ts'
+import { findUser } from '../users/store.ts'
+import { findCase } from '../verification/store.ts'
 import { sendMessage } from './service.ts'
 import { TEXTS } from './texts.ts'
 
@@ -35,11 +38,37 @@ export function noticeHandlers(deps: Work): Handlers {
   }
   const today = (orgId: string): string => localDate(clock.now(), findOrganization(db, orgId)?.timeZone ?? 'UTC')
 
+  /** Tells the subject of a verification, in their language or their organization's. */
+  async function tellSubject(
+    { orgId, payload }: JobRow,
+    purpose: string,
+    text: (t: (typeof TEXTS)['fr' | 'en'], c: Parameters<(typeof TEXTS)['fr']['verificationExpiring']>[0]) => string,
+  ): Promise<void> {
+    const found = findCase(db, orgId ?? '', String(payload?.caseId))
+    const subject = found && findUser(db, found.orgId, found.subjectUserId)
+    if (!found || !subject?.phoneNumber) return
+    const property = found.propertyId === null ? undefined : getProperty(db, found.orgId, ALL, found.propertyId)
+    const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
+    const named = { kind: found.kind, propertyName: property?.name ?? '', note: found.reviewNote ?? '' }
+    await sendMessage(deps, {
+      orgId: found.orgId,
+      to: subject.phoneNumber,
+      channel: 'WHATSAPP',
+      purpose,
+      text: text(TEXTS[locale], named),
+    })
+  }
+
   return {
+    'verification.decided': (job) =>
+      tellSubject(job, 'verification_decided', (t, c) =>
+        t.verificationDecided[String(job.payload?.status) as keyof typeof t.verificationDecided](c),
+      ),
+    'verification.expiring': (job) =>
+      tellSubject(job, 'verification_expiring', (t, c) => t.verificationExpiring(c, String(job.payload?.expiresOn))),
     'invoice.issued': async ({ orgId, source }) => {
       const invoice = getInvoice(db, orgId ?? '', ALL, source)
-      if (!invoice || invoice.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId))
-        return
+      if (invoice?.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId)) return
       const balance = invoice.grossAmount - invoice.amountPaid
       await tell(findBooking(db, invoice.orgId, invoice.bookingId), 'invoice_issued', (t) =>
         t.invoiceIssued({ ...invoice, balance }),

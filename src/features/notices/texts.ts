@@ -11,6 +11,12 @@ type Invoice = {
 type Payment = { readonly amount: number; readonly unitLabel: string }
 type Lease = { readonly unitLabel: string; readonly endDate: string }
 
+type Case = { readonly kind: 'OWNER_KYC' | 'PROPERTY_PROOF'; readonly propertyName: string; readonly note: string }
+const WHAT = {
+  fr: (c: Case) => (c.kind === 'OWNER_KYC' ? "vérification d'identité" : `preuve de propriété de ${c.propertyName}`),
+  en: (c: Case) => (c.kind === 'OWNER_KYC' ? 'identity check' : `proof of ownership of ${c.propertyName}`),
+} as const
+
 /** What tenants are told, in their language. */
 export const TEXTS = {
   fr: {
@@ -21,6 +27,14 @@ export const TEXTS = {
       "Votre mot de passe Loyer a été changé. Si ce n'était pas vous, demandez un nouveau code et prévenez votre bailleur.",
     phoneChanged: (masked: string) =>
       `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n'était pas vous, prévenez votre bailleur.`,
+    verificationDecided: {
+      APPROVED: (c: Case) => `Votre ${WHAT.fr(c)} est approuvée.`,
+      REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée : ${c.note}`,
+      MORE_INFO_REQUESTED: (c: Case) => `Il manque quelque chose à votre ${WHAT.fr(c)} : ${c.note}`,
+      REVOKED: (c: Case) => `L'approbation de votre ${WHAT.fr(c)} est retirée : ${c.note}`,
+    },
+    verificationExpiring: (c: Case, expiresOn: string) =>
+      `Une pièce de votre ${WHAT.fr(c)} expire le ${formatDate(expiresOn, 'fr')}. Pensez à la renouveler.`,
     leaseEnded: (l: Lease) => `Votre bail pour ${l.unitLabel} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
   },
   en: {
@@ -31,6 +45,14 @@ export const TEXTS = {
       'Your Loyer password was changed. If it was not you, ask for a new code and tell your landlord.',
     phoneChanged: (masked: string) =>
       `The number of your Loyer account is now ${masked}. If it was not you, tell your landlord.`,
+    verificationDecided: {
+      APPROVED: (c: Case) => `Your ${WHAT.en(c)} is approved.`,
+      REJECTED: (c: Case) => `Your ${WHAT.en(c)} is rejected: ${c.note}`,
+      MORE_INFO_REQUESTED: (c: Case) => `Something is missing from your ${WHAT.en(c)}: ${c.note}`,
+      REVOKED: (c: Case) => `The approval of your ${WHAT.en(c)} is taken back: ${c.note}`,
+    },
+    verificationExpiring: (c: Case, expiresOn: string) =>
+      `A document of your ${WHAT.en(c)} expires on ${formatDate(expiresOn, 'en')}. Please renew it.`,
     leaseEnded: (l: Lease) => `Your lease of ${l.unitLabel} ended on ${formatDate(l.endDate, 'en')}.`,
   },
 } as const satisfies Record<Locale, unknown>

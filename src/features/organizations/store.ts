@@ -30,7 +30,7 @@ export const revisionOf = (row: OrganizationRow): number => Date.parse(row.updat
 /** The operator's organization: the first one made. */
 export const operatorOrganization = (db: Db): OrganizationRow | undefined => first(db).get({})
 
-export const SETTINGS = [
+const SETTINGS = [
   'name',
   'address',
   'niu',

@@ -11,7 +11,6 @@ export const PAYMENT_METHODS = [
   'WITHHOLDING',
   'OTHER',
 ] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type PaymentAction = 'confirm' | 'reject' | 'withdraw' | 'reverse'
 
 export const paymentMoves: Transitions<PaymentStatus, PaymentAction> = {

@@ -7,6 +7,7 @@ import { record } from '../audit/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
+import { ownMedia } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves } from './rules.ts'
@@ -51,8 +52,7 @@ function insertReceived(
   const { orgId, userId } = ctx.caller
   if (body.paidOn > todayOf(ctx))
     throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
-  // No media object can be the caller's before the media feature is there.
-  if (body.proofMediaId) throw notFound()
+  const proofMediaId = body.proofMediaId ? ownMedia(ctx, body.proofMediaId).id : null
   const reference = body.reference ?? null
   if (reference !== null && referenceTaken(ctx.tx, orgId, body.method, reference))
     throw new AppError('duplicate', {
@@ -72,7 +72,7 @@ function insertReceived(
     method: body.method,
     paidOn: body.paidOn,
     reference,
-    proofMediaId: null,
+    proofMediaId,
     invoiceIds: [],
     unallocatedAmount: 0,
     recordedBy: userId,

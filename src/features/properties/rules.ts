@@ -3,7 +3,6 @@ import type { Transitions } from '../../core/lifecycle.ts'
 export const PROPERTY_STATUS = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const
 export type PropertyStatus = (typeof PROPERTY_STATUS)[number]
 export const PROPERTY_TYPES = ['APARTMENT', 'STUDIO', 'HOUSE', 'VILLA', 'OFFICE', 'COMMERCIAL', 'LAND'] as const
-export type PropertyType = (typeof PROPERTY_TYPES)[number]
 export type PropertyAction = 'publish' | 'archive' | 'restore'
 
 export const propertyMoves: Transitions<PropertyStatus, PropertyAction> = {

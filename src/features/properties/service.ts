@@ -5,6 +5,7 @@ import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { findUser } from '../users/store.ts'
+import { hasApprovedProof } from '../verification/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
 import { type PropertyAction, type PropertyStatus, propertyMoves } from './rules.ts'
 import { getProperty, hasLiveBooking, hasUsableUnit, insertProperty, type PropertyRow, saveProperty } from './store.ts'
@@ -86,8 +87,8 @@ export function moveProperty(ctx: Ctx, id: string, action: PropertyAction): Prop
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (action === 'publish') {
     if (!hasUsableUnit(ctx.tx, before.orgId, id)) throw new AppError('units_required')
-    // Approved proofs come with the verification feature; until one exists the organization's rule holds.
-    if (organizationOf(ctx).requireProof) throw new AppError('proof_required')
+    if (organizationOf(ctx).requireProof && !hasApprovedProof(ctx.tx, before.orgId, id))
+      throw new AppError('proof_required')
   }
   if (action === 'archive' && hasLiveBooking(ctx.tx, before.orgId, id))
     throw new AppError(

@@ -1,0 +1,172 @@
+import { and, asc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { list } from '../../../db/list.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import { query } from '../../../db/query.ts'
+import { inserting, saving } from '../../../db/rows.ts'
+import { organization } from '../../../db/schema/organizations.ts'
+import { property } from '../../../db/schema/properties.ts'
+import { verificationCase, verificationDocument } from '../../../db/schema/verification.ts'
+
+export type CaseRow = typeof verificationCase.$inferSelect
+export type DocumentRow = typeof verificationDocument.$inferSelect
+export const insertCase = inserting('verification.insert', verificationCase)
+export const insertDocument = inserting('verification.attach', verificationDocument)
+export const saveCase = saving('verification.save', verificationCase, [
+  'proofType',
+  'status',
+  'assignedTo',
+  'reviewedBy',
+  'reviewNote',
+  'submittedAt',
+  'reviewedAt',
+  'updatedAt',
+])
+
+const byId = query('verification.byId', ['orgId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id)))
+    .prepare(),
+)
+export const findCase = (db: Db, orgId: string, id: string): CaseRow | undefined => byId(db).get({ orgId, id })
+
+const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
+  db
+    .select()
+    .from(verificationDocument)
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .orderBy(asc(verificationDocument.id))
+    .prepare(),
+)
+/** The papers of a case, in the order in which they were attached. */
+export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
+
+const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
+const openKyc = query('verification.openKyc', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ id: verificationCase.id })
+    .from(verificationCase)
+    .where(
+      and(
+        eq(verificationCase.orgId, p.orgId),
+        eq(verificationCase.subjectUserId, p.userId),
+        sql`+${verificationCase.kind} = 'OWNER_KYC'`,
+        inArray(sql`+${verificationCase.status}`, [...OPEN]),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+export const hasOpenKyc = (db: Db, orgId: string, userId: string): boolean =>
+  openKyc(db).get({ orgId, userId }) !== undefined
+
+const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ status: verificationCase.status })
+    .from(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.propertyId, p.propertyId)))
+    .prepare(),
+)
+const proofStatuses = (db: Db, orgId: string, propertyId: string): string[] =>
+  proofs(db)
+    .all({ orgId, propertyId })
+    .map(({ status }) => status)
+export const hasOpenProof = (db: Db, orgId: string, propertyId: string): boolean =>
+  proofStatuses(db, orgId, propertyId).some((status) => (OPEN as readonly string[]).includes(status))
+/** Whether a property may be published where the organization asks for a proof. */
+export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
+  proofStatuses(db, orgId, propertyId).includes('APPROVED')
+
+const elsewhere = query('verification.attachedElsewhere', ['orgId', 'caseId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ id: verificationDocument.id })
+    .from(verificationDocument)
+    .innerJoin(
+      verificationCase,
+      and(eq(verificationCase.orgId, verificationDocument.orgId), eq(verificationCase.id, verificationDocument.caseId)),
+    )
+    .where(
+      and(
+        eq(verificationDocument.orgId, p.orgId),
+        eq(verificationDocument.mediaObjectId, p.mediaObjectId),
+        ne(sql`+${verificationDocument.caseId}`, p.caseId),
+        notInArray(sql`+${verificationCase.status}`, ['REJECTED', 'REVOKED']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a file is a paper of another case that stands. */
+export const attachedElsewhere = (db: Db, orgId: string, caseId: string, mediaObjectId: string): boolean =>
+  elsewhere(db).get({ orgId, caseId, mediaObjectId }) !== undefined
+
+const remind = query('verification.remindOn', ['orgId', 'caseId', 'id', 'remindOn'], (db, p) =>
+  db
+    .update(verificationDocument)
+    .set({ remindOn: sql`${p.remindOn}` })
+    .where(
+      and(
+        eq(verificationDocument.orgId, p.orgId),
+        eq(verificationDocument.caseId, p.caseId),
+        eq(sql`+${verificationDocument.id}`, p.id),
+      ),
+    )
+    .prepare(),
+)
+export const setReminder = (tx: Tx, row: DocumentRow, remindOn: string | null): void =>
+  void remind(tx).run({ orgId: row.orgId, caseId: row.caseId, id: row.id, remindOn })
+
+const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
+  db
+    .select({
+      id: verificationDocument.id,
+      orgId: verificationDocument.orgId,
+      caseId: verificationDocument.caseId,
+    })
+    .from(verificationDocument)
+    .innerJoin(organization, eq(organization.id, verificationDocument.orgId))
+    .where(and(lte(verificationDocument.remindOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .orderBy(asc(verificationDocument.remindOn))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Papers of a time zone's organizations whose subject is to be reminded by a day. */
+export const dueReminders = (db: Db, timeZone: string, today: string, limit: number) =>
+  due(db).all({ timeZone, today, limit })
+
+export const listCases = list({
+  name: 'verification',
+  table: verificationCase,
+  org: verificationCase.orgId,
+  id: verificationCase.id,
+  columns: {
+    id: verificationCase.id,
+    orgId: verificationCase.orgId,
+    kind: verificationCase.kind,
+    proofType: verificationCase.proofType,
+    propertyId: verificationCase.propertyId,
+    subjectUserId: verificationCase.subjectUserId,
+    status: verificationCase.status,
+    assignedTo: verificationCase.assignedTo,
+    reviewedBy: verificationCase.reviewedBy,
+    reviewNote: verificationCase.reviewNote,
+    createdAt: verificationCase.createdAt,
+    submittedAt: verificationCase.submittedAt,
+    reviewedAt: verificationCase.reviewedAt,
+  },
+  filters: {
+    subjectUserId: { column: verificationCase.subjectUserId, narrow: true },
+    propertyId: { column: verificationCase.propertyId, narrow: true },
+    assignedTo: { column: verificationCase.assignedTo },
+    status: { column: verificationCase.status },
+    kind: { column: verificationCase.kind },
+  },
+  ranges: { updatedSince: { column: verificationCase.updatedAt, op: '>=' } },
+  scopes: {
+    owner: {
+      where: (p) =>
+        sql`exists (select 1 from ${property} where ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId} and +${property.ownerUserId} = ${p})`,
+    },
+  },
+})
