@@ -6,7 +6,13 @@ import { type World, world } from './world.ts'
 
 const PROBLEM = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
 /** The 503 of what a test app does not have: an identity provider, a messaging vendor, secrets of a webhook. */
-const ABSENT = ['identity_unavailable', 'account_unavailable', 'delivery_unavailable', 'photos_unavailable', 'webhook_disabled']
+const ABSENT = [
+  'identity_unavailable',
+  'account_unavailable',
+  'delivery_unavailable',
+  'photos_unavailable',
+  'webhook_disabled',
+]
 export type Counts = Map<number, number>
 /** What a request of the fuzzer did that none may. */
 export class FuzzFailure extends Error {

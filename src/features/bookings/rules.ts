@@ -11,18 +11,6 @@ export const bookingMoves: Transitions<BookingStatus, BookingAction> = {
   terminate: { from: ['ACTIVE'], to: 'TERMINATED' },
 }
 
-/** Dates (YYYY-MM-DD), both inclusive; without an end it goes on for ever. */
-export type DateRange = { readonly startDate: string; readonly endDate?: string | null | undefined }
-
-/** Whether two ranges share a day. */
-export function overlaps(a: DateRange, b: DateRange): boolean {
-  return startsWithin(a, b) && startsWithin(b, a)
-}
-
-function startsWithin(a: DateRange, b: DateRange): boolean {
-  return b.endDate == null || a.startDate <= b.endDate
-}
-
 const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL']
 const STANDARD_TVA = 1925
 

@@ -17,7 +17,7 @@ export const Media = Type.Object(
     status: oneOf(MEDIA_STATUS),
     createdAt: DateTime,
   },
-  { $id: 'Media' },
+  { $id: 'MediaObject' },
 )
 export type Media = Static<typeof Media>
 

@@ -94,7 +94,7 @@ export function media(deps: Deps, http: Http) {
     )
     .get(
       '/api/v1/media',
-      ({ caller, query, request, set, one }) => {
+      ({ caller, query, request, set }) => {
         // Managers and administrators do not see the same here, so the cache that they share is passed by.
         const reviewer = caller.roles.includes('ADMIN') ? caller.userId : undefined
         const manager = caller.scope.kind === 'all' && !reviewer ? caller.userId : undefined
@@ -107,7 +107,10 @@ export function media(deps: Deps, http: Http) {
           set.headers.link = `<${deps.config.publicUrl}${pathname}?${searchParams}>; rel="next"`
         }
         if (total !== undefined) set.headers['x-total-count'] = String(total)
-        return one({ version: deps.store.orgVersion(caller.orgId), rows }, (list) => [...list.rows] as Media[])
+        const etag = `W/"${deps.store.epoch}-${deps.store.orgVersion(caller.orgId)}-${caller.userId.slice(-12)}-${reviewer ? 'admin' : caller.scope.kind}"`
+        set.headers.etag = etag
+        if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 }) as never
+        return [...rows] as Media[]
       },
       {
         access: EVERYONE,
@@ -192,12 +195,14 @@ export function media(deps: Deps, http: Http) {
     .put(
       '/media-uploads/:id',
       async ({ request, params }) => {
-        judged(request)
         await receiveUpload(deps, params.id, request)
         return new Response(null, { status: 204 })
       },
       {
+        params: ById,
         parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
         problems: [...LINK_PROBLEMS, 'invalid_state', 'body_too_large', 'unsupported_media_type', 'content_mismatch'],
         detail: {
           summary: 'Upload the bytes themselves, by a signed link and without a token',
@@ -215,17 +220,17 @@ export function media(deps: Deps, http: Http) {
         return download(request, params.id, size)
       },
       {
+        params: ById,
         parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
         problems: LINK_PROBLEMS,
         detail: {
           summary: 'The file, by a signed link and without a token',
           operationId: 'downloadMedia',
-          description: 'Takes one byte range (Range, If-Range).',
+          description: 'Takes one byte range (Range, If-Range: 206 or 416) and If-None-Match (304).',
           responses: {
             200: { description: 'The file.' },
-            206: { description: 'The bytes that Range asked for.' },
-            304: { description: 'Unchanged since If-None-Match.' },
-            416: { description: 'The file has no such bytes.' },
           },
           'x-roles': 'public',
         } as object,

@@ -48,9 +48,10 @@ const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select()
     .from(appUser)
-    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId)))
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
     .prepare(),
 )
+/** Whose verified number it is: one that nobody proved leads to no one. */
 export const findUserByPhone = (db: Db, orgId: string, phoneNumber: string): UserRow | undefined =>
   byPhone(db).get({ orgId, phoneNumber })
 
@@ -58,7 +59,7 @@ const elsewhere = query('user.phoneElsewhere', ['orgId', 'phoneNumber'], (db, p)
   db
     .select({ id: appUser.id })
     .from(appUser)
-    .where(and(eq(appUser.phoneNumber, p.phoneNumber), ne(appUser.orgId, p.orgId)))
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), ne(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
     .limit(1)
     .prepare(),
 )
