@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, is, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, is, Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
+import { type Columns, rowReader } from './rows.ts'
 
-type Columns = Record<string, AnySQLiteColumn>
 type Condition = (p: Placeholder) => SQL
 type Filter = {
   readonly column?: AnySQLiteColumn
@@ -40,14 +40,12 @@ export type ListQuery<K extends string> = {
   readonly values: { readonly [N in K]?: string | undefined }
 }
 
-type Cell<T extends AnySQLiteColumn> = T['_']['data']
-/** A row as it leaves: columns without a value are absent. */
-export type ListRow<C extends Columns> = {
-  [K in keyof C as C[K]['_']['notNull'] extends true ? K : never]: Cell<C[K]>
-} & { [K in keyof C as C[K]['_']['notNull'] extends true ? never : K]?: Cell<C[K]> }
-
-/** What to explain: name and SQL of each statement a list can become. */
-export const lists: { name: string; shapes: (db: Db) => readonly string[] }[] = []
+/** What to explain: name and SQL of each statement a list can become; `sorted` those that sort the rows of a narrow filter. */
+export const lists: {
+  name: string
+  shapes: (db: Db) => readonly string[]
+  sorted: (db: Db) => readonly string[]
+}[] = []
 
 type Shape = {
   readonly used: readonly string[]
@@ -56,27 +54,13 @@ type Shape = {
   readonly paged: boolean
 }
 
+/** SQLite plans a statement anew when a bare parameter that its plan may depend on gets a value: 20 to 60 µs each time. */
+const value = (name: string): SQL => sql`+${sql.placeholder(name)}`
+
 /** Builds the native statement's positional arguments from the names Drizzle left in its parameter list. */
 const binder = (params: readonly unknown[]): ((values: Record<string, unknown>) => unknown[]) => {
   const names = params.map((p) => (is(p, Placeholder) ? { name: p.name } : { value: p }))
   return (values) => names.map((n) => ('name' in n ? values[n.name] : n.value))
-}
-
-/** A reader of rows by position: Drizzle's decoding where a column has one, nothing for NULL. */
-export function rowReader<C extends Columns>(columns: C): (cells: readonly unknown[]) => ListRow<C> {
-  const fields = Object.entries(columns).map(([key, column]) => ({
-    key,
-    decode: column.dataType === 'custom' ? (v: unknown) => column.mapFromDriverValue(v) : undefined,
-  }))
-  return (cells) => {
-    const row: Record<string, unknown> = {}
-    for (let i = 0; i < fields.length; i++) {
-      const field = fields[i]
-      const cell = cells[i]
-      if (field && cell !== null) row[field.key] = field.decode ? field.decode(cell) : cell
-    }
-    return row as ListRow<C>
-  }
 }
 
 /** A keyset list: one statement for each shape really asked for, built at its first use, read natively. */
@@ -84,38 +68,41 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
   const read = rowReader(spec.columns)
+  const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
+  const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
   function conditions({ used, scope, order, paged }: Shape) {
     const range = ranges.find(([n]) => used.includes(n))?.[1]
+    const narrow = narrowest(used)
     const scoped = scope === 'all' ? undefined : spec.scopes[scope]
     // One index serves a statement; the unary plus keeps the planner from choosing another and then sorting.
-    const driver = range
-      ? undefined
-      : [
-          ...filters.filter(([n, f]) => f.narrow && used.includes(n)).map(([, f]) => f),
-          ...(scoped ? [scoped] : []),
-          ...filters.filter(([n]) => used.includes(n)).map(([, f]) => f),
-        ].find((f) => f.column && !f.base)
-    const equal = (f: Filter, p: Placeholder): SQL | undefined =>
+    const driver =
+      range && !narrow
+        ? scoped
+        : [...(narrow ? [narrow] : []), ...(scoped ? [scoped] : []), ...filtersOf(used)].find(
+            (f) => f.column && !f.base,
+          )
+    const equal = (f: Filter, name: string): SQL | undefined =>
       f.where
-        ? f.where(p)
-        : f.column && (f === driver || f.base || (range && f === scoped) ? eq(f.column, p) : sql`+${f.column} = ${p}`)
-    const key = range?.column
+        ? f.where(sql.placeholder(name))
+        : f.column && sql`${f === driver || f.base ? f.column : sql`+${f.column}`} = ${value(name)}`
+    // The few rows of a narrow filter are sorted: the range's index would be walked past all rows of everybody else.
+    const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
     const before = order === 'asc' ? sql`>` : sql`<`
     const where = and(
-      eq(spec.org, sql.placeholder('orgId')),
-      scoped && equal(scoped, sql.placeholder('scopeUser')),
-      ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, sql.placeholder(n))),
+      sql`${spec.org} = ${value('orgId')}`,
+      scoped && equal(scoped, 'scopeUser'),
+      ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, n)),
       ...ranges
         .filter(([n]) => used.includes(n))
         .map(
           ([n, r]) =>
-            sql`${r.column === key ? r.column : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
+            sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${value(n)}`,
         ),
       paged
         ? key
-          ? sql`(${key}, ${spec.id}) ${before} (${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`
-          : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
+          ? sql`(${key}, ${spec.id}) ${before} (${value('afterKey')}, ${value('afterId')})`
+          : sql`${spec.id} ${before} ${value('afterId')}`
         : undefined,
     )
     return { where, key }
@@ -124,13 +111,13 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   function page(db: Db, shape: Shape) {
     const { where, key } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
-    return db
+    const built = db
       .select({ ...spec.columns, ...(key ? { sortKey: sql`${key}` } : {}) } as Columns)
       .from(spec.table)
       .where(where)
       .orderBy(...(key ? [way(key), way(spec.id)] : [way(spec.id)]))
-      .limit(sql.placeholder('limit'))
       .toSQL()
+    return { sql: `${built.sql} limit +?`, params: [...built.params, sql.placeholder('limit')] }
   }
   const total = (db: Db, shape: Shape) =>
     db
@@ -140,15 +127,16 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       .toSQL()
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
-  lists.push({
-    name: spec.name,
-    shapes: (db) => {
+  const sorts = (used: readonly string[]) => narrowest(used) !== undefined && ranges.some(([n]) => used.includes(n))
+  const explained =
+    (sorted: boolean) =>
+    (db: Db): string[] => {
       const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
       const subsets: string[][] = [base]
       for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
       const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
       return subsets
-        .filter((s) => s.length <= base.length + 3)
+        .filter((s) => s.length <= base.length + 3 && sorts(s) === sorted)
         .flatMap((used) =>
           scopes.flatMap((scope) =>
             (['asc', 'desc'] as const).flatMap((order) =>
@@ -156,8 +144,8 @@ export function list<C extends Columns, F extends string, R extends string>(spec
             ),
           ),
         )
-    },
-  })
+    }
+  lists.push({ name: spec.name, shapes: explained(false), sorted: explained(true) })
 
   const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => unknown[][] }>>()
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
@@ -179,6 +167,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   }
 
   const width = Object.keys(spec.columns).length
+  const idAt = Object.keys(spec.columns).indexOf('id')
   return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
     const used = names.filter((n) => q.values[n] !== undefined)
     const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined }
@@ -195,7 +184,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     if (more) cells.pop()
     const last = cells.at(-1)
     const rows = cells.map(read)
-    const lastId = last?.[Object.keys(spec.columns).indexOf('id')]
+    const lastId = last?.[idAt]
     const ranged = ranges.some(([n]) => used.includes(n))
     return {
       rows,

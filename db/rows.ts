@@ -1,7 +1,33 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Tx } from './open.ts'
-import { query } from './query.ts'
+import type { Db, Tx } from './open.ts'
+import { query, statements } from './query.ts'
+
+export type Columns = Record<string, AnySQLiteColumn>
+type Cell<T extends AnySQLiteColumn> = T['_']['data']
+/** A row as it leaves: columns without a value are absent. */
+type ListRow<C extends Columns> = {
+  [K in keyof C as C[K]['_']['notNull'] extends true ? K : never]: Cell<C[K]>
+} & { [K in keyof C as C[K]['_']['notNull'] extends true ? never : K]?: Cell<C[K]> }
+
+/** A reader of rows by position, with Drizzle's decoding where a column has one; NULL is absent, or `empty`. */
+export function rowReader<C extends Columns>(columns: C, empty?: null): (cells: readonly unknown[]) => ListRow<C> {
+  const fields = Object.entries(columns).map(([key, column]) => ({
+    key,
+    decode: column.dataType === 'custom' ? (v: unknown) => column.mapFromDriverValue(v) : undefined,
+  }))
+  return (cells) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i]
+      const cell = cells[i]
+      if (!field) continue
+      if (cell !== null) row[field.key] = field.decode ? field.decode(cell) : cell
+      else if (empty === null) row[field.key] = null
+    }
+    return row as ListRow<C>
+  }
+}
 
 type Param = Parameters<ReturnType<ReturnType<typeof query>>['run']>[0]
 
@@ -16,6 +42,34 @@ export function inserting<T extends SQLiteTable>(name: string, table: T): (tx: T
   )
   return (tx, row) => {
     statement(tx).run(row as Param)
+  }
+}
+
+type Keyed = SQLiteTable & { readonly orgId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
+
+/** `byId(db, orgId, id)`: one prepared SELECT of all columns, read natively: Drizzle's mapping costs as much as SQLite. */
+export function reading<T extends Keyed>(
+  name: string,
+  table: T,
+): (db: Db, orgId: string, id: string) => T['$inferSelect'] | undefined {
+  const read = rowReader(getTableColumns(table), null)
+  const native = new WeakMap<Db, (...key: string[]) => unknown>()
+  const text = (db: Db): string =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(and(eq(table.orgId, sql.placeholder('orgId')), eq(table.id, sql.placeholder('id'))))
+      .toSQL().sql
+  statements.push({ name, sql: text })
+  return (db, orgId, id) => {
+    let get = native.get(db)
+    if (!get) {
+      const statement = db.$client.prepare(text(db)).raw()
+      get = (...key) => statement.get(...key)
+      native.set(db, get)
+    }
+    const cells = get(orgId, id) as readonly unknown[] | undefined
+    return cells && (read(cells) as T['$inferSelect'])
   }
 }
 

@@ -3,213 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type Database from 'better-sqlite3'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
 import triggers from '../../db/triggers.sql' with { type: 'text' }
-import { addDays, addMonths } from '../../src/core/dates.ts'
-
-const ORGANIZATIONS = 20_000
-const BIG = { leases: 2_000, months: 50 }
-const SMALL = { leases: 2, months: 50 }
-/** Of the other organizations, with one lease each; the last ten have a month less, for a round million. */
-const OTHER_MONTHS = 45
-const FIRST_MONTH = '2022-01-01'
-/** No job finds anything to do: what is ISSUED is not due for a long time. */
-const FAR = '2099-12-31'
-/** Coprime to the number of leases: neighbours in the table are of different organizations, as in life. */
-const STRIDE = 7919
-
-const words = [
-  'organization',
-  'admin',
-  'owner',
-  'tenantUser',
-  'property',
-  'unit',
-  'tenant',
-  'booking',
-  'invoice',
-] as const
-/** A UUID whose order is the order of `n`. */
-export const idOf = (word: (typeof words)[number], n: number): string =>
-  `0190000${words.indexOf(word)}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-
-type Lease = { readonly org: number; readonly n: number; readonly months: number }
-const leases = (): Lease[] => {
-  const sizes = Array.from({ length: ORGANIZATIONS }, (_, org) => {
-    if (org === 0) return BIG
-    if (org === 1) return SMALL
-    return { leases: 1, months: org < ORGANIZATIONS - 10 ? OTHER_MONTHS : OTHER_MONTHS - 1 }
-  })
-  const all = sizes.flatMap(({ leases, months }, org) => Array.from({ length: leases }, () => ({ org, months })))
-  return all.map((lease, n) => ({ ...lease, n }))
-}
-
-/** `put(row)`: one prepared INSERT of the columns of the first row. */
-function into(client: Database.Database, table: string) {
-  let statement: Database.Statement | undefined
-  return (row: Readonly<Record<string, string | number | null>>): void => {
-    const columns = Object.keys(row)
-    statement ??= client.prepare(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    )
-    statement.run(Object.values(row))
-  }
-}
-
-const at = (date: string, n: number) =>
-  `${date}T08:${String(n % 60).padStart(2, '0')}:00.${String(n % 1000).padStart(3, '0')}Z`
-const born = { created_at: at(FIRST_MONTH, 0), updated_at: at(FIRST_MONTH, 0) }
-
-function fillLandlords(client: Database.Database): void {
-  const organization = into(client, 'organization')
-  const user = into(client, 'app_user')
-  const person = (id: string, org: number, role: string) =>
-    user({
-      id,
-      org_id: idOf('organization', org),
-      subject: id,
-      phone_verified: 0,
-      roles: `["${role}"]`,
-      status: 'ACTIVE',
-      ...born,
-    })
-  const options = {
-    tva_registered: 0,
-    time_zone: 'Africa/Douala',
-    locale: 'fr',
-    issue_days_before: 0,
-    require_proof: 0,
-  }
-  for (let org = 0; org < ORGANIZATIONS; org++) {
-    organization({ id: idOf('organization', org), name: `Agence ${org}`, ...options, ...born })
-    person(idOf('admin', org), org, 'ADMIN')
-    person(idOf('owner', org), org, 'OWNER')
-  }
-  person(idOf('tenantUser', 0), 0, 'TENANT')
-}
-
-/** Of twenty units each, so that the large organization has a hundred. */
-const propertyOf = ({ org, n }: Lease) => idOf('property', org * 1000 + (org === 0 ? Math.floor(n / 20) : 0))
-const names = (n: number) => ({
-  unit_label: `A${n % 100}`,
-  tenant_name: `Thérèse Ngo Mbarga ${n}`,
-  property_name: 'Résidence Bonamoussadi',
-})
-const tenantUserOf = (n: number) => (n === 0 ? idOf('tenantUser', 0) : null)
-
-function fillLeases(client: Database.Database, all: readonly Lease[]): void {
-  const property = into(client, 'property')
-  const unit = into(client, 'unit')
-  const tenant = into(client, 'tenant')
-  const booking = into(client, 'booking')
-  const place = { address_line: 'Derrière la pharmacie', city: 'Douala', amenities: '["parking"]', type: 'APARTMENT' }
-  const terms = {
-    start_date: FIRST_MONTH,
-    anchor_date: FIRST_MONTH,
-    rent_amount: 85_000,
-    rent_currency: 'XAF',
-    tva_basis_points: 0,
-    auto_renew: 1,
-  }
-  const made = new Set<string>()
-  for (const lease of all) {
-    const { org, n } = lease
-    const org_id = idOf('organization', org)
-    const owner_user_id = idOf('owner', org)
-    const property_id = propertyOf(lease)
-    const label = names(n)
-    if (!made.has(property_id))
-      property({
-        id: property_id,
-        org_id,
-        owner_user_id,
-        name: label.property_name,
-        ...place,
-        status: 'PUBLISHED',
-        ...born,
-      })
-    made.add(property_id)
-    const unit_id = idOf('unit', n)
-    const tenant_id = idOf('tenant', n)
-    const tenant_user_id = tenantUserOf(n)
-    unit({ id: unit_id, org_id, property_id, label: label.unit_label, status: 'OCCUPIED', ...born })
-    tenant({
-      id: tenant_id,
-      org_id,
-      full_name: label.tenant_name,
-      locale: 'fr',
-      user_id: tenant_user_id,
-      created_by: owner_user_id,
-      ...born,
-    })
-    const id = idOf('booking', n)
-    booking({
-      id,
-      org_id,
-      unit_id,
-      property_id,
-      owner_user_id,
-      tenant_id,
-      tenant_user_id,
-      ...label,
-      ...terms,
-      locale: 'fr',
-      status: 'ACTIVE',
-      next_period: 50,
-      ...born,
-    })
-  }
-}
-
-function fillInvoices(client: Database.Database, all: readonly Lease[]): void {
-  const invoice = into(client, 'invoice')
-  const numbers = new Map<string, number>()
-  let made = 0
-  for (let month = 0; month < BIG.months; month++) {
-    const period_start = addMonths(FIRST_MONTH, month)
-    const period_end = addDays(addMonths(FIRST_MONTH, month + 1), -1)
-    for (let i = 0; i < all.length; i++) {
-      const lease = all[(i * STRIDE) % all.length]
-      if (!lease || month >= lease.months) continue
-      const series = `${lease.org} ${period_start.slice(0, 4)}`
-      const number = (numbers.get(series) ?? 0) + 1
-      numbers.set(series, number)
-      const kind = made % 50
-      const status = kind === 0 ? 'CANCELLED' : kind < 5 ? 'OVERDUE' : kind === 5 ? 'ISSUED' : 'PAID'
-      const time = at(addDays(period_start, i % 5), made)
-      invoice({
-        id: idOf('invoice', made++),
-        org_id: idOf('organization', lease.org),
-        booking_id: idOf('booking', lease.n),
-        unit_id: idOf('unit', lease.n),
-        property_id: propertyOf(lease),
-        owner_user_id: idOf('owner', lease.org),
-        tenant_id: idOf('tenant', lease.n),
-        tenant_user_id: tenantUserOf(lease.n),
-        ...names(lease.n),
-        number: `${period_start.slice(0, 4)}-${String(number).padStart(6, '0')}`,
-        currency: 'XAF',
-        period_start,
-        period_end,
-        due_date: status === 'ISSUED' ? FAR : addDays(period_start, 5 + (i % 20)),
-        gross_amount: 85_000,
-        net_amount: 85_000,
-        tva_amount: 0,
-        tva_basis_points: 0,
-        status,
-        amount_paid: status === 'PAID' ? 85_000 : 0,
-        credited_amount: 0,
-        lines: '[{"kind":"RENT","label":"Loyer / Rent","amount":85000}]',
-        created_at: time,
-        paid_at: status === 'PAID' ? time : null,
-        cancelled_at: status === 'CANCELLED' ? time : null,
-        updated_at: time,
-      })
-    }
-  }
-}
+import { fill } from './fill.ts'
 
 async function generate(file: string): Promise<void> {
   const store = openStore(file)
@@ -218,26 +15,20 @@ async function generate(file: string): Promise<void> {
   client.pragma('synchronous = OFF')
   client.pragma('cache_size = -1000000')
   client.pragma('threads = 2')
-  client.pragma('analysis_limit = 1000')
   // Indexes made at the end take a third of the time.
   const indexes = client.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all()
   const ofInvoices = (indexes as { name: string; sql: string }[]).filter(({ sql }) => sql.includes('`invoice`'))
   for (const { name } of ofInvoices) client.exec(`drop index ${name}`)
   client.pragma('foreign_keys = OFF')
-  const all = leases()
-  client.transaction(() => {
-    fillLandlords(client)
-    fillLeases(client, all)
-    fillInvoices(client, all)
-  })()
+  fill(client)
   for (const { sql } of ofInvoices) client.exec(sql)
-  client.exec('analyze')
   await store.close()
 }
 
 /** The folder of the generated database, made once for each schema and generator. */
 export async function benchData(say: (text: string) => void): Promise<string> {
-  const parts = [...migrations.map((m) => m.sql), triggers, readFileSync(import.meta.path, 'utf8')]
+  const own = ['database.ts', 'fill.ts'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  const parts = [...migrations.map((m) => m.sql), triggers, ...own]
   const fingerprint = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
   const root = join(tmpdir(), 'loyer-bench')
   const folder = join(root, fingerprint)

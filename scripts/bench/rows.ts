@@ -1,5 +1,5 @@
 // The rows of the table: what is asked, of whom, against what.
-import { idOf } from './database.ts'
+import { idOf } from './fill.ts'
 import type { Target } from './load.ts'
 
 export type Server = { readonly port: number }

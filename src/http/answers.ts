@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { edgeOf } from './edge.ts'
+import { edgeOf, pathOf } from './edge.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
@@ -9,7 +9,12 @@ const matches = (header: string | null, etag: string): boolean =>
   (header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, '')))
 
-const notModified = (): Response => new Response(null, { status: 304 })
+/** A Response that takes the headers along: into one without them Elysia copies them one by one. */
+function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer> | null): Response {
+  const headers = set.headers as Record<string, string>
+  set.headers = {}
+  return new Response(body, { status, headers })
+}
 
 /** The strong ETag of a row's version. */
 export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
@@ -28,7 +33,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   function one<T>(request: Request, set: Out, version: number, body: T): T | Response {
     const etag = etagOf(store.epoch, version)
     set.headers.etag = etag
-    return matches(request.headers.get('if-none-match'), etag) ? notModified() : body
+    return matches(request.headers.get('if-none-match'), etag) ? answer(set, 304, null) : body
   }
 
   type Listed = {
@@ -47,7 +52,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const version = store.orgVersion(caller.orgId)
     const etag = `W/"${build}-${store.epoch}-${version}-${scope === 'all' ? 'all' : scope.slice(0, 1) + caller.scope.userId.slice(-12)}"`
     set.headers.etag = etag
-    if (matches(request.headers.get('if-none-match'), etag)) return notModified()
+    if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
     const key = `${caller.orgId} ${scope} ${request.url.slice(request.url.indexOf('/', 8))}`
     let kept = cache.get(key, version)
     if (!kept) {
@@ -55,25 +60,30 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
       const headers: Record<string, string> = {}
       if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
       if (total !== undefined) headers['x-total-count'] = String(total)
-      kept = { version, bytes: new TextEncoder().encode(JSON.stringify(rows)), headers }
+      kept = { version, body: JSON.stringify(rows), headers }
+      cache.put(key, kept)
+    } else if (typeof kept.body === 'string') {
+      // Encoded when it is asked for again: most lists are not.
+      kept = { ...kept, body: new TextEncoder().encode(kept.body) }
       cache.put(key, kept)
     }
     Object.assign(set.headers, kept.headers)
-    return new Response(kept.bytes)
+    return answer(set, 200, kept.body)
   }
   return { one, many }
 }
 export type Answers = ReturnType<typeof createAnswers>
 
 function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
-  const { pathname, searchParams } = new URL(requestUrl)
+  const path = pathOf(requestUrl)
+  const searchParams = new URLSearchParams(requestUrl.slice(requestUrl.indexOf(path) + path.length))
   searchParams.set('cursor', cursor)
-  return `${publicUrl}${pathname}?${searchParams}`
+  return `${publicUrl}${path}?${searchParams}`
 }
 
 type Kept = {
   readonly version: number
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly body: string | Uint8Array<ArrayBuffer>
   readonly headers: Readonly<Record<string, string>>
 }
 /** Least recently used answers up to a number of bytes; an entry of an older version is as good as none. */
@@ -81,7 +91,8 @@ function createByteCache(maxBytes: number) {
   const entries = new Map<string, Kept>()
   let size = 0
   // The key is the caller's to choose: thousands of empty lists under long addresses must count too.
-  const weight = (key: string, { bytes }: Kept): number => bytes.byteLength + 2 * key.length + 500
+  const weight = (key: string, { body }: Kept): number =>
+    (typeof body === 'string' ? 2 : 1) * body.length + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
     if (found && entries.delete(key)) size -= weight(key, found)
@@ -97,7 +108,7 @@ function createByteCache(maxBytes: number) {
       return found
     },
     put(key: string, value: Kept): void {
-      if (value.bytes.byteLength > maxBytes / 16) return
+      if (value.body.length > maxBytes / 16) return
       drop(key)
       entries.set(key, value)
       size += weight(key, value)

@@ -33,6 +33,13 @@ export const callerOf = (request: Request): Caller => {
   return caller
 }
 
+/** The path of an absolute URL in its normal form, which a request's is: like `new URL(url).pathname`, at a tenth of the cost. */
+export const pathOf = (url: string): string => {
+  const start = url.indexOf('/', 8)
+  const end = url.indexOf('?', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}
+
 type PublicRoute = { readonly methods: readonly string[]; readonly path: string; readonly prefix?: boolean }
 const GET = ['GET', 'HEAD']
 const open = (methods: readonly string[], path: string, prefix = false): PublicRoute => ({ methods, path, prefix })
@@ -94,8 +101,20 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
   const signUp = limiter(10 / 60, 10)
   const webhooks = limiter(50, 200)
 
+  const fixed = new Map(routes.filter((r) => !r.prefix).map((r) => [r.path, r.methods]))
+  const prefixes = routes.filter((r) => r.prefix)
   const isPublic = (method: string, path: string): boolean =>
-    routes.some((r) => r.methods.includes(method) && (r.prefix ? path.startsWith(r.path) : path === r.path))
+    fixed.get(path)?.includes(method) ?? prefixes.some((r) => path.startsWith(r.path) && r.methods.includes(method))
+
+  // What stood in the Host header of requests that were let in; few, as only good ones are kept.
+  const ours = new Set<string>()
+  function checkHost(url: string): void {
+    const authority = url.slice(url.indexOf('//') + 2, url.indexOf('/', 8))
+    if (ours.has(authority)) return
+    const { host } = new URL(url)
+    if (host.toLowerCase() !== publicHost && !LOOPBACK_HOST.test(host)) throw new AppError('misdirected_request')
+    if (ours.size < 100) ours.add(authority)
+  }
 
   const spend = (seconds: number): void => {
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
@@ -134,10 +153,8 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
       address: addressOf(request),
     }
     edges.set(request, edge)
-    Object.assign(set.headers, base, { 'x-request-id': edge.requestId })
-    const url = new URL(request.url)
-    if (url.host.toLowerCase() !== publicHost && !LOOPBACK_HOST.test(url.host))
-      throw new AppError('misdirected_request')
+    set.headers = { ...base, 'x-request-id': edge.requestId }
+    checkHost(request.url)
     const origin = request.headers.get('origin')
     if (origin !== null && origins.has(origin))
       Object.assign(set.headers, {
@@ -159,8 +176,9 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
           : {},
       })
     }
-    if (isPublic(request.method, url.pathname)) {
-      limitStranger(url.pathname, edge.address)
+    const path = pathOf(request.url)
+    if (isPublic(request.method, path)) {
+      limitStranger(path, edge.address)
       return undefined
     }
     const credentials = bearerToken(request)

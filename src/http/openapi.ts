@@ -61,7 +61,8 @@ function routeOf(method: string, path: string, op: Operation): Route {
     replayed: secured && method === 'POST' && op['x-idempotent'] !== false,
     takesBody: op.requestBody !== undefined,
     // An operation is of the one resource that its path names; a batch is of none.
-    honoursIfMatch: secured && operation && answer?.type === 'object',
+    honoursIfMatch:
+      secured && ((operation && answer?.type === 'object') || (method === 'DELETE' && path.endsWith('/{id}'))),
     own: op['x-problems'] ?? [],
     list,
     resource,

@@ -31,6 +31,7 @@ type List = {
 const rents = (column: string): string =>
   `${column} in (select property_id from booking where tenant_user_id = ? and status in ('PENDING','ACTIVE'))`
 const OWN_PAPER = "(owner_type in ('USER','VERIFICATION') and owner_user_id = ?1)"
+const OWN_KYC = "kind = 'OWNER_KYC' and subject_user_id = ?"
 const shared = (w: World): Filter[] => [
   ['', '1'],
   ['updatedSince=2026-03-10T08:00:00.000Z', '1'],
@@ -164,6 +165,45 @@ const LISTS: List[] = [
       [`ownerId=${w.userIds.tom}`, 'owner_id = ?', [w.userIds.tom]],
       [`ownerId=${f.properties.PUBLISHED}`, '0'],
       [`manager=${w.userIds.tia}&reviewer=${w.userIds.tia}`, '1'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/verification/kyc/mine',
+    table: 'verification_case',
+    who: ALL,
+    owner: OWN_KYC,
+    tenant: OWN_KYC,
+    all: OWN_KYC,
+    filters: (w) => [
+      ['status=DRAFT', '1'],
+      ['status=APPROVED', '0'],
+      [`subjectUserId=${w.userIds.tia}&kind=PROPERTY_PROOF`, '1'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/verification/property-proofs',
+    table: 'verification_case',
+    who: LANDLORDS,
+    owner: "kind = 'PROPERTY_PROOF' and property_id in (select id from property where owner_user_id = ?)",
+    tenant: '0',
+    all: "kind = 'PROPERTY_PROOF'",
+    filters: () => [
+      ['status=DRAFT', '1'],
+      ['status=REVOKED', '0'],
+      ['kind=OWNER_KYC', '1'],
+    ],
+  },
+  {
+    line: 'GET /api/v1/admin/verification',
+    table: 'verification_case',
+    who: ['ada'],
+    owner: '0',
+    tenant: '0',
+    filters: (w, f) => [
+      ['kind=OWNER_KYC', "kind = 'OWNER_KYC'"],
+      ['kind=PROPERTY_PROOF&status=DRAFT', "kind = 'PROPERTY_PROOF'"],
+      [`assignedTo=${w.userIds.ada}`, '0'],
+      [`assignedTo=${f.userIds.ada}`, '0'],
     ],
   },
   {

@@ -9,7 +9,10 @@ const t = createTestApp()
 const w = await world(t)
 const other = await world(t, 'other')
 const idOf = new Map(samples(w).map(({ line, mine }) => [line, mine ?? '']))
-const lists = listRoutes(t.app).map(({ line }) => fill(line, idOf.get(line) ?? ''))
+// One open check of oneself at a time: that list never has a second page.
+const lists = listRoutes(t.app)
+  .filter(({ line }) => !line.endsWith('/mine'))
+  .map(({ line }) => fill(line, idOf.get(line)))
 // Enough for the shortest list, payments of one invoice, and more for the others.
 for (const name of ['P1', 'P2', 'P3', 'P4', 'P5'])
   await t.call(w.as.ada, 'POST /api/v1/properties', { name, addressLine: 'R', city: 'C' })

@@ -146,6 +146,10 @@ const KINDS: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   payments: 'payment',
   media: 'media',
+  mediaObjectId: 'media',
+  kyc: 'kyc',
+  proofs: 'proof',
+  verification: 'proof',
   ownerUserId: 'user',
   tenantUserId: 'user',
   actorUserId: 'user',
@@ -163,17 +167,20 @@ export const kindOfLine = (line: string): string =>
   )
 export const poolOf = (worlds: readonly World[]): Pool =>
   Object.fromEntries(
-    worlds.flatMap(({ org, properties, units, tenants, bookings, invoices, payments, media, userIds, hers }) =>
-      Object.entries({
-        property: [...Object.values(properties), hers.property],
-        unit: [...Object.values(units), hers.unit],
-        tenant: [...Object.values(tenants), hers.tenant],
-        booking: [...Object.values(bookings), hers.booking],
-        invoice: [...Object.values(invoices), hers.invoice],
-        payment: [...Object.values(payments), hers.payment],
-        media: [...Object.values(media), hers.media],
-        user: Object.values(userIds),
-      }).map(([kind, ids]) => [`${org}:${kind}`, ids]),
+    worlds.flatMap(
+      ({ org, properties, units, tenants, bookings, invoices, payments, media, kyc, proofs, userIds, hers }) =>
+        Object.entries({
+          property: [...Object.values(properties), hers.property],
+          unit: [...Object.values(units), hers.unit],
+          tenant: [...Object.values(tenants), hers.tenant],
+          booking: [...Object.values(bookings), hers.booking],
+          invoice: [...Object.values(invoices), hers.invoice],
+          payment: [...Object.values(payments), hers.payment],
+          media: [...Object.values(media), hers.media],
+          kyc: Object.values(kyc),
+          proof: [...Object.values(proofs), hers.proof],
+          user: Object.values(userIds),
+        }).map(([kind, ids]) => [`${org}:${kind}`, ids]),
     ),
   )
 

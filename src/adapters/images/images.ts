@@ -15,14 +15,14 @@ const QUALITY = 85
 const WAITING = 32
 
 /** The runtime's own image decoder: Bun has one, and so has the compiled binary; Deno has none. */
-const builtIn = (): PictureClass | undefined => (globalThis as { Bun?: { Image?: PictureClass } }).Bun?.Image
+const builtIn = (): PictureClass | null => (globalThis as { Bun?: { Image?: PictureClass } }).Bun?.Image ?? null
 
 /** Photos as they are kept. Decoding and encoding again leaves behind whatever was not picture. */
-export function createImages(Decoder: PictureClass | undefined = builtIn()): Images {
+export function createImages(Decoder: PictureClass | null = builtIn()): Images {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
-    available: Decoder !== undefined,
+    available: Decoder !== null,
     inspect,
     async prepare(given, sizes, maxPixels) {
       if (!Decoder) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })

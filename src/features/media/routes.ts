@@ -59,7 +59,7 @@ export function media(deps: Deps, http: Http) {
   function judged({ method, url }: Request): Readonly<Record<string, string>> {
     const verdict = links.check(method, url)
     if (verdict.kind === 'good') return verdict.parameters
-    throw new AppError(verdict.kind === 'expired' ? 'link_expired' : 'link_invalid')
+    throw verdict.kind === 'expired' ? new AppError('link_expired') : new AppError('link_invalid')
   }
 
   /** Links are made when the answer leaves, so that a replayed one brings fresh ones. */

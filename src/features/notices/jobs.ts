@@ -49,7 +49,7 @@ export function noticeHandlers(deps: Work): Handlers {
     if (!found || !subject?.phoneNumber) return
     const property = found.propertyId === null ? undefined : getProperty(db, found.orgId, ALL, found.propertyId)
     const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
-    const named = { kind: found.kind, propertyName: property?.name ?? '', note: found.reviewNote ?? '' }
+    const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
     await sendMessage(deps, {
       orgId: found.orgId,
       to: subject.phoneNumber,

@@ -177,7 +177,7 @@ export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: st
   const today = todayOf(ctx)
   for (const document of after.documents)
     setReminder(ctx.tx, document, action === 'approve' ? nextReminder(document, today) : null)
-  enqueue(ctx, 'verification.decided', `${id}:${after.version}`, { caseId: id, status: after.status })
+  enqueue(ctx, 'verification.decided', `${id}:${after.version}`, { caseId: id, status: after.status, note: note ?? '' })
   return after
 }
 

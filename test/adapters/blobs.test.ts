@@ -1,0 +1,103 @@
+// Files on disk: whole under their names or not there, and never outside their folder.
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
+import { uuid } from '../support/app.ts'
+import { contents, modeOf, temporaryFolder } from '../support/folder.ts'
+
+const id = uuid('blob')
+const name = `${id}.upload`
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const streamOf = (...chunks: string[]) => new Response(chunks.join('')).body
+const folderOf = (root: string): string => join(root, id.slice(-2), id.slice(-4, -2))
+
+test('what is received is hashed, kept under its name, read back and removed', async () => {
+  const root = temporaryFolder('blobs')
+  const blobs = diskBlobs(root)
+  const received = await blobs.receive(streamOf('hello ', 'world'), 11)
+  expect(received.sizeBytes).toBe(11)
+  expect(received.sha256).toBe('b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9')
+  expect(await blobs.open(name)).toBeUndefined()
+  await received.keep(name)
+  const path = join(folderOf(root), name)
+  expect(modeOf(path)).toBe('600')
+  const file = await blobs.open(name)
+  expect(file?.sizeBytes).toBe(11)
+  expect(await new Response(file?.stream(6, 10)).text()).toBe('world')
+  expect(new TextDecoder().decode(await (await blobs.open(name))?.bytes())).toBe('hello world')
+  await (await blobs.receive(bytesOf('x'), 1)).keep(`${id}.abc.320`)
+  await blobs.remove(id, (n) => n === name)
+  expect(Object.keys(contents(root))).toEqual([join(id.slice(-2), id.slice(-4, -2), `${id}.abc.320`)])
+  await blobs.remove(id)
+  await blobs.remove(id)
+  expect(contents(root)).toEqual({})
+})
+
+test('a body beyond the limit stops at once and leaves nothing', async () => {
+  const root = temporaryFolder('blobs')
+  let pulled = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1
+      controller.enqueue(new Uint8Array(1024))
+    },
+  })
+  await expect(diskBlobs(root).receive(endless, 10_000)).rejects.toMatchObject({ code: 'body_too_large' })
+  expect(pulled).toBeLessThan(20)
+  expect(contents(root)).toEqual({})
+})
+
+test('a body that breaks off leaves nothing', async () => {
+  const root = temporaryFolder('blobs')
+  const broken = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(new Error('gone'))
+    },
+  })
+  await expect(diskBlobs(root).receive(broken, 10)).rejects.toThrow('gone')
+  expect(contents(root)).toEqual({})
+})
+
+test('without room nothing is taken', async () => {
+  const root = temporaryFolder('blobs')
+  const full = diskBlobs(root, { free: async () => ({ free: 2 * 1024 ** 3, total: 100 * 1024 ** 3 }) })
+  await expect(full.receive(streamOf('x'), 10)).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(contents(root)).toEqual({})
+})
+
+test('only names of the service are names', async () => {
+  const blobs = diskBlobs(temporaryFolder('blobs'))
+  for (const bad of ['../x', `${id}`, `${id}.`, `${id}.../x`, `${id}.a/b`, `/${name}`, `${id}.UP`, `${id}.a.b.c`, ''])
+    await expect(blobs.open(bad)).rejects.toThrow('not a name')
+  await expect(blobs.remove('../..')).rejects.toThrow('not an id')
+})
+
+test('links inside the folder are not followed', async () => {
+  const root = temporaryFolder('blobs')
+  const outside = temporaryFolder('outside')
+  writeFileSync(join(outside, name), 'secret')
+  mkdirSync(folderOf(root), { recursive: true })
+  symlinkSync(join(outside, name), join(folderOf(root), name))
+  await expect(diskBlobs(root).open(name)).rejects.toThrow()
+
+  const other = temporaryFolder('blobs')
+  mkdirSync(join(other, id.slice(-2)))
+  symlinkSync(outside, folderOf(other))
+  await expect(diskBlobs(other).open(name)).rejects.toThrow('is a link')
+  const received = await diskBlobs(other).receive(streamOf('x'), 1)
+  await expect(received.keep(name)).rejects.toThrow('is a link')
+  await expect(diskBlobs(other).remove(id)).rejects.toThrow('is a link')
+  expect(readFileSync(join(outside, name), 'utf8')).toBe('secret')
+})
+
+test('what a dead process left half written is cleared after an hour', async () => {
+  const root = temporaryFolder('blobs')
+  const blobs = diskBlobs(root)
+  await blobs.receive(streamOf('old'), 3)
+  await blobs.receive(streamOf('new'), 3)
+  const [old = ''] = readdirSync(join(root, 'tmp'))
+  utimesSync(join(root, 'tmp', old), 1, 1)
+  expect(await blobs.tidy()).toBe(1)
+  expect(readdirSync(join(root, 'tmp'))).toHaveLength(1)
+})

@@ -1,0 +1,193 @@
+import { uuid } from './app.ts'
+import type { World } from './world.ts'
+
+export type Json = Record<string, unknown>
+/** A payment in cash of the day before. */
+export const cash = (amount: number, more: Json = {}): Json => ({
+  amount,
+  method: 'CASH',
+  paidOn: '2026-03-09',
+  ...more,
+})
+
+type Kind = 'property' | 'unit' | 'tenant' | 'booking' | 'invoice' | 'payment' | 'media' | 'kyc' | 'proof' | 'case'
+/** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
+export type Sample = {
+  readonly line: string
+  readonly status: number
+  /** Of an answer that is no success: what cannot be done in a test without an identity provider or a file. */
+  readonly code?: string
+  /** Their own, of those who may not see Ana's. */
+  readonly theirs?: Readonly<Record<string, string>>
+  readonly kind?: Kind
+  readonly mine?: string
+  readonly body?: Json
+}
+
+/** One sample for each route; a new route needs a line here. */
+export function samples(w: World): Sample[] {
+  const { properties, units, tenants, bookings, invoices, payments } = w
+  const get = (path: string, kind?: Kind, mine?: string): Sample => ({
+    line: `GET ${path}`,
+    status: 200,
+    ...(kind && mine ? { kind, mine } : {}),
+  })
+  const on = (line: string, kind: Kind, mine: string, body: Json = {}, status = 200): Sample => ({
+    line,
+    status,
+    kind,
+    mine,
+    body,
+  })
+  const code = { challengeId: 'unknown', code: '123456' }
+  const password = 'correct horse battery'
+  const phoneNumber = '+237677000111'
+  const refused = (line: string, status: number, code: string, body?: Json): Sample => ({
+    line,
+    status,
+    code,
+    ...(body ? { body } : {}),
+  })
+  const file = (line: string, status: number, code?: string): Sample => ({
+    line,
+    status,
+    kind: 'media',
+    mine: w.media.PROPERTY,
+    theirs: { tom: w.media.TOMS },
+    ...(line.startsWith('POST') ? { body: {} } : {}),
+    ...(code ? { code } : {}),
+  })
+  const own = (line: string, status: number, code?: string, body?: Json): Sample => ({
+    line,
+    status,
+    kind: 'kyc',
+    mine: w.kyc.ana,
+    theirs: w.kyc,
+    ...(code ? { code } : {}),
+    ...(body ? { body } : {}),
+  })
+  const of = (kind: 'proof' | 'case', line: string, status: number, code?: string, body?: Json): Sample => ({
+    line,
+    status,
+    kind,
+    mine: w.proofs.PUBLISHED,
+    ...(code ? { code } : {}),
+    ...(body ? { body } : {}),
+  })
+  const paper = { mediaObjectId: uuid('nobody'), role: 'SELF_ID' }
+  const place = { name: 'Immeuble', addressLine: 'Rue 2', city: 'Kribi' }
+  return [
+    get('/healthz'),
+    get('/readyz'),
+    get('/api/v1/sandbox/messages'),
+    get('/api/v1/legal/versions'),
+    refused('GET /api/v1/legal/:document/:version', 404, 'not_found'),
+    { line: 'POST /api/v1/registration/otp', status: 202, body: { phoneNumber } },
+    refused('POST /api/v1/registration/otp/verify', 410, 'challenge_gone', code),
+    refused('POST /api/v1/registration/complete', 422, 'outdated_terms', {
+      ticket: 'unknown',
+      firstName: 'A',
+      lastName: 'B',
+      password,
+      acceptedTermsVersion: 'v',
+      acceptedPrivacyVersion: 'v',
+    }),
+    { line: 'POST /api/v1/account/password-reset/request', status: 202, body: { phoneNumber } },
+    refused('POST /api/v1/account/password-reset/complete', 503, 'identity_unavailable', {
+      ...code,
+      newPassword: password,
+    }),
+    refused('POST /webhooks/smsvendor/dlr', 503, 'webhook_disabled', {}),
+    refused('PUT /media-uploads/:id', 403, 'link_invalid'),
+    refused('GET /media-files/:id', 403, 'link_invalid'),
+    get('/api/v1/account/sessions'),
+    refused('DELETE /api/v1/account/sessions/:session', 503, 'identity_unavailable'),
+    refused('POST /api/v1/account/password', 503, 'identity_unavailable', {
+      currentPassword: password,
+      newPassword: password,
+    }),
+    refused('POST /api/v1/account/phone/otp', 503, 'identity_unavailable', { newPhoneNumber: phoneNumber }),
+    refused('POST /api/v1/account/phone/verify', 410, 'challenge_gone', code),
+    { line: 'POST /api/v1/account/phone/verification/otp', status: 200, body: {} },
+    refused('POST /api/v1/account/phone/verification/verify', 410, 'challenge_gone', code),
+    {
+      line: 'POST /api/v1/media',
+      status: 201,
+      body: {
+        ownerType: 'PROPERTY',
+        ownerId: properties.PUBLISHED,
+        kind: 'DOCUMENT',
+        filename: 'titre.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: 100,
+      },
+    },
+    get('/api/v1/media'),
+    file('GET /api/v1/media/:id', 200),
+    file('GET /api/v1/media/:id/download-url', 409, 'invalid_state'),
+    file('POST /api/v1/media/:id/upload-url', 200),
+    file('POST /api/v1/media/:id/complete', 409, 'upload_missing'),
+    file('DELETE /api/v1/media/:id', 204),
+    refused('POST /api/v1/verification/kyc', 409, 'duplicate', {}),
+    get('/api/v1/verification/kyc/mine'),
+    own('GET /api/v1/verification/kyc/:id', 200),
+    own('POST /api/v1/verification/kyc/:id/documents', 404, 'not_found', paper),
+    own('POST /api/v1/verification/kyc/:id/submit', 422, 'documents_missing', {}),
+    {
+      line: 'POST /api/v1/verification/property-proofs',
+      status: 201,
+      body: { propertyId: properties.DRAFT },
+    },
+    get('/api/v1/verification/property-proofs'),
+    of('proof', 'GET /api/v1/verification/property-proofs/:id', 200),
+    of('proof', 'POST /api/v1/verification/property-proofs/:id/documents', 404, 'not_found', paper),
+    of('proof', 'POST /api/v1/verification/property-proofs/:id/submit', 422, 'documents_missing', {}),
+    get('/api/v1/admin/verification'),
+    of('case', 'GET /api/v1/admin/verification/:id', 200),
+    ...['start-review', 'approve', 'reject', 'request-info', 'revoke'].map((action) =>
+      of('case', `POST /api/v1/admin/verification/:id/${action}`, 409, 'invalid_state', { note: 'Vu' }),
+    ),
+    get('/api/v1/me'),
+    { line: 'PATCH /api/v1/me', status: 200, body: { locale: 'en' } },
+    get('/api/v1/admin/organization'),
+    { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
+    get('/api/v1/admin/audit'),
+    { line: 'POST /api/v1/properties', status: 201, body: place },
+    get('/api/v1/properties'),
+    get('/api/v1/properties/:id', 'property', properties.PUBLISHED),
+    on('PATCH /api/v1/properties/:id', 'property', properties.DRAFT, { quartier: 'Bepanda' }),
+    on('POST /api/v1/properties/:id/publish', 'property', properties.DRAFT),
+    on('POST /api/v1/properties/:id/archive', 'property', properties.DRAFT),
+    on('POST /api/v1/properties/:id/restore', 'property', properties.ARCHIVED),
+    on('POST /api/v1/properties/:id/units', 'property', properties.PUBLISHED, { label: 'B1' }, 201),
+    get('/api/v1/properties/:id/units', 'property', properties.PUBLISHED),
+    get('/api/v1/units/:id', 'unit', units.SPARE),
+    on('PATCH /api/v1/units/:id', 'unit', units.SPARE, { bedrooms: 2 }),
+    { line: 'POST /api/v1/tenants', status: 201, body: { fullName: 'Une Autre' } },
+    get('/api/v1/tenants'),
+    get('/api/v1/tenants/:id', 'tenant', tenants.LINKED),
+    on('PATCH /api/v1/tenants/:id', 'tenant', tenants.INVITED, { address: 'Rue 3' }),
+    { line: 'POST /api/v1/bookings', status: 201, body: { unitId: units.SPARE, startDate: '2026-05-01' } },
+    get('/api/v1/bookings'),
+    get('/api/v1/bookings/:id', 'booking', bookings.ACTIVE),
+    on('PATCH /api/v1/bookings/:id', 'booking', bookings.DRAFT, { dueDay: 5 }),
+    on('POST /api/v1/bookings/:id/submit', 'booking', bookings.DRAFT),
+    on('POST /api/v1/bookings/:id/activate', 'booking', bookings.PENDING),
+    on('POST /api/v1/bookings/:id/cancel', 'booking', bookings.REQUEST),
+    on('POST /api/v1/bookings/:id/renew', 'booking', bookings.ENDING, {}, 201),
+    on('POST /api/v1/bookings/:id/payments', 'booking', bookings.ENDING, cash(70_000), 201),
+    get('/api/v1/invoices'),
+    get('/api/v1/invoices/:id', 'invoice', invoices.ISSUED),
+    on('POST /api/v1/invoices/:id/charges', 'invoice', invoices.ISSUED, { label: 'Eau', amount: 4_500 }),
+    get('/api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE),
+    on('POST /api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE, cash(500), 201),
+    on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED),
+    get('/api/v1/payments'),
+    get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),
+    on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
+    on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),
+    on('POST /api/v1/payments/:id/withdraw', 'payment', payments.DECLARED),
+    on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED),
+    on('POST /api/v1/bookings/:id/terminate', 'booking', bookings.ACTIVE, { reason: 'Fin' }),
+  ]
+}
