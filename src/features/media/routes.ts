@@ -154,7 +154,11 @@ export function media(deps: Deps, http: Http) {
     .post(
       '/api/v1/media/:id/complete',
       async ({ caller, params, body, mutate }) => {
-        const stored = await prepareCompletion(deps, caller, params.id)
+        // A refusal is told inside the write, after If-Match and a replay had their say.
+        const stored = await prepareCompletion(deps, caller, params.id).catch((e: unknown) => {
+          if (e instanceof AppError) return e
+          throw e
+        })
         return mutate(200, body, (ctx) => completeMedia(ctx, params.id, stored), toMedia)
       },
       {

@@ -204,10 +204,11 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
 }
 
 /** PENDING to AVAILABLE, with the bytes that `prepareCompletion` stored; doing it twice changes nothing. */
-export function completeMedia(ctx: Ctx, id: string, stored: Stored | undefined): MediaRow {
+export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | undefined): MediaRow {
   const before = mediaToChange(ctx.tx, ctx.caller, id)
   ctx.expectVersion(before.version)
   if (next(mediaMoves, before.status, 'complete').kind === 'already') return before
+  if (stored instanceof AppError) throw stored
   if (!stored) throw new AppError('upload_missing')
   const { sizeBytes, sha256 } = stored
   const changed: MediaRow = { ...before, status: 'AVAILABLE', sizeBytes, sha256, purgeAt: null, updatedAt: ctx.now }
