@@ -56,4 +56,3 @@ export function createApp(deps: Deps, build = 'dev') {
   routes.read(app)
   return app
 }
-export type App = ReturnType<typeof createApp>

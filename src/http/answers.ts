@@ -72,7 +72,6 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
   return { one, many }
 }
-export type Answers = ReturnType<typeof createAnswers>
 
 function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
   const path = pathOf(requestUrl)

@@ -44,7 +44,7 @@ type PublicRoute = { readonly methods: readonly string[]; readonly path: string;
 const GET = ['GET', 'HEAD']
 const open = (methods: readonly string[], path: string, prefix = false): PublicRoute => ({ methods, path, prefix })
 /** The one list of what may be reached without a token (interface.md "Authentication", decisions section 2). */
-export const PUBLIC: readonly PublicRoute[] = [
+const PUBLIC: readonly PublicRoute[] = [
   open(['POST'], '/api/v1/registration/', true),
   open(['POST'], '/api/v1/account/password-reset/', true),
   open(GET, '/api/v1/legal/', true),

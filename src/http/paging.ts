@@ -92,4 +92,3 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
   }
   return page
 }
-export type Paging = ReturnType<typeof createPaging>

@@ -43,6 +43,7 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Phone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })
 export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
 /** Only XAF is kept for now; the member may be left out. */

@@ -171,4 +171,3 @@ export function createWorker(deps: Work, handlers: Handlers) {
     recover: () => deps.write(null, (tx) => reclaim(tx).run({ now: Number.MAX_SAFE_INTEGER }) as object),
   }
 }
-export type Worker = ReturnType<typeof createWorker>

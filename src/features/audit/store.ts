@@ -2,7 +2,6 @@ import { list } from '../../../db/list.ts'
 import { inserting } from '../../../db/rows.ts'
 import { auditEntry } from '../../../db/schema/operations.ts'
 
-export type AuditRow = typeof auditEntry.$inferSelect
 export const insertEntry = inserting('audit.insert', auditEntry)
 
 export const listEntries = list({

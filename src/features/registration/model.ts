@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, Maybe, Phone, Text } from '../../http/schema.ts'
+import { Body, DateTime, Email, Maybe, Phone, Text } from '../../http/schema.ts'
 import { ChallengeId, Channel, Code } from '../challenges/model.ts'
 
 /** Lengths in code points after NFKC; the common ones are refused by name (weak_password). */
@@ -10,7 +10,6 @@ export const OtpRequest = Body(
 )
 export const OtpVerify = Body({ challengeId: ChallengeId, code: Code })
 export const Ticket = Type.Object({ ticket: Type.String(), expiresAt: DateTime }, { $id: 'RegistrationTicket' })
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })
 export const Completion = Body({
   ticket: Text({ max: 200 }),
   firstName: Text({ max: 100 }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../core/roles.ts'
-import { Body, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { Body, dto, Email, Locale, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
 import type { UserRow } from './store.ts'
 
 export const CurrentUser = Type.Object(
@@ -22,7 +22,7 @@ export const CurrentUser = Type.Object(
 export const ProfilePatch = Body({
   firstName: Maybe(Text({ max: 100 })),
   lastName: Maybe(Text({ max: 100 })),
-  email: Maybe(Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })),
+  email: Maybe(Email),
   locale: Maybe(Locale),
 })
 export type ProfilePatch = Static<typeof ProfilePatch>
