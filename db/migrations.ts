@@ -1,17 +1,5 @@
 // Written by scripts/generate.ts.
 import m0000 from './migrations/0000_initial.sql' with { type: 'text' }
-import m0001 from './migrations/0001_media_and_verification.sql' with { type: 'text' }
-import m0002 from './migrations/0002_indexes.sql' with { type: 'text' }
-import m0003 from './migrations/0003_delivery_reports.sql' with { type: 'text' }
-import m0004 from './migrations/0004_zones.sql' with { type: 'text' }
-import m0005 from './migrations/0005_reminders.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
-export const migrations: readonly { name: string; sql: string }[] = [
-  { name: '0000_initial', sql: m0000 },
-  { name: '0001_media_and_verification', sql: m0001 },
-  { name: '0002_indexes', sql: m0002 },
-  { name: '0003_delivery_reports', sql: m0003 },
-  { name: '0004_zones', sql: m0004 },
-  { name: '0005_reminders', sql: m0005 },
-]
+export const migrations: readonly { name: string; sql: string }[] = [{ name: '0000_initial', sql: m0000 }]

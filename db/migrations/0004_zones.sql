@@ -1,1 +1,0 @@
-CREATE INDEX `organization_time_zone` ON `organization` (`time_zone`);
