@@ -15,7 +15,7 @@ const ABSENT = [
 ]
 export type Counts = Map<number, number>
 /** What a request of the fuzzer did that none may. */
-export class FuzzFailure extends Error {
+class FuzzFailure extends Error {
   constructor(reason: string, seed: number, index: number, { as, line, body, headers }: Made, answer: string) {
     super(
       [
