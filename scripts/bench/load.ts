@@ -12,6 +12,8 @@ export type Target = {
 }
 
 const HEAD_END = '\r\n\r\n'
+/** More than the head of any answer here; the rest of the first chunk is only counted. */
+const HEAD_BYTES = 4096
 
 function connect(port: number, status: number): Promise<Connection & { end: () => void }> {
   return new Promise((ready, failed) => {
@@ -40,12 +42,13 @@ function connect(port: number, status: number): Promise<Connection & { end: () =
         data(_socket, chunk) {
           let body = chunk.byteLength
           if (left < 0) {
-            head += chunk.toString('latin1')
+            const before = head.length
+            head += chunk.toString('latin1', 0, HEAD_BYTES)
             const end = head.indexOf(HEAD_END)
             if (end < 0) return
             if (!head.startsWith(`HTTP/1.1 ${status}`)) return refused(new Error(head.slice(0, 2000)))
             size = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
-            body = head.length - end - HEAD_END.length
+            body = chunk.byteLength - (end + HEAD_END.length - before)
             left = size
           }
           left -= body
