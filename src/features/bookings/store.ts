@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 
@@ -33,14 +33,8 @@ export const saveBooking = saving('booking.save', booking, [
   'updatedAt',
 ])
 
-const byId = query('booking.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id)))
-    .prepare(),
-)
-export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db).get({ orgId, id })
+const byId = reading('booking.byId', booking)
+export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db, orgId, id)
 
 /** A booking as far as the scope reaches; tenants see their leases and their own requests. */
 export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { invoice, invoiceCounter } from '../../../db/schema/invoices.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 
@@ -22,16 +22,10 @@ export const saveInvoice = saving('invoice.save', invoice, [
   'updatedAt',
 ])
 
-const byId = query('invoice.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(invoice)
-    .where(and(eq(invoice.orgId, p.orgId), eq(invoice.id, p.id)))
-    .prepare(),
-)
+const byId = reading('invoice.byId', invoice)
 /** An invoice as far as the scope reaches. */
 export function getInvoice(db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined {
-  const row = byId(db).get({ orgId, id })
+  const row = byId(db, orgId, id)
   if (!row || scope.kind === 'all') return row
   return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { allocation, payment } from '../../../db/schema/payments.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
@@ -19,14 +19,8 @@ export const savePayment = saving('payment.save', payment, [
   'updatedAt',
 ])
 
-const byId = query('payment.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.id, p.id)))
-    .prepare(),
-)
-export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db).get({ orgId, id })
+const byId = reading('payment.byId', payment)
+export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db, orgId, id)
 
 /** A payment as far as the scope reaches. */
 export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { property, unit } from '../../../db/schema/properties.ts'
 
@@ -23,13 +23,7 @@ export const saveProperty = saving('property.save', property, [
   'updatedAt',
 ])
 
-const byId = query('property.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(property)
-    .where(and(eq(property.orgId, p.orgId), eq(property.id, p.id)))
-    .prepare(),
-)
+const byId = reading('property.byId', property)
 const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db, p) =>
   db
     .select({ id: booking.id })
@@ -47,7 +41,7 @@ const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db,
 )
 /** A property as far as the scope reaches: an owner's own; for a tenant published ones and what they rent. */
 export function getProperty(db: Db, orgId: string, scope: Scope, id: string): PropertyRow | undefined {
-  const row = byId(db).get({ orgId, id })
+  const row = byId(db, orgId, id)
   if (!row || scope.kind === 'all') return row
   if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
   return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined

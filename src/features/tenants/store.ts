@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { tenant } from '../../../db/schema/tenants.ts'
 
@@ -20,14 +20,8 @@ export const saveTenant = saving('tenant.save', tenant, [
   'updatedAt',
 ])
 
-const byId = query('tenant.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(tenant)
-    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.id, p.id)))
-    .prepare(),
-)
-export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db).get({ orgId, id })
+const byId = reading('tenant.byId', tenant)
+export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db, orgId, id)
 
 const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db, p) =>
   db

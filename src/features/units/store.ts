@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { unit } from '../../../db/schema/properties.ts'
 
@@ -19,14 +19,8 @@ export const saveUnit = saving('unit.save', unit, [
   'updatedAt',
 ])
 
-const byId = query('unit.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(unit)
-    .where(and(eq(unit.orgId, p.orgId), eq(unit.id, p.id)))
-    .prepare(),
-)
-export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db).get({ orgId, id })
+const byId = reading('unit.byId', unit)
+export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db, orgId, id)
 
 const rented = query('unit.rentedBy', ['orgId', 'unitId', 'userId'], (db, p) =>
   db

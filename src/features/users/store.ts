@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { appUser } from '../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
@@ -20,14 +20,8 @@ export const saveUser = saving('user.save', appUser, [
   'updatedAt',
 ])
 
-const byId = query('user.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id)))
-    .prepare(),
-)
-export const findUser = (db: Db, orgId: string, id: string): UserRow | undefined => byId(db).get({ orgId, id })
+const byId = reading('user.byId', appUser)
+export const findUser = (db: Db, orgId: string, id: string): UserRow | undefined => byId(db, orgId, id)
 
 const bySubject = query('user.bySubject', ['orgId', 'subject'], (db, p) =>
   db
