@@ -27,7 +27,7 @@ async function generate(file: string): Promise<void> {
 
 /** The folder of the generated database, made once for each schema and generator. */
 export async function benchData(say: (text: string) => void): Promise<string> {
-  const own = ['database.ts', 'fill.ts'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  const own = ['database.ts', 'fill.ts', 'ids.ts'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   const parts = [...migrations.map((m) => m.sql), triggers, ...own]
   const fingerprint = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
   const root = join(tmpdir(), 'loyer-bench')

@@ -1,6 +1,7 @@
 // What the generated database holds: organizations, their leases, and a month of invoices after the other.
 import type Database from 'better-sqlite3'
 import { addDays, addMonths } from '../../src/core/dates.ts'
+import { idOf } from './ids.ts'
 
 const ORGANIZATIONS = 20_000
 const BIG = { leases: 2_000, months: 50 }
@@ -8,25 +9,10 @@ const SMALL = { leases: 2, months: 50 }
 /** Of the other organizations, with one lease each; the last ten have a month less, for a round million. */
 const OTHER_MONTHS = 45
 const FIRST_MONTH = '2022-01-01'
-/** No job finds anything to do: what is ISSUED is not due for a long time. */
+/** When what is ISSUED is due: no job finds anything to do. */
 const FAR = '2099-12-31'
 /** Coprime to the number of leases: neighbours in the table are of different organizations, as in life. */
 const STRIDE = 7919
-
-const words = [
-  'organization',
-  'admin',
-  'owner',
-  'tenantUser',
-  'property',
-  'unit',
-  'tenant',
-  'booking',
-  'invoice',
-] as const
-/** A UUID whose order is the order of `n`. */
-export const idOf = (word: (typeof words)[number], n: number): string =>
-  `0190000${words.indexOf(word)}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 type Lease = { readonly org: number; readonly n: number; readonly months: number }
 const leases = (): Lease[] => {
@@ -50,7 +36,6 @@ function into(client: Database.Database, table: string) {
     statement.run(Object.values(row))
   }
 }
-
 const at = (date: string, n: number) =>
   `${date}T08:${String(n % 60).padStart(2, '0')}:00.${String(n % 1000).padStart(3, '0')}Z`
 const born = { created_at: at(FIRST_MONTH, 0), updated_at: at(FIRST_MONTH, 0) }

@@ -1,10 +1,13 @@
 // A load generator: keep-alive connections, each with one request under way, over plain sockets, so that the client
 // costs little beside the servers it compares.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Counts an answer's bytes: its end is known from Content-Length, which every answer under test carries. */
-type Connection = { send: (request: string) => Promise<number> }
+/** An answer's end is known from Content-Length, which every answer under test carries. */
+type Connection = { send: (request: string) => Promise<void> }
 export type Target = {
   readonly port: number
+  readonly pid: number
   /** The next request's text; called in turn, never the same list in a row unless that is what is measured. */
   readonly next: () => string
   /** Anything else ends the run: a fast refusal is no result. */
@@ -19,9 +22,8 @@ function connect(port: number, status: number): Promise<Connection & { end: () =
   return new Promise((ready, failed) => {
     let head = ''
     let left = -1
-    let answered: (bytes: number) => void = () => {}
+    let answered: () => void = () => {}
     let refused: (error: Error) => void = failed
-    let size = 0
     void Bun.connect({
       hostname: '127.0.0.1',
       port,
@@ -47,12 +49,11 @@ function connect(port: number, status: number): Promise<Connection & { end: () =
             const end = head.indexOf(HEAD_END)
             if (end < 0) return
             if (!head.startsWith(`HTTP/1.1 ${status}`)) return refused(new Error(head.slice(0, 2000)))
-            size = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
             body = chunk.byteLength - (end + HEAD_END.length - before)
-            left = size
+            left = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
           }
           left -= body
-          if (left === 0) answered(size)
+          if (left === 0) answered()
           else if (!(left > 0))
             refused(new Error(`an answer without length, or longer than it:\n${head.slice(0, 500)}`))
         },
@@ -64,27 +65,42 @@ function connect(port: number, status: number): Promise<Connection & { end: () =
   })
 }
 
-export type Round = { readonly perSecond: number; readonly bytes: number }
-export type Load = { readonly round: (ms: number) => Promise<Round>; readonly close: () => void }
+/**
+ * Seconds of processor time that a process has had, all its threads; undefined where the system does not say (only Linux
+ * does so finely). By it a server is judged alone, however much the client or others take of the same processors.
+ */
+function processorSeconds(pid: number): number | undefined {
+  try {
+    const tasks = `/proc/${pid}/task`
+    const spent = (task: string) => Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])
+    return readdirSync(tasks).reduce((sum, task) => sum + spent(task), 0) / 1e9
+  } catch {
+    return undefined
+  }
+}
 
-/** Rounds of requests over the same `connections`; a round ends when its last answer is in. */
-export async function load(target: Target, connections: number): Promise<Load> {
+export type Load = { readonly round: (ms: number) => Promise<number>; readonly close: () => void }
+
+/** Rounds of requests over the same `connections`, each told as requests a second, `byClock` or of processor time. */
+export async function load(target: Target, connections: number, byClock: boolean): Promise<Load> {
   const open = await Promise.all(Array.from({ length: connections }, () => connect(target.port, target.status)))
   return {
     async round(ms) {
       const began = performance.now()
+      const spent = byClock ? undefined : processorSeconds(target.pid)
       const until = began + ms
       let count = 0
-      let bytes = 0
       await Promise.all(
         open.map(async ({ send }) => {
           while (performance.now() < until) {
-            bytes += await send(target.next())
+            await send(target.next())
             count += 1
           }
         }),
       )
-      return { perSecond: (count * 1000) / (performance.now() - began), bytes: count === 0 ? 0 : bytes / count }
+      const seconds =
+        spent === undefined ? (performance.now() - began) / 1000 : (processorSeconds(target.pid) ?? Number.NaN) - spent
+      return count / seconds
     },
     close: () => {
       for (const { end } of open) end()
@@ -108,18 +124,18 @@ const quantile = (values: readonly number[], q: number): number =>
 export async function compare(
   one: Target,
   other: Target,
-  { rounds, ms, connections }: { rounds: number; ms: number; connections: number },
+  { rounds, ms, connections, byClock }: { rounds: number; ms: number; connections: number; byClock: boolean },
 ): Promise<Comparison> {
-  const a = await load(one, connections)
-  const b = await load(other, connections)
+  const a = await load(one, connections, byClock)
+  const b = await load(other, connections, byClock)
   const ones: number[] = []
   const others: number[] = []
   // One round each to warm up.
   for (let i = -1; i < rounds; i++) {
     const first = i % 2 === 0 ? a : b
     const second = i % 2 === 0 ? b : a
-    const x = (await first.round(ms)).perSecond
-    const y = (await second.round(ms)).perSecond
+    const x = await first.round(ms)
+    const y = await second.round(ms)
     if (i < 0) continue
     ones.push(first === a ? x : y)
     others.push(first === a ? y : x)

@@ -1,8 +1,8 @@
 // The rows of the table: what is asked, of whom, against what.
-import { idOf } from './fill.ts'
+import { idOf } from './ids.ts'
 import type { Target } from './load.ts'
 
-export type Server = { readonly port: number }
+export type Server = { readonly port: number; readonly pid: number }
 export type Row = {
   readonly name: string
   readonly against: string
@@ -11,6 +11,8 @@ export type Row = {
   readonly one: Target
   readonly other: Target
   readonly connections?: number
+  /** Where the disk is waited for, the clock counts; elsewhere the server's processor time. */
+  readonly byClock?: boolean
 }
 
 export const BIG = idOf('organization', 0)
@@ -29,6 +31,7 @@ const request = (port: number, path: string, head: Head = {}, method = 'GET', bo
 
 const get = (server: Server, path: () => string, head: Head = {}, status = 200): Target => ({
   port: server.port,
+  pid: server.pid,
   status,
   next: () => request(server.port, path(), head),
 })
@@ -172,9 +175,9 @@ const PROPERTY = JSON.stringify({
 
 /** Both servers write to an empty database of their own on the same disk, synchronous=FULL. */
 export function createRow(loyer: Server, single: Server, token: string): Row {
-  const create = ({ port }: Server): Target => {
+  const create = ({ port, pid }: Server): Target => {
     const text = request(port, '/api/v1/properties', as(token), 'POST', PROPERTY)
-    return { port, status: 201, next: () => text }
+    return { port, pid, status: 201, next: () => text }
   }
   return {
     name: 'durable create, 32 connections',
@@ -183,5 +186,6 @@ export function createRow(loyer: Server, single: Server, token: string): Row {
     one: create(loyer),
     other: create(single),
     connections: 32,
+    byClock: true,
   }
 }

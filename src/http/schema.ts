@@ -43,7 +43,12 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Phone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,180}\\.[^\\s@.]{1,60}$' })
+// Neither blanks, controls, direction marks nor (halves of) characters beyond the first plane.
+const UNFIT = '\\s@\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: `^[^${UNFIT}]{1,64}@[^${UNFIT}]{1,180}\\.[^${UNFIT}.]{1,60}$`,
+})
 export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
 /** Only XAF is kept for now; the member may be left out. */

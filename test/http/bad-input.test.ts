@@ -1,8 +1,7 @@
-// reliability T-19 and T-22: what is refused, what is taken, and that a refusal leaves nothing behind.
+// reliability T-22: what is refused, what is taken, and that a refusal leaves nothing behind.
 import { describe, expect, test } from 'bun:test'
 import { createTestApp } from '../support/app.ts'
-import { fill, routesOf } from '../support/routes.ts'
-import { cash, samples, traces, world } from '../support/world.ts'
+import { cash, traces, world } from '../support/world.ts'
 
 const t = createTestApp()
 const w = await world(t)
@@ -236,51 +235,27 @@ describe('text', () => {
       refused('phoneNumber'),
     )
   })
-  const mails = ['a', 'a@b', '@b.cm', 'a@b.cm ', 'a b@c.cm', 'a@b@c.cm', `${'a'.repeat(65)}@b.cm`, 'a@b.', 'a\n@b.cm']
+  const mails = [
+    'a',
+    'a@b',
+    '@b.cm',
+    'a@b.cm ',
+    'a b@c.cm',
+    'a@b@c.cm',
+    `${'a'.repeat(65)}@b.cm`,
+    'a@b.',
+    'a\n@b.cm',
+    'a\u0000@b.cm',
+    'a\u202e@b.cm',
+    'a\ud800@b.cm',
+    'a\u0085@b.cm',
+    'a@b.c\u200b',
+  ]
   test.each(mails.map((m) => [m]))('%p is no e-mail address', async (email) => {
     expect(await send('PATCH /api/v1/me', JSON.stringify({ email }))).toBe(refused('email'))
   })
-  // Known: the pattern alone lets them pass; see the control characters above.
-  test.failing.each([['a\u0000@b.cm'], ['a\u202e@b.cm'], ['a\ud800@b.cm'], ['a\u0085@b.cm']])(
-    '%p is no e-mail address either',
-    async (email) => expect(await send('PATCH /api/v1/me', JSON.stringify({ email }))).toBe(refused('email')),
-  )
-})
-
-describe('members that are not asked for', () => {
-  const PROTO = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']
-  type Properties = { properties?: Record<string, unknown>; anyOf?: Properties[] }
-  const keysOf = (schema: Properties | undefined): string[] =>
-    Object.keys(schema?.properties ?? schema?.anyOf?.[0]?.properties ?? {})
-  for (const route of routesOf(t.app).filter(({ body, hidden }) => body && !hidden)) {
-    const sample = samples(w).find(({ line }) => line === route.line)
-    const known = keysOf(route.body as Properties)
-    const answered = Object.values(route.answers).flatMap((schema) => keysOf(schema as Properties))
-    const foreign = [...new Set([...answered, 'version', 'roles', ...PROTO])].filter((name) => !known.includes(name))
-    const as = route.roles?.includes('OWNER') ? w.as.ana : route.roles?.includes('TENANT') ? w.as.tom : w.as.ada
-    test(`${route.line} refuses ${foreign.length} of them by name`, async () => {
-      const before = traces(t)
-      for (const name of foreign) {
-        const rest = JSON.stringify(sample?.body ?? {}).slice(1)
-        const json = `{${JSON.stringify(name)}:{"polluted":"CANARY"}${rest === '}' ? rest : `,${rest}`}`
-        const { status, body, text } = await t.call<Problem>(as, fill(route.line, sample?.mine), json)
-        expect([name, status]).toEqual([name, 422])
-        expect(body.errors.map(({ path }) => path)).toContain(`/${name}`)
-        expect(text).not.toContain('CANARY')
-      }
-      expect(traces(t)).toBe(before)
-      expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
-    })
-  }
-
-  test('of a name given twice the last one counts, as JSON readers do', async () => {
-    const { body } = await t.call(w.as.ana, PROPERTY, '{"name":"first","addressLine":"R","city":"C","name":"last"}')
-    expect(body.name).toBe('last')
-  })
-  test('a thousand of them are told of in twenty', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_x, i) => [`m${i}`, 1]))
-    const { status, body } = await t.call<Problem>(w.as.ana, PROPERTY, many)
-    expect([status, body.errors.length]).toEqual([422, 20])
+  test.each([['a@b.cm'], ['ngo.bassa+loyer@exemple-1.co.cm'], ['é@ü.cm']])('%p is one', async (email) => {
+    expect(await send('PATCH /api/v1/me', JSON.stringify({ email }))).toBe('taken')
   })
 })
 
