@@ -21,7 +21,7 @@ function encode(document: object): Encoded {
 }
 
 const takesGzip = (accept: string | null): boolean =>
-  /(^|,)\s*gzip\s*(;\s*q=(1|0\.\d*[1-9])\d*\s*)?(,|$)/i.test(accept ?? '')
+  /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
 
 /** The API's own description and the page that shows it. `app` holds the routes; it is read at the first request, when all stand. */
 export function docs(deps: Deps, http: Http, app: { readonly routes: readonly unknown[] }) {

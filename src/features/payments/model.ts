@@ -1,17 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Amount,
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  dto,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../http/schema.ts'
+import { Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../http/schema.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUS } from './rules.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -65,7 +53,12 @@ export const AdvanceCreate = Body(
 )
 export type AdvanceCreate = Static<typeof AdvanceCreate>
 export const Advance = Type.Object(
-  { payment: Payment, invoiceIds: Type.Array(Uuid), creditAmount: Amount, coveredUntil: Type.Optional(DateOnly) },
+  {
+    payment: Payment,
+    invoiceIds: Type.Array(Uuid),
+    creditAmount: Type.Integer({ minimum: 0 }),
+    coveredUntil: Type.Optional(DateOnly),
+  },
   {
     $id: 'Advance',
     description:
