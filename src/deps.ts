@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { type Db, openStore, type Store, type Write } from '../db/open.ts'
+import type { Zip } from './adapters/archive/port.ts'
+import { zip } from './adapters/archive/zip.ts'
 import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
 import type { Blobs } from './adapters/blobs/port.ts'
@@ -40,6 +42,8 @@ export type Deps = {
   readonly blobs: Blobs
   readonly links: Links
   readonly images: Images
+  /** Packs files into an archive, streamed. */
+  readonly zip: Zip
   /** The terms and privacy texts in force. */
   readonly legal: Legal
   /** Who stands behind a bearer token. */
@@ -79,6 +83,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       blobs: diskBlobs(join(config.dataDir, 'media')),
       links: createLinks(key, config.publicUrl, clock.wall),
       images: createImages(),
+      zip,
       checkAnswers: false,
       advanceClock: movable?.advance,
     }

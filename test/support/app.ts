@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { attach } from '../../db/open.ts'
+import { zip } from '../../src/adapters/archive/zip.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
 import { createLinks } from '../../src/adapters/blobs/links.ts'
 import type { Claims } from '../../src/adapters/identity/verify.ts'
@@ -107,6 +108,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     blobs: diskBlobs(mediaFolder),
     links: createLinks(base.masterKey, config.publicUrl, clock.wall),
     images: createImages(),
+    zip,
     messenger,
     access: createAccess(verifier, resolveCaller(base)),
   }

@@ -1,0 +1,21 @@
+/** A piece of a file: text leaves as UTF-8. */
+export type Piece = string | Uint8Array
+
+export type ArchiveFile = {
+  /** Path inside the archive, with `/` between folders; see `core/files.ts` for what people named. */
+  readonly name: string
+  /** All of it, or pieces that are asked for one at a time. */
+  readonly content: Piece | Iterable<Piece> | AsyncIterable<Piece>
+  /** Already compressed (photos, PDF): kept as it is. */
+  readonly stored?: boolean
+}
+
+/**
+ * Packs files into a ZIP while it is read: a file is opened when its turn comes, and one piece is held at a time.
+ * `at` is the time that every file carries. The stream fails with what a file fails with, and beyond what a ZIP without
+ * extensions holds (65,535 files, 4 GiB); giving it up closes the file at hand.
+ */
+export type Zip = (
+  files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>,
+  at: Date,
+) => ReadableStream<Uint8Array<ArrayBuffer>>
