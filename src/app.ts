@@ -19,6 +19,7 @@ import { tenants } from './features/tenants/routes.ts'
 import { units } from './features/units/routes.ts'
 import { users } from './features/users/routes.ts'
 import { verification } from './features/verification/routes.ts'
+import { webhookEndpoints } from './features/webhook-endpoints/routes.ts'
 import { webhooks } from './features/webhooks/routes.ts'
 import { createEdge } from './http/edge.ts'
 import { createHttp } from './http/http.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))
+    .use(webhookEndpoints(deps, http))
     .use(audit(deps, http))
     .use(sandbox(deps, http))
     .use(realm(deps, http))

@@ -41,6 +41,9 @@ const Settings = Type.Object({
   WEBHOOK_SMSVENDOR_SIGNATURE_HEADER: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9-]+$', description: 'a header name' }),
   ),
+  WEBHOOK_PRIVATE_ADDRESSES: Type.Optional(
+    Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' }),
+  ),
   MESSAGING: Type.Optional(Type.Literal('log', { description: 'log' })),
   ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: Type.Optional(Type.String({ minLength: 1, description: 'an IANA time zone such as Africa/Douala' })),
@@ -127,6 +130,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',
+    webhookPrivateAddresses: s.WEBHOOK_PRIVATE_ADDRESSES === 'on',
     allowedPhonePrefixes:
       s.LOYER_MODE === 'sandbox' ? ['*'] : s.ALLOWED_PHONE_PREFIXES ? words(s.ALLOWED_PHONE_PREFIXES) : ['+237'],
     timeZone: s.LOYER_TIME_ZONE ?? 'Africa/Douala',

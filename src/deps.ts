@@ -14,6 +14,8 @@ import { createImages } from './adapters/images/images.ts'
 import type { Images } from './adapters/images/port.ts'
 import { logMessenger } from './adapters/messaging/log.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
+import { createOutbound } from './adapters/outbound/outbound.ts'
+import type { Outbound } from './adapters/outbound/port.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
 import { resolveCaller } from './features/account/service.ts'
@@ -38,6 +40,8 @@ export type Deps = {
   readonly log: Log
   readonly observer: Observer
   readonly messenger: Messenger
+  /** Calls to addresses that users choose. */
+  readonly outbound: Outbound
   /** Uploaded files, their signed links, and what prepares photos. */
   readonly blobs: Blobs
   readonly links: Links
@@ -84,6 +88,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       links: createLinks(key, config.publicUrl, clock.wall),
       images: createImages(),
       zip,
+      outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
       checkAnswers: false,
       advanceClock: movable?.advance,
     }

@@ -18,6 +18,7 @@ type Incoming = { request: Request; params?: Record<string, string> }
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
+export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 
 /** Role (403), then path ids (404), then the query's shape (422): in this order, before the body is looked at. */

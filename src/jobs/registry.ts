@@ -5,6 +5,7 @@ import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
+import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
 import { purgeSeenReports } from '../features/webhooks/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
@@ -14,6 +15,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...noticeHandlers(deps),
   ...mediaHandlers(deps),
+  ...webhookHandlers(deps),
 })
 
 type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }
@@ -23,6 +25,8 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
+  { name: 'webhooks', seconds: 1, work: () => deliverWebhooks(deps) },
+  { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
   ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),

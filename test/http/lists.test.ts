@@ -19,10 +19,12 @@ type List = {
   /** Asked for on behalf of this object, where the path has an id. */
   readonly of?: (w: World) => string
   readonly table: string
+  /** The column that the path's id stands in. */
+  readonly parent?: string
   readonly who: Name[]
-  /** What a role sees of its organization; `?` is the caller's user id. */
-  readonly owner: string
-  readonly tenant: string
+  /** What a role that may call it sees of its organization; `?` is the caller's user id. */
+  readonly owner?: string
+  readonly tenant?: string
   /** Where managers and administrators do not see all of their organization. */
   readonly all?: string
   readonly filters: (w: World, foreign: World) => Filter[]
@@ -61,6 +63,7 @@ const LISTS: List[] = [
   {
     line: 'GET /api/v1/properties/:id/units',
     of: (w) => w.properties.PUBLISHED,
+    parent: 'property_id',
     table: 'unit',
     who: ['ana', 'mia', 'ada', 'tom', 'tia'],
     owner: '? is not null',
@@ -77,7 +80,6 @@ const LISTS: List[] = [
     table: 'tenant',
     who: LANDLORDS,
     owner: '(created_by = ?1 or id in (select tenant_id from booking where owner_user_id = ?1))',
-    tenant: '0',
     filters: () => [
       ['phoneNumber=%2B237600000000', '0'],
       ['q=sans', "full_name like 'sans%'"],
@@ -185,7 +187,6 @@ const LISTS: List[] = [
     table: 'verification_case',
     who: LANDLORDS,
     owner: "kind = 'PROPERTY_PROOF' and property_id in (select id from property where owner_user_id = ?)",
-    tenant: '0',
     all: "kind = 'PROPERTY_PROOF'",
     filters: () => [
       ['status=DRAFT', '1'],
@@ -197,8 +198,6 @@ const LISTS: List[] = [
     line: 'GET /api/v1/admin/verification',
     table: 'verification_case',
     who: ['ada'],
-    owner: '0',
-    tenant: '0',
     filters: (w, f) => [
       ['kind=OWNER_KYC', "kind = 'OWNER_KYC'"],
       ['kind=PROPERTY_PROOF&status=DRAFT', "kind = 'PROPERTY_PROOF'"],
@@ -207,11 +206,27 @@ const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/webhook-endpoints',
+    table: 'webhook_endpoint',
+    who: ['mia', 'ada'],
+    filters: () => [],
+  },
+  {
+    line: 'GET /api/v1/webhook-endpoints/:id/deliveries',
+    of: (w) => w.endpoint,
+    parent: 'endpoint_id',
+    table: 'webhook_delivery',
+    who: ['mia', 'ada'],
+    filters: (_w, f) => [
+      ['status=PENDING', '1'],
+      ['status=FAILED', '0'],
+      [`endpointId=${f.endpoint}`, '1'],
+    ],
+  },
+  {
     line: 'GET /api/v1/admin/audit',
     table: 'audit_entry',
     who: ['ada'],
-    owner: '0',
-    tenant: '0',
     filters: (w, f) => [
       [`subjectId=${w.bookings.ACTIVE}`, 'subject_id = ?', [w.bookings.ACTIVE]],
       [`actorUserId=${w.userIds.tom}`, 'actor_user_id = ?', [w.userIds.tom]],
@@ -234,11 +249,10 @@ test('every list is here', () => {
 function expected(list: List, w: World, name: Name, [, where, values = []]: Filter): string[] {
   const scope =
     name === 'mia' || name === 'ada' ? list.all : name === 'tom' || name === 'tia' ? list.tenant : list.owner
-  const parent = list.table === 'unit' ? 'property_id' : undefined
   const conditions = [
     ...(scope === undefined ? [] : [scope.replaceAll('?1', '?').replaceAll('?', `'${w.userIds[name]}'`)]),
     'org_id = ?',
-    ...(list.of ? [parent ? `${parent} = ?` : "invoice_ids like '%' || ? || '%'"] : []),
+    ...(list.of ? [list.parent ? `${list.parent} = ?` : "invoice_ids like '%' || ? || '%'"] : []),
     where,
   ]
   const rows = t.rows(

@@ -97,6 +97,16 @@ const TABLE: Readonly<Record<string, string>> = {
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',
+  // not in the decisions: who sees everything of the organization
+  'GET /api/v1/webhook-endpoints': '..MA',
+  'POST /api/v1/webhook-endpoints': '..MA',
+  'GET /api/v1/webhook-endpoints/:id': '..MA',
+  'PATCH /api/v1/webhook-endpoints/:id': '..MA',
+  'DELETE /api/v1/webhook-endpoints/:id': '..MA',
+  'GET /api/v1/webhook-endpoints/:id/secret': '..MA',
+  'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
+  'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
+  'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
   // /api/v1/admin/**
   'GET /api/v1/admin/verification': '...A',
   'GET /api/v1/admin/verification/:id': '...A',

@@ -7,6 +7,7 @@ import { createLinks } from '../../src/adapters/blobs/links.ts'
 import type { Claims } from '../../src/adapters/identity/verify.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import type { Messenger, OutgoingMessage } from '../../src/adapters/messaging/port.ts'
+import { createOutbound } from '../../src/adapters/outbound/outbound.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createIdSource } from '../../src/core/id.ts'
@@ -110,6 +111,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     images: createImages(),
     zip,
     messenger,
+    outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
     access: createAccess(verifier, resolveCaller(base)),
   }
   const app = createApp(deps)

@@ -10,7 +10,19 @@ export const cash = (amount: number, more: Json = {}): Json => ({
   ...more,
 })
 
-type Kind = 'property' | 'unit' | 'tenant' | 'booking' | 'invoice' | 'payment' | 'media' | 'kyc' | 'proof' | 'case'
+type Kind =
+  | 'property'
+  | 'unit'
+  | 'tenant'
+  | 'booking'
+  | 'invoice'
+  | 'payment'
+  | 'media'
+  | 'kyc'
+  | 'proof'
+  | 'case'
+  | 'endpoint'
+  | 'delivery'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
@@ -147,6 +159,15 @@ export function samples(w: World): Sample[] {
     ...['start-review', 'approve', 'reject', 'request-info', 'revoke'].map((action) =>
       of('case', `POST /api/v1/admin/verification/:id/${action}`, 409, 'invalid_state', { note: 'Vu' }),
     ),
+    { line: 'POST /api/v1/webhook-endpoints', status: 201, body: { url: 'https://compta.example.cm/loyer' } },
+    get('/api/v1/webhook-endpoints'),
+    get('/api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint),
+    on('PATCH /api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint, { description: 'Compta' }),
+    get('/api/v1/webhook-endpoints/:id/secret', 'endpoint', w.endpoint),
+    on('POST /api/v1/webhook-endpoints/:id/rotate-secret', 'endpoint', w.endpoint),
+    get('/api/v1/webhook-endpoints/:id/deliveries', 'endpoint', w.endpoint),
+    on('POST /api/v1/webhook-deliveries/:id/replay', 'delivery', w.delivery),
+    { line: 'DELETE /api/v1/webhook-endpoints/:id', status: 204, kind: 'endpoint', mine: w.endpoint },
     get('/api/v1/me'),
     { line: 'PATCH /api/v1/me', status: 200, body: { locale: 'en' } },
     get('/api/v1/admin/organization'),

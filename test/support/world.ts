@@ -134,9 +134,16 @@ export async function world(t: TestApp, org = 'organization') {
   for (const [name, who] of Object.entries(as)) kyc[name] = await make(who, 'POST /api/v1/verification/kyc')
   const proof = (who: string, propertyId: string): Promise<string> =>
     make(who, 'POST /api/v1/verification/property-proofs', { propertyId })
+  // Told of what follows.
+  const endpoint = await make(as.mia, 'POST /api/v1/webhook-endpoints', { url: 'https://compta.example.cm/hooks' })
   const proofs = { PUBLISHED: await proof(as.ana, published) }
   const herProof = await proof(as.eve, hers)
   await t.work()
+  const { body: deliveries } = await t.call<{ id: string }[]>(
+    as.mia,
+    `GET /api/v1/webhook-endpoints/${endpoint}/deliveries`,
+  )
+  const delivery = deliveries[0]?.id ?? ''
 
   return {
     org,
@@ -153,6 +160,8 @@ export async function world(t: TestApp, org = 'organization') {
     media: files,
     kyc: kyc as Ids<keyof typeof as>,
     proofs,
+    endpoint,
+    delivery,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -165,6 +174,9 @@ export async function world(t: TestApp, org = 'organization') {
       kyc: kyc.tia ?? '',
       proof: herProof,
       case: herProof,
+      // The organization's, seen from another one.
+      endpoint,
+      delivery,
     },
   }
 }
@@ -174,7 +186,7 @@ export const traces = (t: TestApp): string =>
   JSON.stringify(
     [
       ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
-      ...['verification_case', 'verification_document'],
+      ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { isEventObject } from '../webhook-endpoints/rules.ts'
+import { countEndpoints } from '../webhook-endpoints/store.ts'
 import { insertEntry } from './store.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -9,16 +12,18 @@ type Details = Readonly<Record<string, string | number | boolean>>
 const digest = (row: Subject | undefined): string | null =>
   row ? createHash('sha256').update(JSON.stringify(row)).digest('base64url') : null
 
-/** One line of the audit trail, in the transaction of the change itself. */
+/** One line of the audit trail, in the transaction of the change itself; and where someone listens, an event. */
 export function record(
   ctx: Ctx,
   action: string,
   change: { readonly type: string; readonly before?: Subject; readonly after?: Subject; readonly details?: Details },
 ): void {
   const subject = change.after ?? change.before
+  const id = ctx.newId()
+  const { orgId } = ctx.caller
   insertEntry(ctx.tx, {
-    id: ctx.newId(),
-    orgId: ctx.caller.orgId,
+    id,
+    orgId,
     actorUserId: ctx.caller.userId === 'system' ? null : ctx.caller.userId,
     actor: ctx.caller.userId === 'system' ? 'system' : ctx.caller.roles.join(','),
     action,
@@ -30,4 +35,12 @@ export function record(
     requestId: ctx.requestId,
     createdAt: ctx.now,
   })
+  if (isEventObject(change.type) && countEndpoints(ctx.tx, orgId) > 0)
+    enqueue(ctx, 'webhook.event', id, {
+      type: action,
+      at: ctx.now,
+      object: change.type,
+      id: subject?.id ?? '',
+      ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
+    })
 }

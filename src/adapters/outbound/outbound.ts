@@ -1,0 +1,72 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '../../core/addresses.ts'
+import type { Outbound, OutboundFailure } from './port.ts'
+
+type Options = {
+  readonly allowPrivate: boolean
+  /** Until the answer's head is there, ms. */
+  readonly timeoutMs?: number
+  readonly lookup?: typeof systemLookup
+}
+
+/** Ends a call for a reason of our own. */
+class Refused extends Error {
+  readonly failure: OutboundFailure
+  constructor(failure: OutboundFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+function failureOf(e: unknown): OutboundFailure {
+  if (e instanceof Refused) return e.failure
+  const code = String((e as { code?: unknown }).code ?? '')
+  if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|DNS_)/.test(code)) return 'DNS'
+  return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code) ? 'TLS' : 'CONNECTION'
+}
+
+/**
+ * Over node:http, whose `lookup` decides the very address that is connected to: a name that is looked up once to be
+ * checked and again to be called may change between.
+ */
+export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = systemLookup }: Options): Outbound {
+  const guarded: LookupFunction = (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = (found ?? []) as LookupAddress[]
+      const [first] = addresses
+      if (error || !first) return done(error ?? new Refused('DNS'), '')
+      if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new Refused('PRIVATE_ADDRESS'), '')
+      if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+
+  return {
+    post: (url, headers, body) =>
+      new Promise((resolve) => {
+        const target = new URL(url)
+        const host = target.hostname.replace(/^\[|\]$/g, '')
+        if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) return resolve({ failure: 'PRIVATE_ADDRESS' })
+        const request = (target.protocol === 'https:' ? https : http).request(
+          target,
+          // A kept connection would pass by the lookup.
+          { method: 'POST', headers, lookup: guarded, agent: false },
+          (response) => {
+            clearTimeout(timer)
+            resolve({ status: response.statusCode ?? 0 })
+            response.on('error', () => {})
+            response.destroy()
+          },
+        )
+        const timer = setTimeout(() => request.destroy(new Refused('TIMEOUT')), timeoutMs)
+        request.on('error', (e) => {
+          clearTimeout(timer)
+          resolve({ failure: failureOf(e) })
+        })
+        request.end(body)
+      }),
+  }
+}
