@@ -11,7 +11,7 @@ import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import type { Purpose } from '../challenges/rules.ts'
 import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
-import { type ChallengeRow, markUsed } from '../challenges/store.ts'
+import { type ChallengeRow, giveBackChallenge } from '../challenges/store.ts'
 import { sendMessage } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { createOrganization } from '../organizations/service.ts'
@@ -188,7 +188,7 @@ export async function changePhone(
   try {
     await identityOf(deps).setPhone(before.id, challenge.phoneNumber, { keepSession: caller.sessionId })
   } catch (e) {
-    await deps.write(null, (tx) => markUsed(tx, challenge.id, null))
+    await deps.write(null, (tx) => giveBackChallenge(tx, challenge.id))
     throw e instanceof AppError && e.code === 'duplicate' ? taken() : e
   }
   const after = await deps.write(caller.orgId, (tx) => {

@@ -13,6 +13,7 @@ const DAY = 24 * HOUR
 export const CAPS = [
   { of: 'phoneAndAddress', ms: DAY, most: 5 },
   { of: 'phoneAndPurpose', ms: HOUR / 6, most: 3 },
+  { of: 'phoneAndPurpose', ms: DAY, most: 5 },
   { of: 'phone', ms: DAY, most: 10 },
   { of: 'user', ms: DAY, most: 5 },
   { of: 'address', ms: HOUR, most: 10 },

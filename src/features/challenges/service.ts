@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
-import { CAPS, type CHANNELS, CODE_MS, networkOf, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
+import { CAPS, type CHANNELS, CODE_MS, MAX_ATTEMPTS, networkOf, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
 import {
   type ChallengeRow,
   countSends,
@@ -50,7 +50,11 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
     throw new AppError('phone_prefix_not_allowed')
 }
 
-function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): void {
+const tooMany = (seconds: number) => new AppError('too_many_requests', undefined, { retryAfter: Math.ceil(seconds) })
+
+/** Whether the account has had its codes of the day. @throws too_many_requests for every other cap */
+function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): boolean {
+  let accountSpent = false
   for (const { of, ms, most } of CAPS) {
     if (of === 'user' && r.userId === null) continue
     const { n, first } = countSends(tx, of, {
@@ -61,9 +65,12 @@ function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): void {
       userId: r.userId,
       since: now - ms,
     })
-    if (n >= most)
-      throw new AppError('too_many_requests', undefined, { retryAfter: Math.ceil(((first ?? now) + ms - now) / 1000) })
+    if (n < most) continue
+    // Only a number with an account can reach this one: a reset must not tell.
+    if (of !== 'user' || r.purpose !== 'PASSWORD_RESET') throw tooMany(((first ?? now) + ms - now) / 1000)
+    accountSpent = true
   }
+  return accountSpent
 }
 
 /**
@@ -76,11 +83,10 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
   const row = await deps.write(r.orgId, (tx): ChallengeRow => {
     const now = deps.clock.wall()
     const old = liveChallenge(tx, { phoneNumber: r.phoneNumber, purpose: r.purpose, userId: r.userId, now })
-    if (old && now - old.sentAt < RESEND_MS)
-      throw new AppError('too_many_requests', undefined, {
-        retryAfter: Math.ceil((old.sentAt + RESEND_MS - now) / 1000),
-      })
-    checkCaps(tx, r, address, now)
+    if (old && now - old.sentAt < RESEND_MS) throw tooMany((old.sentAt + RESEND_MS - now) / 1000)
+    // Its attempts stay, so a new code could not be used either: it is not sent.
+    if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany((old.expiresAt - now) / 1000)
+    const decoy = checkCaps(tx, r, address, now) || r.decoy === true
     const id = old?.id ?? randomUUID()
     const fresh = {
       id,
@@ -88,10 +94,8 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       phoneNumber: r.phoneNumber,
       userId: r.userId,
       channel: r.channel ?? old?.channel ?? ('WHATSAPP' as const),
-      codeHash: r.decoy
-        ? hashOf(deps.masterKey, r.purpose, id, randomUUID())
-        : hashOf(deps.masterKey, r.purpose, id, code),
-      decoy: r.decoy ?? false,
+      codeHash: hashOf(deps.masterKey, r.purpose, id, decoy ? randomUUID() : code),
+      decoy,
       attempts: old?.attempts ?? 0,
       expiresAt: now + CODE_MS,
       sentAt: now,
@@ -103,13 +107,13 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       prefix: prefixOf(r.phoneNumber),
       purpose: r.purpose,
       address,
-      userId: r.userId,
+      userId: decoy ? null : r.userId,
       sentAt: now,
     })
-    if (!r.decoy) deps.messenger.prepare?.(tx, message(r, fresh.channel, code))
+    if (!decoy) deps.messenger.prepare?.(tx, message(r, fresh.channel, code))
     return { ...fresh, usedAt: null }
   })
-  if (!r.decoy) await deliver(deps, r, message(r, row.channel, code))
+  if (!row.decoy) await deliver(deps, r, message(r, row.channel, code))
   return {
     challengeId: row.id,
     channel: row.channel,

@@ -45,6 +45,7 @@ const put = query(
         set: {
           channel: sql`excluded.channel`,
           codeHash: sql`excluded.code_hash`,
+          decoy: sql`excluded.decoy`,
           expiresAt: sql`excluded.expires_at`,
           sentAt: sql`excluded.sent_at`,
         },
@@ -79,8 +80,17 @@ const setUsed = query('challenge.used', ['id', 'usedAt'], (db, p) =>
     .where(eq(challenge.id, p.id))
     .prepare(),
 )
-/** null gives it back: what it was for could not be done. */
-export const markUsed = (tx: Tx, id: string, usedAt: number | null): void => void setUsed(tx).run({ id, usedAt })
+export const markUsed = (tx: Tx, id: string, usedAt: number): void => void setUsed(tx).run({ id, usedAt })
+
+const unuse = query('challenge.unuse', ['id'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ usedAt: sql`null`, attempts: sql`${challenge.attempts} - 1` })
+    .where(eq(challenge.id, p.id))
+    .prepare(),
+)
+/** What the right code was for could not be done: it may be tried again, and costs no attempt. */
+export const giveBackChallenge = (tx: Tx, id: string): void => void unuse(tx).run({ id })
 
 type Send = typeof codeSend.$inferSelect
 const insertSend = query(

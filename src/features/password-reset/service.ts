@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
-import { AppError, Kept } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
-import { markUsed } from '../challenges/store.ts'
+import { findChallenge, giveBackChallenge } from '../challenges/store.ts'
 import { sendMessage } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { checkPassword } from '../registration/service.ts'
@@ -35,22 +35,18 @@ export async function completeReset(
   requestId: string,
 ): Promise<void> {
   const { identity, write } = deps
-  checkPassword(body.newPassword, '/newPassword')
+  const { challengeId, code } = body
+  // Also of a decoy, whose number is the one that was asked for: what is too easy to guess tells nothing.
+  checkPassword(body.newPassword, '/newPassword', findChallenge(deps.db, challengeId)?.phoneNumber)
   if (!identity) throw new AppError('identity_unavailable')
-  const challenge = await write(null, (tx) => {
-    const row = redeemCode(deps, tx, {
-      purpose: 'PASSWORD_RESET',
-      challengeId: body.challengeId,
-      code: body.code,
-      userId: null,
-    })
-    return row instanceof Kept ? row : row
-  })
+  const challenge = await write(null, (tx) =>
+    redeemCode(deps, tx, { purpose: 'PASSWORD_RESET', challengeId, code, userId: null }),
+  )
   const userId = challenge.userId ?? ''
   try {
     await identity.setPassword(userId, body.newPassword)
   } catch (e) {
-    await write(null, (tx) => markUsed(tx, challenge.id, null))
+    await write(null, (tx) => giveBackChallenge(tx, challenge.id))
     throw e
   }
   const account = await identity.findByPhone(challenge.phoneNumber)
