@@ -100,6 +100,13 @@ scenario('what makes no lease', { given: premises() }, [
     422,
     { errors: [{ path: '/billFrom' }] },
   ],
+  [
+    'ana',
+    'POST /bookings',
+    { ...ask, startDate: '2010-01-01', billFrom: '2016-03-09' },
+    422,
+    { errors: [{ path: '/billFrom' }] },
+  ],
   ['ana', 'POST /bookings', { ...ask, billFrom: '9999-12-31' }, 422, { errors: [{ path: '/billFrom' }] }],
   ['ana', 'POST /bookings', { ...ask, dueDay: 29 }, 422],
   ['ana', 'POST /bookings', { ...ask, rentCurrency: 'EUR' }, 422],

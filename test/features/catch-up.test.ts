@@ -50,6 +50,48 @@ test('run twice, restarted, or both at once: one invoice a period, and no gap in
   expect(JSON.stringify(t.rows('select * from invoice'))).toBe(before)
 })
 
+test('an old lease is brought in by slices: no write issues ten years at once', async () => {
+  const t = createTestApp()
+  const [lease = ''] = await leases(t, 'org', 1, { startDate: '2016-03-10', billFrom: '2016-03-10' })
+  const most: number[] = []
+  let seen = 0
+  const write: typeof t.write = async (orgId, fn) => {
+    const value = await t.write(orgId, fn)
+    const n = numbers(t).length
+    most.push(n - seen)
+    seen = n
+    return value
+  }
+  await billDueBookings({ ...t.deps, write })
+  expect(seen).toBe(121)
+  expect(Math.max(...most)).toBeLessThanOrEqual(24)
+  expect(
+    t.rows('select count(distinct period_start) n, min(period_start) a, max(period_start) z from invoice'),
+  ).toEqual([{ n: 121, a: '2016-03-10', z: '2026-03-10' }])
+  expect(t.rows('select next_run_on d from booking where id = ?', lease)).toEqual([{ d: '2026-04-10' }])
+})
+
+test('a lease that must first be brought up to date for years is refused for a moment, and nothing is half done', async () => {
+  const t = createTestApp()
+  const [lease = ''] = await leases(t, 'org', 1, { startDate: '2016-03-10', billFrom: '2016-03-10' })
+  const end = () => t.call('OWNER.own~org', `POST /api/v1/bookings/${lease}/terminate`, {})
+  const early = await end()
+  expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([503, 'overloaded', '1'])
+  expect(numbers(t)).toEqual([])
+  await t.work()
+  expect((await end()).body.status).toBe('TERMINATED')
+})
+
+test('a lease that renewed itself for a century goes on by slices too', async () => {
+  const t = createTestApp()
+  await leases(t, 'org', 1, { startDate: '1926-03-10', endDate: '1927-03-09', autoRenew: true })
+  await t.work()
+  expect(t.rows('select end_date e, next_run_on d, status s from booking')).toEqual([
+    { e: '2026-04-09', d: '2026-04-10', s: 'ACTIVE' },
+  ])
+  expect(t.rows('select period_start p from invoice')).toEqual([{ p: '2026-02-10' }, { p: '2026-03-10' }])
+})
+
 test('a clock that goes back issues nothing twice and skips nothing', async () => {
   const t = createTestApp()
   await leases(t, 'org', 1, { startDate: '2026-03-10' })

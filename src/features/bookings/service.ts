@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addDays, localDate, maxDate, minDate } from '../../core/dates.ts'
+import { addDays, addMonths, localDate, maxDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { CURRENCY } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
@@ -29,6 +29,8 @@ import {
 
 /** Old leases are not billed back further than this many days when no billFrom is given. */
 const BACK_DAYS = 31
+/** And never further than these, whatever billFrom says. */
+const BACK_MONTHS = 120
 const MAX_OPEN_REQUESTS = 5
 /** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
 const FIRST_DAY = '1900-01-01'
@@ -57,7 +59,7 @@ function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
 }
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
-function checkTerms({ startDate, endDate, billFrom }: Terms): void {
+function checkTerms(ctx: Ctx, { startDate, endDate, billFrom }: Terms): void {
   for (const [member, date] of Object.entries({ startDate, endDate, billFrom }))
     if (date !== null && (date < FIRST_DAY || date > LAST_DAY))
       throw invalid(
@@ -67,6 +69,13 @@ function checkTerms({ startDate, endDate, billFrom }: Terms): void {
       )
   if (endDate !== null && endDate < startDate)
     throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
+  const oldest = addMonths(todayOf(ctx), -BACK_MONTHS)
+  if (billFrom !== null && billFrom < oldest)
+    throw invalid(
+      '/billFrom',
+      `Must be ${oldest} or later: what is owed from before goes into openingBalance.`,
+      `Doit être le ${oldest} ou après : ce qui est dû d'avant se met dans openingBalance.`,
+    )
   if (billFrom !== null && billFrom < startDate)
     throw invalid('/billFrom', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
   if (billFrom !== null && endDate !== null && billFrom > endDate)
@@ -147,7 +156,7 @@ type AgreedTerms = Omit<
 >
 
 function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
-  checkTerms(lease)
+  checkTerms(ctx, lease)
   const row: BookingRow = {
     ...lease,
     id: ctx.newId(),
@@ -181,7 +190,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
   const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
   changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
-  checkTerms(changed)
+  checkTerms(ctx, changed)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw new AppError('unit_unavailable')
   return isDeepStrictEqual(changed, before) ? before : store(ctx, 'booking.update', before, changed)

@@ -78,10 +78,13 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
 const nameOf = (user: UserRow): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
 
-/** The tenant behind an account of the organization, made when it is not there yet. @throws not_found */
+/**
+ * The tenant behind an account of the organization, made when it is not there yet. Who sees only what they own reaches
+ * tenants' accounts and no others. @throws not_found
+ */
 export function tenantOfUser(ctx: Ctx, userId: string): TenantRow {
   const user = findUser(ctx.tx, ctx.caller.orgId, userId)
-  if (!user) throw notFound()
+  if (!user || (ctx.caller.scope.kind === 'owner' && !user.roles.includes('TENANT'))) throw notFound()
   const linked = findTenantByUser(ctx.tx, ctx.caller.orgId, userId)
   if (linked) return linked
   // An unproved number would open another person's leases, and send their notices elsewhere.
