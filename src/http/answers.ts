@@ -43,14 +43,17 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
   /**
    * A list as a bare array. `read` runs only when neither the client nor the cache has this version; both stand in one
-   * turn with the version, so what is kept under a version is what it held.
+   * turn with the version, so what is kept under a version is what it held. Who sees a whole organization sees the same
+   * as the next one, unless `seenAs` says what this person alone sees it as.
    */
-  function many(request: Request, set: Out, read: () => Listed): Response {
+  function many(request: Request, set: Out, read: () => Listed, seenAs = ''): Response {
     const { caller } = edgeOf(request)
     if (!caller) throw new AppError('unauthorized')
-    const scope = caller.scope.kind === 'all' ? 'all' : `${caller.scope.kind}:${caller.scope.userId}`
+    const { kind, userId } = caller.scope
+    const shared = kind === 'all' && seenAs === ''
+    const scope = shared ? kind : `${kind}${seenAs}:${userId}`
     const version = store.orgVersion(caller.orgId)
-    const etag = `W/"${build}-${store.epoch}-${version}-${scope === 'all' ? 'all' : scope.slice(0, 1) + caller.scope.userId.slice(-12)}"`
+    const etag = `W/"${build}-${store.epoch}-${version}-${shared ? kind : `${kind.slice(0, 1)}${seenAs}${userId.slice(-12)}`}"`
     set.headers.etag = etag
     if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
     const key = `${caller.orgId} ${scope} ${request.url.slice(request.url.indexOf('/', 8))}`

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
+import { networkOf } from '../core/network.ts'
 import { AppError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -97,6 +98,7 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
   const limiter = (perSecond: number, burst: number) =>
     config.rateLimits ? createLimiter(perSecond, burst) : unlimited
   const perUser = limiter(20, 60)
+  // Whose token is bad is a stranger too, so that guessing is no cheaper than asking.
   const perAddress = limiter(5, 60)
   const signUp = limiter(10 / 60, 10)
   const webhooks = limiter(50, 200)
@@ -120,11 +122,12 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
   }
   function limitStranger(path: string, address: string): void {
-    if (path.startsWith('/webhooks/')) spend(webhooks.take(address))
+    const network = networkOf(address)
+    if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
     else if (path.startsWith('/api/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
-        spend(signUp.take(address))
-      spend(perAddress.take(address))
+        spend(signUp.take(network))
+      spend(perAddress.take(network))
     }
   }
 
@@ -137,6 +140,11 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
       if (!isTrusted(hop, config.trustedProxies)) return hop
     }
     return peer
+  }
+
+  function refused({ address }: Edge, e: unknown): never {
+    if (e instanceof AppError && e.code === 'unauthorized') spend(perAddress.take(networkOf(address)))
+    throw e
   }
 
   function admitted(edge: Edge, caller: Caller): undefined {
@@ -182,8 +190,12 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
       return undefined
     }
     const credentials = bearerToken(request)
-    if (credentials.kind !== 'token') throw new AppError('unauthorized')
+    if (credentials.kind !== 'token') return refused(edge, new AppError('unauthorized'))
     const known = access.cached(credentials.token)
-    return known ? admitted(edge, known) : access.slow(credentials.token).then((caller) => admitted(edge, caller))
+    if (known) return admitted(edge, known)
+    return access.slow(credentials.token).then(
+      (caller) => admitted(edge, caller),
+      (e: unknown) => refused(edge, e),
+    )
   }
 }

@@ -52,7 +52,7 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
 
 /**
  * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
- * Idempotency-Key), `one` (ETag, 304) and `many` (a keyset list); and its routes the options `access` (who may
+ * Idempotency-Key), `one` (ETag, 304) and `many` (a keyset list; `seenAs` where it differs by person); and its routes the options `access` (who may
  * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
 export function createHttp(deps: Deps, build: string) {
@@ -88,7 +88,8 @@ export function createHttp(deps: Deps, build: string) {
         query: Readonly<Record<string, unknown>>,
         names: readonly K[],
         run: Listing<K>,
-      ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run)) as never,
+        seenAs?: string,
+      ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run), seenAs) as never,
     }))
     .macro({
       access: (allowed: RouteAccess) => ({

@@ -33,6 +33,9 @@ const limits: Limit[] = [
   ['a user', 'GET /api/v1/me', bearer('OWNER.lea'), 60, 20],
   ['a user on paths that are not there', 'GET /api/v1/nowhere', bearer('OWNER.lea'), 60, 20],
   ['a stranger', 'GET /api/v1/sandbox/messages', {}, 60, 5],
+  ['who has no token', 'GET /api/v1/me', {}, 60, 5],
+  ['who guesses tokens', 'POST /api/v1/bookings', bearer('nobody!'), 60, 5],
+  ['who tries every path', 'GET /wp-admin/nothing', {}, 60, 5],
   ['who signs up', 'POST /api/v1/registration/nothing', {}, 10, 10 / 60],
   ['who resets a password', 'POST /api/v1/account/password-reset/nothing', {}, 10, 10 / 60],
   ['a webhook', 'POST /webhooks/nothing/dlr', {}, 200, 50],
@@ -70,6 +73,17 @@ test('reset and sign-up share one budget, and leave the other routes theirs', as
   expect(await refusals(10, () => from(t, '203.0.113.7', 'POST /api/v1/registration/nothing'))).toBe(0)
   expect(await refusals(1, () => from(t, '203.0.113.7', 'POST /api/v1/account/password-reset/nothing'))).toBe(1)
   expect(await refusals(1, () => from(t, '203.0.113.7', 'GET /api/v1/sandbox/messages'))).toBe(0)
+})
+
+test('who has no token, or a bad one, draws on one budget; who has a good one from the same address on their own', async () => {
+  const t = limited()
+  const at = (line: string, headers = {}) => from(t, '203.0.113.7', line, headers)
+  expect(await refusals(30, () => at('GET /api/v1/me'))).toBe(0)
+  expect(await refusals(30, () => at('GET /api/v1/me', bearer('nobody!')))).toBe(0)
+  expect((await at('GET /api/v1/sandbox/messages')).status).toBe(429)
+  expect((await at('GET /api/v1/me', bearer('OWNER.lea'))).status).toBe(200)
+  expect((await at('GET /api/v1/me', bearer('nobody!'))).status).toBe(429)
+  expect((await from(t, '203.0.113.8', 'GET /api/v1/me')).status).toBe(401)
 })
 
 test('one user’s flood is nobody else’s, and all tokens of one user are one', async () => {
@@ -122,6 +136,10 @@ describe('whose request it is', () => {
     ['a proxy that says nonsense', ['10.0.0.1', 'unknown'], ['10.0.0.1', '<script>'], true],
     ['a proxy over IPv6', ['2001:db8::1', '1.1.1.1'], ['2001:db8::1', '2.2.2.2'], false],
     ['a mapped proxy address', ['::ffff:10.0.0.1', '1.1.1.1'], ['::ffff:10.0.0.1', '2.2.2.2'], false],
+    ['one IPv6 subscriber', ['2001:db9::1'], ['2001:db9::ffff'], true],
+    ['the same, behind a proxy', ['10.0.0.1', '2001:db9::1'], ['10.0.0.1', '2001:0DB9:0:0:1::'], true],
+    ['two IPv6 subscribers', ['2001:db9::1'], ['2001:db9:0:1::1'], false],
+    ['one address in two ways', ['203.0.113.1'], ['::ffff:203.0.113.1'], true],
     ['a name that looks like a proxy', ['10.0.0.1.example', '1.1.1.1'], ['10.0.0.1.example', '2.2.2.2'], true],
   ]
   test.each(cases)('%s', async (_name, a, b, one) => expect(await shared(a, b)).toBe(one))

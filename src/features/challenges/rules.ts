@@ -26,16 +26,3 @@ export type CapKind = (typeof CAPS)[number]['of']
 
 /** Neighbouring numbers share it: the number without its last four digits. */
 export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)
-
-/** The asking network: an IPv6 subscriber has a whole /64. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || /^::ffff:\d+\./i.test(address)) return address
-  const [head = '', tail] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
-}

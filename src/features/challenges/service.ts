@@ -1,9 +1,10 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../../db/open.ts'
+import { networkOf } from '../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
-import { CAPS, type CHANNELS, CODE_MS, MAX_ATTEMPTS, networkOf, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
+import { CAPS, type CHANNELS, CODE_MS, MAX_ATTEMPTS, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
 import {
   type ChallengeRow,
   countSends,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
-import { createPaging, ListParameters } from '../../http/paging.ts'
+import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
 import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
 import {
@@ -53,7 +53,6 @@ const FILE_HEADERS = {
 
 export function media(deps: Deps, http: Http) {
   const { blobs, links } = deps
-  const page = createPaging(deps)
 
   /** The one thing that a signed link lets its holder do; nothing is looked up before it holds. */
   function judged({ method, url }: Request): Readonly<Record<string, string>> {
@@ -94,23 +93,12 @@ export function media(deps: Deps, http: Http) {
     )
     .get(
       '/api/v1/media',
-      ({ caller, query, request, set }) => {
-        // Managers and administrators do not see the same here, so the cache that they share is passed by.
+      ({ caller, query, many }) => {
+        // Managers and administrators do not see the same here.
         const reviewer = caller.roles.includes('ADMIN') ? caller.userId : undefined
         const manager = caller.scope.kind === 'all' && !reviewer ? caller.userId : undefined
-        const { rows, next, total } = page('media', caller, { ...query, manager, reviewer }, FILTERS, (q) =>
-          listMedia(deps.db, q),
-        )
-        if (next !== undefined) {
-          const { pathname, searchParams } = new URL(request.url)
-          searchParams.set('cursor', next)
-          set.headers.link = `<${deps.config.publicUrl}${pathname}?${searchParams}>; rel="next"`
-        }
-        if (total !== undefined) set.headers['x-total-count'] = String(total)
-        const etag = `W/"${deps.store.epoch}-${deps.store.orgVersion(caller.orgId)}-${caller.userId.slice(-12)}-${reviewer ? 'admin' : caller.scope.kind}"`
-        set.headers.etag = etag
-        if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 }) as never
-        return [...rows] as Media[]
+        const asked = { ...query, manager, reviewer }
+        return many('media', asked, FILTERS, (q) => listMedia(deps.db, q), reviewer ? 'reviewer' : 'person')
       },
       {
         access: EVERYONE,

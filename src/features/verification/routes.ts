@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
-import { createPaging, ListParameters } from '../../http/paging.ts'
+import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
 import { type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
@@ -21,7 +21,6 @@ const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: st
 ]
 
 export function verification(deps: Deps, http: Http) {
-  const page = createPaging(deps)
   const listed = (q: Parameters<typeof listCases>[1]) => {
     const found = listCases(deps.db, q)
     return { ...found, rows: found.rows.map((row) => withDocuments(row, documentsOf(deps.db, q.orgId, row.id))) }
@@ -38,27 +37,14 @@ export function verification(deps: Deps, http: Http) {
     })
     .get(
       '/verification/kyc/mine',
-      ({ caller, query, request, set }) => {
-        const mine = { ...query, kind: 'OWNER_KYC', subjectUserId: caller.userId }
-        // What differs by person passes by the cache that those who see a whole organization share.
-        const { rows, next, total } = page(
+      ({ caller, query, many }) =>
+        many(
           'kyc',
-          caller,
-          mine,
-          ['kind', 'subjectUserId', 'status', 'updatedSince'],
+          { ...query, kind: 'OWNER_KYC', subjectUserId: caller.userId },
+          ['kind', 'subjectUserId', 'status', 'updatedSince'] as const,
           (q) => listed({ ...q, scope: { ...caller.scope, kind: 'all' } }),
-        )
-        if (next !== undefined) {
-          const { pathname, searchParams } = new URL(request.url)
-          searchParams.set('cursor', next)
-          set.headers.link = `<${deps.config.publicUrl}${pathname}?${searchParams}>; rel="next"`
-        }
-        if (total !== undefined) set.headers['x-total-count'] = String(total)
-        const etag = `W/"${deps.store.epoch}-${deps.store.orgVersion(caller.orgId)}-${caller.userId.slice(-12)}"`
-        set.headers.etag = etag
-        if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 }) as never
-        return [...rows] as Verification[]
-      },
+          'mine',
+        ),
       {
         access: EVERYONE,
         query: ListParameters({ status }),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
+import { networkOf } from '../../../core/network.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
@@ -18,10 +19,6 @@ const MAX_ADDRESSES = 10_000
 /** Seconds to wait after so many failures in a row: none before the fifth, then 60 doubling to 900. */
 export const waitAfter = (failures: number): number =>
   failures < FREE_FAILURES ? 0 : Math.min(FIRST_WAIT * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT)
-
-/** One subscriber holds a whole IPv6 /64. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 
 /** Failed tries of the last minute by network, in memory: a restart forgives them, the accounts' waits stay. */
 function createAddressLimit(limit: number, wall: () => number) {

@@ -1,0 +1,13 @@
+const MAPPED = /^::ffff:(?=\d+\.)/i
+
+/** The network that an address stands for in limits: an IPv6 subscriber has a whole /64, an IPv4 one the address. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || MAPPED.test(address)) return address.replace(MAPPED, '')
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4)
+  // The same group may be written 0db8, DB8 or db8.
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
