@@ -18,10 +18,15 @@ declare const inWrite: unique symbol
 export type Tx = Db & { readonly [inWrite]: true }
 type NotPromise<T> = T extends PromiseLike<unknown> ? never : T
 /**
- * Runs `fn` in the next group commit and resolves once it is on disk. `orgId` is the organization whose version
- * it bumps; null for what belongs to none. What `fn` throws undoes its own effects only; 503 when nothing can be saved.
+ * Runs `fn` in the next group commit and resolves once it is on disk. `orgId` is the organization whose version it
+ * bumps if it changes anything; null for what belongs to none. `aside` then writes what no answer shows, and bumps
+ * nothing. What they throw undoes their own effects only; 503 when nothing can be saved.
  */
-export type Write = <T>(orgId: string | null, fn: (tx: Tx) => NotPromise<T> | Kept) => Promise<T>
+export type Write = <T>(
+  orgId: string | null,
+  fn: (tx: Tx) => NotPromise<T> | Kept,
+  aside?: (tx: Tx, value: T) => void,
+) => Promise<T>
 
 const PRAGMAS = [
   'synchronous = FULL',

@@ -6,6 +6,7 @@ import { isStorageFailure } from './store-error.ts'
 type Item = {
   readonly orgId: string | null
   readonly fn: (tx: Tx) => unknown
+  readonly aside: ((tx: Tx, value: never) => void) | undefined
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   value: unknown
@@ -26,6 +27,7 @@ export function createWriter(client: Database.Database, db: Db): { write: Write;
   const savepoint = statement('SAVEPOINT w')
   const release = statement('RELEASE w')
   const undo = statement('ROLLBACK TO w')
+  const changes = statement('select total_changes()').pluck()
   const bump = statement('update organization set version = version + 1 where id = ?')
 
   let queue: Item[] = []
@@ -37,10 +39,12 @@ export function createWriter(client: Database.Database, db: Db): { write: Write;
     for (const item of batch) {
       savepoint.run()
       try {
+        const before = item.orgId === null ? 0 : changes.get()
         item.value = item.fn(db as Tx)
         if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
+        if (item.orgId !== null && changes.get() !== before) touched.add(item.orgId)
+        if (item.aside && !(item.value instanceof Kept)) item.aside(db as Tx, item.value as never)
         release.run()
-        if (item.orgId !== null) touched.add(item.orgId)
       } catch (e) {
         // On a full disk SQLite may have undone the whole batch; running on would commit the rest one by one.
         if (!client.inTransaction || isStorageFailure(e)) throw e
@@ -79,11 +83,12 @@ export function createWriter(client: Database.Database, db: Db): { write: Write;
   }
 
   return {
-    write: (orgId, fn) =>
+    write: (orgId, fn, aside) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(unavailable('closed'))
         if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
-        if (queue.push({ orgId, fn, resolve, reject, value: undefined, failed: false }) === 1) setImmediate(flush)
+        if (queue.push({ orgId, fn, aside, resolve, reject, value: undefined, failed: false }) === 1)
+          setImmediate(flush)
       }),
     /** Runs what is queued and takes nothing more. */
     finish() {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { idempotency } from '../../db/schema/operations.ts'
 import type { Deps } from '../deps.ts'
@@ -90,7 +91,7 @@ export function createMutate({
             .update(JSON.stringify(body ?? {}))
             .digest('base64url')
     const ifMatch = request.headers.get('if-match')
-    const done = await write(caller.orgId, (tx): Done<T> | Kept => {
+    const work = (tx: Tx): Done<T> | Kept => {
       const wall = clock.wall()
       const old = key === null ? undefined : find(tx).get({ scope, key })
       if (old && wall - old.createdAt < KEPT_MS) {
@@ -108,10 +109,16 @@ export function createMutate({
         expectVersion: (version) => expectVersion(ifMatch, store.epoch, version),
       })
       if (value instanceof Kept) return value
-      const answered: Answered<T> = { value, etag: set.headers.etag }
-      if (key !== null) keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(answered), createdAt: wall })
-      return { ...answered, status, replayed: false }
-    })
+      return { value, etag: set.headers.etag, status, replayed: false }
+    }
+    /** The key's row is nothing that a list shows: what had been done already leaves lists as they are. */
+    const remember = (tx: Tx, { value, etag, replayed }: Done<T>): void => {
+      if (key === null || replayed) return
+      const answered: Answered<T> = { value, etag }
+      const createdAt = clock.wall()
+      keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(answered), createdAt })
+    }
+    const done = await write(caller.orgId, work, remember)
     set.status = done.status
     if (done.replayed) set.headers['idempotency-replayed'] = 'true'
     if (done.etag !== undefined) set.headers.etag = done.etag

@@ -147,9 +147,11 @@ scenario(
 )
 
 scenario(
-  'an old lease that ended long ago bills nothing',
-  { given: letting({ startDate: '2024-01-01', endDate: '2024-12-15', autoRenew: false }) },
+  'an old lease that ended long ago bills nothing, and its end is no news to anybody',
+  { given: letting({ startDate: '2024-01-01', endDate: '2024-12-15', autoRenew: false }, 'PENDING') },
   [
+    ['ana', 'POST /bookings/{lease}/activate', {}, 200, {}, { audit: 'booking.activate', jobs: 'booking.activated' }],
+    ['days', 0, { audit: 'booking.end', jobs: 'booking.terminated' }],
     ['invoices', []],
     ['ana', 'GET /bookings/{lease}', undefined, 200, { status: 'TERMINATED', endDate: '2024-12-15' }],
     ['ana', 'GET /units/{a1}', undefined, 200, { status: 'AVAILABLE' }],

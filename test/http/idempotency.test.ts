@@ -1,6 +1,6 @@
 // Idempotency-Key: one effect a key, kept a day for one caller, method and path, together with the effect or not at all.
 import { describe, expect, test } from 'bun:test'
-import { type Answer, createTestApp } from '../support/app.ts'
+import { type Answer, createTestApp, ORG } from '../support/app.ts'
 import { fill } from '../support/routes.ts'
 import { cash, samples, traces, world } from '../support/world.ts'
 
@@ -29,8 +29,10 @@ describe.each(names.map((line) => [line]))('%s', (line) => {
     const first = await send()
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([sample?.status ?? 0, null])
     const after = traces(t)
+    const version = t.store.orgVersion(ORG)
     t.time.now += 3_600_000
     const twin = await send()
+    expect(t.store.orgVersion(ORG)).toBe(version)
     expect(twin.headers.get('idempotency-replayed')).toBe('true')
     expect(told(twin)).toEqual(told(first))
     const different = await send({
@@ -38,6 +40,41 @@ describe.each(names.map((line) => [line]))('%s', (line) => {
     })
     expect(different.status).toBe(422)
     expect(traces(t)).toBe(after)
+  })
+})
+
+describe('what changes nothing leaves lists as they are known', async () => {
+  const t = createTestApp()
+  const w = await world(t)
+  const again: [line: string, body: object][] = [
+    [`POST /api/v1/properties/${w.properties.ARCHIVED}/archive`, {}],
+    [`POST /api/v1/properties/${w.properties.PUBLISHED}/publish`, {}],
+    [`POST /api/v1/bookings/${w.bookings.ACTIVE}/activate`, {}],
+    [`POST /api/v1/bookings/${w.bookings.TERMINATED}/terminate`, {}],
+    [`POST /api/v1/payments/${w.payments.CONFIRMED}/confirm`, {}],
+    [`PATCH /api/v1/properties/${w.properties.PUBLISHED}`, { name: 'Villa' }],
+    ['PATCH /api/v1/me', { firstName: 'ana' }],
+  ]
+  test.each(again)('%s, done before', async (line, body) => {
+    const list = await t.call(w.as.ana, 'GET /api/v1/bookings')
+    const known = { 'if-none-match': list.headers.get('etag') ?? '' }
+    for (const headers of [{}, key(`again ${line}`.replaceAll(' ', '-'))]) {
+      const answer = await t.call(w.as.ana, line, body, headers)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null])
+      expect((await t.call(w.as.ana, 'GET /api/v1/bookings', undefined, known)).status).toBe(304)
+    }
+    // The key was kept for all that.
+    if (line.startsWith('POST'))
+      expect(
+        (await t.call(w.as.ana, line, body, key(`again ${line}`.replaceAll(' ', '-')))).headers.get(
+          'idempotency-replayed',
+        ),
+      ).toBe('true')
+  })
+  test('and what changes something does not', async () => {
+    const before = t.store.orgVersion(ORG)
+    await t.call(w.as.ana, 'POST /api/v1/properties', place, key('new'))
+    expect(t.store.orgVersion(ORG)).toBe(before + 1)
   })
 })
 

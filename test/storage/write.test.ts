@@ -47,6 +47,44 @@ test('a closure that throws undoes itself and no other, and bumps nothing', asyn
   expect(versions(store)).toEqual([Number(before[0]) + 1, Number(before[1])])
 })
 
+test('a closure that changes nothing bumps nothing; nor does what is written aside', async () => {
+  const store = newStore()
+  const before = versions(store)
+  const results = await outcomes([
+    store.write('a', () => 'read'),
+    store.write(
+      'a',
+      (tx) => tx.$client.prepare("update organization set name = 'x' where id = 'nobody'").run().changes,
+    ),
+    store.write(
+      'b',
+      () => 'value',
+      (tx, value) => void put(value)(tx),
+    ),
+  ])
+  expect(results).toEqual(['read', 0, 'value'])
+  expect(keys(store)).toEqual(['value'])
+  expect(versions(store)).toEqual(before)
+})
+
+test('what is written aside stands or falls with its write', async () => {
+  const store = newStore()
+  const before = Number(versions(store)[0])
+  const aside = (tx: Tx): void => void put('aside')(tx)
+  const fails = (): never => {
+    throw new AppError('forbidden')
+  }
+  const results = await outcomes([
+    store.write('a', put('first'), fails),
+    store.write('a', fails, aside),
+    store.write('a', () => keep(new AppError('invalid_credentials')), aside),
+    store.write('a', put('last'), aside),
+  ])
+  expect(results).toEqual(['forbidden', 'forbidden', 'invalid_credentials', 'last'])
+  expect(keys(store)).toEqual(['last', 'aside'])
+  expect(Number(versions(store)[0])).toBe(before + 1)
+})
+
 test('a refusal that is kept commits its rows and still rejects', async () => {
   const store = newStore()
   const kept = store.write('a', (tx) => {

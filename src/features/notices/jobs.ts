@@ -36,7 +36,8 @@ export function noticeHandlers(deps: Work): Handlers {
       text: text(TEXTS[booking.locale]),
     })
   }
-  const today = (orgId: string): string => localDate(clock.now(), findOrganization(db, orgId)?.timeZone ?? 'UTC')
+  const dayOf = (orgId: string, ms: number): string => localDate(ms, findOrganization(db, orgId)?.timeZone ?? 'UTC')
+  const today = (orgId: string): string => dayOf(orgId, clock.now())
 
   /** Tells the subject of a verification, in their language or their organization's. */
   async function tellSubject(
@@ -84,6 +85,9 @@ export function noticeHandlers(deps: Work): Handlers {
     },
     'booking.terminated': async ({ orgId, source }) => {
       const booking = findBooking(db, orgId ?? '', source)
+      const { endDate, activatedAt } = booking ?? {}
+      // An old lease that was over when it was brought in is no news.
+      if (!endDate || !activatedAt || endDate < dayOf(booking?.orgId ?? '', Date.parse(activatedAt))) return
       await tell(booking, 'lease_ended', (t) =>
         t.leaseEnded({ unitLabel: booking?.unitLabel ?? '', endDate: booking?.endDate ?? '' }),
       )

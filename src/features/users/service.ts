@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Claims } from '../../adapters/identity/verify.ts'
 import { isUuid } from '../../core/id.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -57,7 +58,8 @@ export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   const before = findUser(ctx.tx, ctx.caller.orgId, ctx.caller.userId)
   if (!before) throw notFound()
   ctx.expectVersion(before.version)
-  return save(ctx, 'user.update', before, { ...before, ...patch })
+  const changed = { ...before, ...patch }
+  return isDeepStrictEqual(changed, before) ? before : save(ctx, 'user.update', before, changed)
 }
 
 /** The number on file was verified by a code. */
