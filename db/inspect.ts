@@ -19,8 +19,11 @@ function header(file: string): Buffer {
   }
 }
 
+/** Looks at a database that nothing has changed yet, through a connection that only reads. @throws StoreError */
+export type Guard = (client: Database.Database) => void
+
 /** Refuses a file that is not Loyer's, damaged, or newer than this program, before anything of it can change. */
-export function inspect(file: string): void {
+export function inspect(file: string, guard?: Guard): void {
   const head = header(file)
   if (head.length < HEADER_BYTES || head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new StoreError(65, `${file} is not a database. ${RESTORE}`)
@@ -40,6 +43,7 @@ export function inspect(file: string): void {
     refuseNewer(client.pragma('user_version', { simple: true }) as number)
     const problems = bytes > CHECK_AT_START_BYTES ? 'ok' : client.pragma('quick_check(1)', { simple: true })
     if (problems !== 'ok') throw new StoreError(65, `${file} is damaged. ${RESTORE}`)
+    guard?.(client)
     refused = false
   } catch (e) {
     if (isDamage(e)) throw new StoreError(65, `${file} is damaged. ${RESTORE}`, e)

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Kept } from '../src/errors.ts'
 import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
-import { inspect } from './inspect.ts'
+import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
@@ -80,13 +80,13 @@ function create(file: string): void {
 }
 
 /** Opens, locks, checks and migrates the database. @throws StoreError with a sentence and an exit code. */
-export function openStore(given: string): Store {
+export function openStore(given: string, guard?: Guard): Store {
   if (given === ':memory:') return attach(new Database(given))
   let lock: Database.Database | undefined
   try {
     const file = resolveFile(given)
     lock = takeLock(file)
-    if (existsSync(file)) inspect(file)
+    if (existsSync(file)) inspect(file, guard)
     else create(file)
     return attach(new Database(file, { fileMustExist: true }), file, lock)
   } catch (e) {

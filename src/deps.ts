@@ -6,6 +6,7 @@ import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
 import type { Blobs } from './adapters/blobs/port.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
+import { WrongMasterKey } from './adapters/identity/embedded/keys.ts'
 import { createRemoteKeys } from './adapters/identity/jwks.ts'
 import { localKeys } from './adapters/identity/local-keys.ts'
 import type { Identity } from './adapters/identity/port.ts'
@@ -24,7 +25,7 @@ import { movableClock } from './features/sandbox/clock.ts'
 import { inboxMessenger } from './features/sandbox/messenger.ts'
 import { type Access, createAccess } from './http/access.ts'
 import { createObserver, type Observer } from './http/observe.ts'
-import { masterKey } from './keys.ts'
+import { masterKey, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
 
 /** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
@@ -68,7 +69,7 @@ export type Running = { readonly deps: Deps; readonly close: () => Promise<void>
 
 /** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log): Promise<Running> {
-  const store = openStore(config.databaseFile)
+  const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)
     const { db, write } = store
@@ -110,7 +111,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     }
   } catch (e) {
     await store.close()
-    throw e
+    throw e instanceof WrongMasterKey ? wrongKey(config.dataDir, e) : e
   }
 }
 

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { syncFolder } from '../db/files.ts'
+import type { Guard } from '../db/inspect.ts'
 import { reason, StoreError } from '../db/store-error.ts'
 
-function createKey(folder: string, file: string): void {
+const fileOf = (dataDir: string): string => join(dataDir, 'keys', 'master.key')
+const LOST =
+  'Nothing was changed. Put the right key back from a backup; if it is lost, `loyer keys new` makes another: nobody loses data, everybody signs in again.'
+
+function createKey(file: string): void {
+  const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const temporary = `${file}.new`
   const fd = openSync(temporary, 'w', 0o600)
@@ -21,11 +27,10 @@ function createKey(folder: string, file: string): void {
 
 /** The data folder's master key: made at first start, 0600; what signs and wraps is derived from it. */
 export function masterKey(dataDir: string): Uint8Array {
-  const folder = join(dataDir, 'keys')
-  const file = join(folder, 'master.key')
+  const file = fileOf(dataDir)
   let text: string
   try {
-    if (!existsSync(file)) createKey(folder, file)
+    if (!existsSync(file)) createKey(file)
     text = readFileSync(file, 'utf8').trim()
   } catch (e) {
     throw new StoreError(78, `The key file ${file} cannot be used: ${reason(e)}.`, e)
@@ -33,4 +38,29 @@ export function masterKey(dataDir: string): Uint8Array {
   const key = Buffer.from(text, 'base64url')
   if (key.byteLength !== 32) throw new StoreError(78, `${file} is not a key. Restore it from a backup.`)
   return key
+}
+
+/** Refuses a database whose secrets only a key opens that is not there: a new one would lock them for good. */
+export const refuseLostKey =
+  (dataDir: string): Guard =>
+  (client) => {
+    const file = fileOf(dataDir)
+    if (existsSync(file)) return
+    const wrapped = client.prepare("select name from sqlite_master where name = 'signing_key'").get()
+    if (wrapped && client.prepare('select 1 from signing_key').get())
+      throw new StoreError(
+        78,
+        `The key file ${file} is missing, and the database has secrets that only it opens. ${LOST}`,
+      )
+  }
+
+/** The same for a key that is another one's. */
+export const wrongKey = (dataDir: string, cause: unknown): StoreError =>
+  new StoreError(78, `The key file ${fileOf(dataDir)} is not the one that belongs to this database. ${LOST}`, cause)
+
+/** Makes another master key, whatever there was: what the old one had wrapped must go too. */
+export function renewMasterKey(dataDir: string): string {
+  const file = fileOf(dataDir)
+  createKey(file)
+  return file
 }

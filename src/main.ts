@@ -3,6 +3,7 @@ import { openStore } from '../db/open.ts'
 import { DEMO_PASSWORD, DEMO_USERS, seedDemo } from '../db/seed.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
+import { forgetKeys } from './adapters/identity/embedded/keys.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { isRole, ROLES } from './core/roles.ts'
@@ -11,6 +12,7 @@ import { AppError } from './errors.ts'
 import { addUser } from './features/account/service.ts'
 import { setPeer } from './http/edge.ts'
 import { startSchedule } from './jobs/schedule.ts'
+import { renewMasterKey } from './keys.ts'
 import { buffered, createLog, silentLog } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -21,6 +23,7 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
   loyer migrate    bring the database up to date and stop
   loyer user create --phone +237677000000 --role OWNER [--org ID] [--org-name NAME] [--first-name A] [--last-name B] [--password P]
                    make an account; without --password one is made and printed
+  loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer openapi    print the OpenAPI document
 
   --config FILE    read settings from FILE (lines KEY=value)
@@ -173,6 +176,14 @@ async function main(argv: readonly string[]): Promise<void> {
       const store = openStore(databaseFile)
       await store.close()
       return print(`${databaseFile} is up to date.`)
+    }
+    case 'keys new': {
+      const { databaseFile, dataDir } = settings()
+      const store = openStore(databaseFile)
+      const file = renewMasterKey(dataDir)
+      await store.write(null, forgetKeys)
+      await store.close()
+      return print(`${file} is new: everybody signs in again.`)
     }
     case 'user create': {
       const roles = (values.role ?? []).flatMap((r) => r.split(','))

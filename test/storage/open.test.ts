@@ -49,7 +49,7 @@ test('a log cut at 50 places opens with the commits up to the cut, never with ha
     await store.close()
   }
   client.close()
-})
+}, 30_000)
 
 test('a new database is private and complete, and leaves nothing else', async () => {
   const folder = join(temporaryFolder(), 'a', 'b')

@@ -10,7 +10,7 @@ const MAIN = join(root, 'src/main.ts')
 
 export type Options = {
   readonly data: string
-  readonly command?: 'demo' | 'serve' | 'migrate'
+  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new'
   /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export async function freePort(): Promise<number> {
 export function launch({ data, command = 'demo', port, env = {}, shell, spawned }: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const settings = { LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
-  const line = [process.execPath, MAIN, command]
+  const line = [process.execPath, MAIN, ...command.split(' ')]
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {
     cwd: root,

@@ -75,7 +75,11 @@ export const BookingCreate = Body(
     noticeMonths: Maybe(NoticeMonths),
     dueDay: Maybe(DueDay),
     autoRenew: Maybe(Type.Boolean()),
-    billFrom: Maybe(DateOnly),
+    billFrom: Maybe({
+      ...DateOnly,
+      description:
+        'An old lease is billed from here, at most ten years back; what is owed from before: openingBalance.',
+    }),
     openingBalance: Maybe(Amount),
     locale: Maybe(Locale),
   },

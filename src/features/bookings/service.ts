@@ -60,22 +60,13 @@ function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
 function checkTerms(ctx: Ctx, { startDate, endDate, billFrom }: Terms): void {
-  for (const [member, date] of Object.entries({ startDate, endDate, billFrom }))
-    if (date !== null && (date < FIRST_DAY || date > LAST_DAY))
-      throw invalid(
-        `/${member}`,
-        `Must be from ${FIRST_DAY} to ${LAST_DAY}.`,
-        `Doit être du ${FIRST_DAY} au ${LAST_DAY}.`,
-      )
+  for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
+    const first = member === 'billFrom' ? addMonths(todayOf(ctx), -BACK_MONTHS) : FIRST_DAY
+    if (date !== null && (date < first || date > LAST_DAY))
+      throw invalid(`/${member}`, `Must be from ${first} to ${LAST_DAY}.`, `Doit être du ${first} au ${LAST_DAY}.`)
+  }
   if (endDate !== null && endDate < startDate)
     throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
-  const oldest = addMonths(todayOf(ctx), -BACK_MONTHS)
-  if (billFrom !== null && billFrom < oldest)
-    throw invalid(
-      '/billFrom',
-      `Must be ${oldest} or later: what is owed from before goes into openingBalance.`,
-      `Doit être le ${oldest} ou après : ce qui est dû d'avant se met dans openingBalance.`,
-    )
   if (billFrom !== null && billFrom < startDate)
     throw invalid('/billFrom', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
   if (billFrom !== null && endDate !== null && billFrom > endDate)

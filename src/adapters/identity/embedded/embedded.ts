@@ -77,7 +77,7 @@ const cached = (request: Request, body: string, type: string, seconds: number): 
 
 /**
  * The embedded OpenID provider: sign-in, tokens and accounts in the service's own database. Opens or makes the
- * signing keys; rejects when the master key is not the one that wrapped them.
+ * signing keys. @throws WrongMasterKey
  */
 export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<EmbeddedIdentity> {
   const { db, write, wall, newId, config, masterKey, log } = deps

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { and, gt, lt, ne } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
-import type { Db, Write } from '../../../../db/open.ts'
+import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { signingKey } from '../../../../db/schema/identity.ts'
 
@@ -22,6 +22,9 @@ export type KeyDeps = {
   readonly masterKey: Uint8Array
   readonly alg: Alg
 }
+
+/** The master key is not the one that wrapped the signing keys. */
+export class WrongMasterKey extends Error {}
 
 /** A 32-byte key for one purpose: cookies, forms and wrapped keys never share one. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
@@ -52,6 +55,10 @@ const dropWaiting = query('signingKey.dropWaiting', ['now', 'alg'], (db, p) =>
     .prepare(),
 )
 
+const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).prepare())
+/** Forgets what only a lost master key would open; tokens signed with it are worth nothing from then on. */
+export const forgetKeys = (tx: Tx): number => dropAll(tx).run({}).changes
+
 /** Bound to the key's id and algorithm, so that rows cannot be swapped. */
 function wrap(masterKey: Uint8Array, context: string, plain: string): string {
   const nonce = randomBytes(12)
@@ -63,13 +70,17 @@ function unwrap(masterKey: Uint8Array, context: string, wrapped: string): string
   const bytes = Buffer.from(wrapped, 'base64url')
   const key = deriveKey(masterKey, 'signing keys')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))
-  decipher.setAuthTag(bytes.subarray(-16))
-  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  try {
+    decipher.setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  } catch (e) {
+    throw new WrongMasterKey(`cannot open ${context}`, { cause: e })
+  }
 }
 
 /**
  * The signing keys, kept in the database and wrapped with the master key. Opening makes the first key, or one of the
- * algorithm that is set now. Rejects when the master key is not the one that wrapped them.
+ * algorithm that is set now. @throws WrongMasterKey, and has changed nothing
  */
 export async function openKeys(deps: KeyDeps) {
   const { db, write, wall, masterKey, alg } = deps
@@ -99,6 +110,7 @@ export async function openKeys(deps: KeyDeps) {
   /** When a key stopped signing: the start of the next one; undefined while it signs or waits. */
   const endOf = (row: Row): number | undefined => begun().find((r) => r.useFrom > row.useFrom)?.useFrom
 
+  load()
   // A waiting key of the algorithm that was set before must not take over.
   await write(null, (tx) => void dropWaiting(tx).run({ now: now(), alg }))
   load()
