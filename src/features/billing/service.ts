@@ -61,7 +61,7 @@ function nextRun(row: BookingRow, org: OrganizationRow): string | null {
  * order; after its end it goes on by a month, or ends. Running it twice changes nothing; after months off it catches up.
  * @returns whether that is all; what is more than a slice behind stays due
  */
-export function billBooking(ctx: Ctx, id: string): boolean {
+function billBooking(ctx: Ctx, id: string): boolean {
   const before = findBooking(ctx.tx, ctx.caller.orgId, id)
   if (before?.status !== 'ACTIVE') return true
   const org = organizationOf(ctx)
