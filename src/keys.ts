@@ -7,7 +7,10 @@ import { reason, StoreError } from '../db/store-error.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'keys', 'master.key')
 const LOST =
-  'Nothing was changed. Put the right key back from a backup; if it is lost, `loyer keys new` makes another: nobody loses data, everybody signs in again.'
+  'Nothing was changed. Put the right key back from a backup; if it is lost, `loyer keys new` makes another: nobody loses data, everybody signs in again, and webhook secrets change.'
+
+/** Tables whose rows are worth nothing under another master key. */
+const KEYED = ['signing_key', 'webhook_endpoint']
 
 function createKey(file: string): void {
   const folder = dirname(file)
@@ -46,8 +49,8 @@ export const refuseLostKey =
   (client) => {
     const file = fileOf(dataDir)
     if (existsSync(file)) return
-    const wrapped = client.prepare("select name from sqlite_master where name = 'signing_key'").get()
-    if (wrapped && client.prepare('select 1 from signing_key').get())
+    const present = client.prepare('select 1 from sqlite_master where name = ?')
+    if (KEYED.some((table) => present.get(table) && client.prepare(`select 1 from ${table}`).get()))
       throw new StoreError(
         78,
         `The key file ${file} is missing, and the database has secrets that only it opens. ${LOST}`,

@@ -183,7 +183,7 @@ async function main(argv: readonly string[]): Promise<void> {
       const file = renewMasterKey(dataDir)
       await store.write(null, forgetKeys)
       await store.close()
-      return print(`${file} is new: everybody signs in again.`)
+      return print(`${file} is new: everybody signs in again, and webhook secrets have changed.`)
     }
     case 'user create': {
       const roles = (values.role ?? []).flatMap((r) => r.split(','))
