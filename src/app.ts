@@ -4,10 +4,12 @@ import { account } from './features/account/routes.ts'
 import { audit } from './features/audit/routes.ts'
 import { billing } from './features/billing/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
+import { deposits } from './features/deposits/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { legal } from './features/legal/routes.ts'
 import { media } from './features/media/routes.ts'
+import { mobileMoney } from './features/mobile-money/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
 import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
@@ -47,6 +49,8 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(billing(deps, http))
     .use(invoices(deps, http))
     .use(payments(deps, http))
+    .use(mobileMoney(deps, http))
+    .use(deposits(deps, http))
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))

@@ -24,6 +24,8 @@ export const ERROR_CODES = [
   'idempotency_mismatch',
   'overpayment',
   'refund_exceeds_credit',
+  'deposit_exceeded',
+  'message_unreadable',
   'wrong_code',
   'ticket_invalid',
   'outdated_terms',

@@ -28,6 +28,8 @@ export const STATUS: Record<ErrorCode, number> = {
   idempotency_mismatch: 422,
   overpayment: 422,
   refund_exceeds_credit: 422,
+  deposit_exceeded: 422,
+  message_unreadable: 422,
   wrong_code: 422,
   ticket_invalid: 422,
   outdated_terms: 422,

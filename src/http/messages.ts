@@ -50,6 +50,14 @@ export const SENTENCES: Record<ErrorCode, Text> = {
   },
   overpayment: { en: 'This is more than what is left to pay.', fr: "C'est plus que le reste à payer." },
   refund_exceeds_credit: { en: 'This is more than the credit of the lease.', fr: 'C’est plus que le crédit du bail.' },
+  deposit_exceeded: {
+    en: 'This is more than is held of the deposit.',
+    fr: 'C’est plus que ce qui reste du dépôt de garantie.',
+  },
+  message_unreadable: {
+    en: 'This message cannot be read. Copy the credit message of MTN MoMo or Orange Money whole.',
+    fr: 'Ce message est illisible. Copiez en entier le message de crédit MTN MoMo ou Orange Money.',
+  },
   wrong_code: { en: 'The code is not right.', fr: "Le code n'est pas le bon." },
   ticket_invalid: {
     en: 'This sign-up has expired. Ask for a new code.',

@@ -94,6 +94,14 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/:id/reject': '.OMA',
   'POST /api/v1/payments/:id/reverse': '.OMA',
   'POST /api/v1/bookings/:id/payments': '.OMA',
+  // money that came by phone, deposits: as payments
+  'POST /api/v1/payments/parse': '.OMA',
+  'POST /api/v1/payments/from-message': '.OMA',
+  'GET /api/v1/payments/unmatched': '.OMA',
+  'POST /api/v1/payments/unmatched/:id/assign': '.OMA',
+  'POST /api/v1/payments/unmatched/:id/dismiss': '.OMA',
+  'GET /api/v1/bookings/:id/deposit': 'TOMA',
+  'POST /api/v1/bookings/:id/deposit': '.OMA',
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',

@@ -10,6 +10,9 @@ export const cash = (amount: number, more: Json = {}): Json => ({
   ...more,
 })
 
+/** A deposit taken on the day before. */
+export const received: Json = { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-09' }
+
 type Kind =
   | 'property'
   | 'unit'
@@ -23,6 +26,7 @@ type Kind =
   | 'case'
   | 'endpoint'
   | 'delivery'
+  | 'message'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
@@ -86,6 +90,8 @@ export function samples(w: World): Sample[] {
     ...(code ? { code } : {}),
     ...(body ? { body } : {}),
   })
+  const text = (id: string): string =>
+    `You have received 1,000 XAF from NOBODY (237699000111) at 2026-03-09 10:00:0${id}. Financial Transaction Id: 770000000${id}.`
   const paper = { mediaObjectId: uuid('nobody'), role: 'SELF_ID' }
   const place = { name: 'Immeuble', addressLine: 'Rue 2', city: 'Kribi' }
   return [
@@ -204,6 +210,13 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE, cash(500), 201),
     on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED),
     get('/api/v1/payments'),
+    { line: 'POST /api/v1/payments/parse', status: 200, body: { text: text('1') } },
+    { line: 'POST /api/v1/payments/from-message', status: 201, body: { text: text('2') } },
+    get('/api/v1/payments/unmatched'),
+    on('POST /api/v1/payments/unmatched/:id/assign', 'message', w.messages.OPEN, { invoiceId: invoices.OVERDUE }),
+    on('POST /api/v1/payments/unmatched/:id/dismiss', 'message', w.messages.WAITING),
+    get('/api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE),
+    on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),
     get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),
     on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
     on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),

@@ -1,5 +1,5 @@
 import { type Answer, ORG, type TestApp, uuid } from './app.ts'
-import { cash, type Json } from './samples.ts'
+import { cash, type Json, received } from './samples.ts'
 
 export { cash, samples } from './samples.ts'
 
@@ -113,6 +113,19 @@ export async function world(t: TestApp, org = 'organization') {
   await move(as.ana, 'payments', payments.REVERSED, 'reverse')
   const herPayment = await pay(as.tia, herInvoice, cash(5_000))
 
+  let transaction = 7_700_000_010
+  /** Of a payer whom nobody knows: it waits. */
+  const message = (who: string): Promise<string> => {
+    transaction += 1
+    return make(who, 'POST /api/v1/payments/from-message', {
+      text: `You have received 700 XAF from A STRANGER at 2026-03-09 09:00:00. Financial Transaction Id: ${transaction}.`,
+    })
+  }
+  const messages = { OPEN: await message(as.ana), WAITING: await message(as.ana) }
+  const herMessage = await message(as.eve)
+  await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
+  await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
+
   /** Announced only: what belongs to a property, or the caller's own paper. */
   const media = (who: string, ownerType: string, ownerId: string): Promise<string> =>
     make(who, 'POST /api/v1/media', {
@@ -162,6 +175,7 @@ export async function world(t: TestApp, org = 'organization') {
     proofs,
     endpoint,
     delivery,
+    messages,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -177,6 +191,7 @@ export async function world(t: TestApp, org = 'organization') {
       // The organization's, seen from another one.
       endpoint,
       delivery,
+      message: herMessage,
     },
   }
 }
@@ -187,6 +202,7 @@ export const traces = (t: TestApp): string =>
     [
       ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
       ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
+      ...['deposit_entry', 'money_message'],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -134,6 +134,25 @@ const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
 )
 /** Has billing look again at every running lease of an organization: its settings changed. */
 export const wakeBookings = (tx: Tx, orgId: string): void => void wake(tx).run({ orgId, on: '0001-01-01' })
+
+const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, sql`+${p.orgId}`),
+        eq(booking.tenantId, sql`+${p.tenantId}`),
+        inArray(sql`+${booking.status}`, ['ACTIVE', 'TERMINATED']),
+      ),
+    )
+    .orderBy(desc(booking.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** A tenant's running and ended leases, the newest first. */
+export const leasesOf = (db: Db, orgId: string, tenantId: string, limit: number): BookingRow[] =>
+  leases(db).all({ orgId, tenantId, limit })
 
 export const listBookings = list({
   name: 'bookings',

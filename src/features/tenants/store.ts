@@ -63,6 +63,18 @@ const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
 export const findTenantByUser = (db: Db, orgId: string, userId: string): TenantRow | undefined =>
   byUser(db).get({ orgId, userId })
 
+const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
+  db
+    .select({ id: tenant.id, fullName: tenant.fullName })
+    .from(tenant)
+    .where(and(eq(tenant.orgId, p.orgId), sql`${tenant.fullName} like ${p.pattern} escape '\\'`))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Tenants whose name holds a word. */
+export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>
+  named(db).all({ orgId, pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%`, limit })
+
 export const listTenants = list({
   name: 'tenants',
   table: tenant,
