@@ -19,7 +19,7 @@ import { sandbox } from './features/sandbox/routes.ts'
 import { service } from './features/service/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
 import { units } from './features/units/routes.ts'
-import { users } from './features/users/routes.ts'
+import { users, usersAdministration } from './features/users/routes.ts'
 import { verification } from './features/verification/routes.ts'
 import { webhookEndpoints } from './features/webhook-endpoints/routes.ts'
 import { webhooks } from './features/webhooks/routes.ts'
@@ -42,6 +42,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(account(deps, http))
     .use(users(deps, http))
     .use(organizations(deps, http))
+    .use(usersAdministration(deps, http))
     .use(properties(deps, http))
     .use(units(deps, http))
     .use(tenants(deps, http))

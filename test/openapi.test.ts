@@ -118,6 +118,7 @@ const NEVER_REPLAYED = [
   'phoneVerificationOtp',
   'phoneVerificationVerify',
   'changePassword',
+  'issueRecoveryCode',
 ]
 
 test.each(operations)('%s is written down in full', (line, operation) => {

@@ -20,6 +20,9 @@ export const organization = sqliteTable(
     updatedAt: text('updated_at').notNull(),
     /** Bumped by every committed write of the organization: the weak ETag of its lists. */
     version: integer().notNull().default(1),
+    /** Local times, HH:MM, between which nothing is sent that can wait; both or neither. */
+    quietFrom: text('quiet_from'),
+    quietTo: text('quiet_to'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone)],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, json } from './columns.ts'
+import { USER_STATUS } from '../../src/features/users/rules.ts'
+import { flag, json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'
 
 export const appUser = sqliteTable(
@@ -19,7 +20,7 @@ export const appUser = sqliteTable(
     phoneVerified: flag('phone_verified').notNull(),
     roles: json<readonly string[]>()().notNull(),
     locale: text({ enum: ['fr', 'en'] }),
-    status: text({ enum: ['ACTIVE', 'DISABLED'] }).notNull(),
+    status: text({ enum: USER_STATUS }).notNull(),
     /** Epoch seconds: tokens issued before are refused. */
     notBefore: integer('not_before'),
     createdAt: text('created_at').notNull(),
@@ -30,7 +31,8 @@ export const appUser = sqliteTable(
     unique('app_user_org_id').on(t.orgId, t.id),
     uniqueIndex('app_user_org_subject').on(t.orgId, t.subject),
     index('app_user_username').on(t.username),
-    index('app_user_phone').on(t.phoneNumber),
-    check('app_user_status', sql`${t.status} in ('ACTIVE','DISABLED')`),
+    index('app_user_phone').on(t.phoneNumber, t.id),
+    ...listIndexes('app_user', t.orgId, t.id, { filters: [t.status], ranges: [t.updatedAt] }),
+    check('app_user_status', sql`${t.status} in ('INVITED','ACTIVE','DISABLED','ERASED')`),
   ],
 )

@@ -115,6 +115,18 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'Nobody reviews their own verification. Ask another administrator.',
     fr: 'Personne n’examine sa propre vérification. Demandez à un autre administrateur.',
   },
+  own_account: {
+    en: 'Nobody takes their own administration away. Ask another administrator.',
+    fr: 'Personne ne se retire sa propre administration. Demandez à un autre administrateur.',
+  },
+  last_admin: {
+    en: 'An organization needs an administrator. Make somebody else one first.',
+    fr: "Une organisation a besoin d'un administrateur. Nommez-en d'abord un autre.",
+  },
+  properties_owned: {
+    en: 'You still own properties here. Archive them, or have them handed to another owner, then close your account.',
+    fr: 'Vous possédez encore des biens ici. Archivez-les ou faites-les remettre à un autre propriétaire, puis fermez votre compte.',
+  },
   webhook_disabled: {
     en: 'Callbacks are not switched on here.',
     fr: 'Les rappels ne sont pas activés ici.',

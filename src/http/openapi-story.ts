@@ -128,7 +128,8 @@ export const STORY: Readonly<Record<string, unknown>> = {
   timeZone: 'Africa/Douala',
   issueDaysBefore: 0,
   requireProof: false,
-  reminderSchedule: [-3, 1, 7, 15],
+  reminderSchedule: [-3, 0, 3, 7, 15],
+  quietHours: { from: '20:00', to: '07:00' },
 
   actor: 'OWNER',
   action: 'booking.activate',
@@ -143,6 +144,7 @@ export const STORY: Readonly<Record<string, unknown>> = {
   purpose: 'REGISTRATION',
   text: 'Loyer : votre code est 482913. Ne le donnez à personne.',
   code: '482913',
+  'RecoveryCode.code': '482913077425',
   access_token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIwMTk4NWYzYSJ9.c2lnbmF0dXJl',
   token_type: 'Bearer',
   expires_in: 300,

@@ -52,7 +52,8 @@ function routeOf(method: string, path: string, op: Operation): Route {
   const secured = Array.isArray(roles)
   const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
   const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)
-  const operation = method === 'PATCH' || (method === 'POST' && /\{\w+\}\/[\w-]+$/.test(path))
+  const operation =
+    method === 'PATCH' || (method === 'POST' && op['x-idempotent'] !== false && /\{\w+\}\/[\w-]+$/.test(path))
   return {
     method,
     path,

@@ -4,6 +4,7 @@ import { purgeCodes } from '../features/challenges/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
+import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
 import { purgeSeenReports } from '../features/webhooks/jobs.ts'
@@ -16,6 +17,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...noticeHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
+  ...userHandlers(deps),
 })
 
 type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }

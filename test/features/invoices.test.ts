@@ -1,5 +1,5 @@
-// Charges, cancellation and lists of invoices; the settings that bills follow: decisions sections 2 to 6.
-import { letting, premises, scenario } from './scenario.ts'
+// Charges, cancellation and lists of invoices; decisions sections 2 to 6.
+import { letting, scenario } from './scenario.ts'
 
 const issued = { audit: 'invoice.issue', jobs: 'invoice.issued', sent: 'invoice_issued' } as const
 const overdue = { audit: 'invoice.overdue' } as const
@@ -86,19 +86,3 @@ scenario(
     ['ana', 'GET /invoices?dueFrom=2026-02-30', undefined, 422],
   ],
 )
-
-scenario('an organization’s settings: administrators only, one change at a time', { given: premises() }, [
-  [
-    'ada',
-    'PATCH /admin/organization',
-    { dueDay: 5, reminderSchedule: [-3, 0, 5] },
-    200,
-    { dueDay: 5, reminderSchedule: [-3, 0, 5] },
-    { audit: 'organization.update' },
-  ],
-  ['ada', 'PATCH /admin/organization', { dueDay: 5 }, 200, { dueDay: 5 }],
-  ['ada', 'PATCH /admin/organization', { dueDay: null }, 200, {}, { audit: 'organization.update', lacks: ['dueDay'] }],
-  ['ada', 'PATCH /admin/organization', { issueDaysBefore: 31 }, 422],
-  ['mia', 'PATCH /admin/organization', { dueDay: 5 }, 403],
-  ['ana', 'GET /admin/organization', undefined, 403],
-])

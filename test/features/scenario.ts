@@ -30,7 +30,9 @@ export type Row =
   | readonly [what: 'days', n: number, after?: After]
   | readonly [what: 'invoices', lines: readonly string[]]
 
-const TABLES = 'property unit tenant booking invoice payment allocation deposit_entry app_user audit_entry job'.split(' ')
+const TABLES = 'property unit tenant booking invoice payment allocation deposit_entry app_user audit_entry job'.split(
+  ' ',
+)
 /** `a, b ×2`: words in order, with how often one comes in a row. */
 const told = (words: readonly unknown[]): string => {
   const out: { word: string; n: number }[] = []

@@ -124,6 +124,12 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/admin/verification/:id/request-info': '...A',
   'POST /api/v1/admin/verification/:id/revoke': '...A',
   'GET /api/v1/admin/audit': '...A',
+  'GET /api/v1/admin/users': '...A',
+  'POST /api/v1/admin/users': '...A',
+  'GET /api/v1/admin/users/:id': '...A',
+  'PATCH /api/v1/admin/users/:id': '...A',
+  'DELETE /api/v1/admin/users/:id': '...A',
+  'POST /api/v1/admin/users/:id/recovery-code': '...A',
   'GET /api/v1/admin/organization': '...A',
   'PATCH /api/v1/admin/organization': '...A',
 }

@@ -232,6 +232,21 @@ export const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/admin/users',
+    table: 'app_user',
+    who: ['ada'],
+    filters: (w) => [
+      ['role=OWNER', `roles like '%"OWNER"%'`],
+      ['role=ADMIN&status=ACTIVE', `roles like '%"ADMIN"%'`],
+      ['status=ACTIVE', '1'],
+      ['status=INVITED', '0'],
+      ['q=ana', "first_name like 'ana%'"],
+      ['q=test', '1'],
+      ['q=%25', '0'],
+      [`q=${w.userIds.tom}`, '0'],
+    ],
+  },
+  {
     line: 'GET /api/v1/admin/audit',
     table: 'audit_entry',
     who: ['ada'],

@@ -14,6 +14,7 @@ export const cash = (amount: number, more: Json = {}): Json => ({
 export const received: Json = { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-09' }
 
 type Kind =
+  | 'user'
   | 'property'
   | 'unit'
   | 'tenant'
@@ -92,6 +93,11 @@ export function samples(w: World): Sample[] {
   })
   const text = (id: string): string =>
     `You have received 1,000 XAF from NOBODY (237699000111) at 2026-03-09 10:00:0${id}. Financial Transaction Id: 770000000${id}.`
+  const user = (line: string, status: number, code: string, body?: Json): Sample => ({
+    ...refused(line, status, code, body),
+    kind: 'user',
+    mine: w.userIds.tom,
+  })
   const paper = { mediaObjectId: uuid('nobody'), role: 'SELF_ID' }
   const place = { name: 'Immeuble', addressLine: 'Rue 2', city: 'Kribi' }
   return [
@@ -176,6 +182,12 @@ export function samples(w: World): Sample[] {
     { line: 'DELETE /api/v1/webhook-endpoints/:id', status: 204, kind: 'endpoint', mine: w.endpoint },
     get('/api/v1/me'),
     { line: 'PATCH /api/v1/me', status: 200, body: { locale: 'en' } },
+    get('/api/v1/admin/users'),
+    refused('POST /api/v1/admin/users', 503, 'identity_unavailable', { phoneNumber, roles: ['OWNER'] }),
+    get('/api/v1/admin/users/:id', 'user', w.userIds.tom),
+    user('PATCH /api/v1/admin/users/:id', 503, 'identity_unavailable', { roles: ['TENANT'] }),
+    user('DELETE /api/v1/admin/users/:id', 409, 'invalid_state'),
+    user('POST /api/v1/admin/users/:id/recovery-code', 503, 'identity_unavailable', {}),
     get('/api/v1/admin/organization'),
     { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
     get('/api/v1/admin/audit'),

@@ -12,6 +12,8 @@ export type NewAccount = {
   readonly email?: string | undefined
   readonly locale?: 'fr' | 'en' | undefined
   readonly roles: readonly Role[]
+  /** The user that waits for this account (status INVITED): a provider that shares its rows makes it this one. */
+  readonly invitedUserId?: string | undefined
 }
 
 /** `userId` is the `sub` of the account's tokens. */
@@ -47,4 +49,6 @@ export type Identity = {
   /** No sign-in and no refresh from now on, until `enable` is true again. Ends all sessions. */
   disable(userId: string, options?: { readonly enable?: boolean }): Promise<void>
   endSessions(userId: string, options?: EndSessions): Promise<void>
+  /** Forgets the account with its password and sessions; the number is free again. None is no error: it may be said twice. */
+  deleteAccount(userId: string): Promise<void>
 }

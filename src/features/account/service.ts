@@ -10,15 +10,30 @@ import { type Caller, type Ctx, scopeOf } from '../../http/caller.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import type { Purpose } from '../challenges/rules.ts'
-import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
-import { type ChallengeRow, giveBackChallenge } from '../challenges/store.ts'
-import { sendMessage } from '../notices/service.ts'
+import {
+  checkPrefix,
+  giveBack,
+  type PhoneChallenge,
+  type Redeemed,
+  redeemCode,
+  requestCode,
+} from '../challenges/service.ts'
+import { tell } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { checkPassword } from '../registration/service.ts'
 import { followPhone, linkAccount } from '../tenants/service.ts'
-import { createUser, markVerified, profileOf, refreshUser, sameProfile } from '../users/service.ts'
+import {
+  accountsOf,
+  createUser,
+  markVerified,
+  numberTaken,
+  profileOf,
+  refreshUser,
+  sameProfile,
+  withdrawInvitationsOf,
+} from '../users/service.ts'
 import { findUser, findUserBySubject, type UserRow } from '../users/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'config'>
@@ -31,13 +46,16 @@ const outsider = (claims: Claims): Caller => ({
   scope: scopeOf(claims.sub, []),
 })
 
-const callerFor = (claims: Claims, user: UserRow): Caller => ({
+const callerFor = (claims: Claims, user: UserRow, roles = claims.roles): Caller => ({
   userId: user.id,
   orgId: user.orgId,
-  roles: claims.roles,
-  scope: scopeOf(user.id, claims.roles),
+  roles,
+  scope: scopeOf(user.id, roles),
   sessionId: claims.sid,
 })
+/** Of a token older than the row: a role taken away meanwhile is gone, one added comes with the next token. */
+const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>
+  claims.roles.filter((role) => user.roles.includes(role))
 
 /**
  * The caller behind a verified token. With an external issuer the rows of user and organization are made at first
@@ -71,13 +89,14 @@ export function resolveCaller({ db, write, clock, newId, config }: Work): (claim
     const { orgId } = claims
     if (orgId === undefined) return outsider(claims)
     const known = findUserBySubject(db, orgId, claims.sub)
-    if (known?.status === 'DISABLED' || (known?.notBefore ?? 0) > claims.iat) throw new AppError('unauthorized')
+    if ((known && known.status !== 'ACTIVE') || (known?.notBefore ?? 0) > claims.iat) throw new AppError('unauthorized')
     if (!external) {
       if (!known) throw new AppError('unauthorized')
-      return callerFor(claims, known)
+      return callerFor(claims, known, rolesLeft(claims, known))
     }
-    const newer = known !== undefined && claims.iat * 1000 > Date.parse(known.updatedAt)
-    if (known && !(newer && !sameProfile(known, profileOf(claims)))) return callerFor(claims, known)
+    const age = known === undefined ? 0 : claims.iat * 1000 - Date.parse(known.updatedAt)
+    if (known && !(age > 0 && !sameProfile(known, profileOf(claims))))
+      return callerFor(claims, known, age < 0 ? rolesLeft(claims, known) : claims.roles)
     return callerFor(claims, await write(orgId, (tx) => sight(tx, orgId, claims)))
   }
 }
@@ -100,12 +119,8 @@ export async function addUser(
   deps: Work & Pick<Deps, 'identity'>,
   user: NewUser,
 ): Promise<{ userId: string; orgId: string; password: string | undefined }> {
-  const { db, write, newId, config, identity } = deps
-  if (!identity)
-    throw new AppError('identity_unavailable', {
-      en: 'Accounts are made at the identity provider that AUTH_URL names.',
-      fr: "Les comptes se créent chez le fournisseur d'identité indiqué par AUTH_URL.",
-    })
+  const { db, write, newId, config } = deps
+  const identity = accountsOf(deps)
   const phoneNumber = normalizePhone(user.phone)
   if (phoneNumber === undefined)
     throw invalid('/phone', 'This is no phone number.', "Ce n'est pas un numéro de téléphone.")
@@ -115,6 +130,7 @@ export async function addUser(
   const context = (tx: Tx): Ctx => ({ ...systemCtx(deps, tx, orgId, `operator-${newId()}`) })
   await write(orgId, (tx) => {
     if (!findOrganization(tx, orgId)) createOrganization(context(tx), orgId, config, user.orgName ?? null)
+    withdrawInvitationsOf(context(tx), phoneNumber)
   })
   const password = user.password ?? randomBytes(9).toString('base64url')
   const { userId } = await identity.createAccount({
@@ -149,10 +165,6 @@ function self({ db }: Pick<Deps, 'db'>, caller: Caller): UserRow {
   if (!row) throw notFound()
   return row
 }
-function identityOf({ identity }: Pick<Deps, 'identity'>) {
-  if (!identity) throw new AppError('identity_unavailable')
-  return identity
-}
 const spoken = (user: UserRow, fallback: 'fr' | 'en'): 'fr' | 'en' => user.locale ?? fallback
 
 /** A code to the number the caller wants to change to. @throws own_number, duplicate, phone_prefix_not_allowed, too_many_requests */
@@ -164,7 +176,7 @@ export async function requestPhoneChange(
   const user = self(deps, caller)
   const phoneNumber = body.newPhoneNumber
   if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
-  if (await identityOf(deps).findByPhone(phoneNumber)) throw taken()
+  if (await accountsOf(deps).findByPhone(phoneNumber)) throw numberTaken()
   checkPrefix(deps, phoneNumber, false)
   return requestCode(deps, {
     purpose: 'PHONE_CHANGE',
@@ -186,10 +198,10 @@ export async function changePhone(
   const before = self(deps, caller)
   const challenge = await redeem(deps, 'PHONE_CHANGE', body, before.id)
   try {
-    await identityOf(deps).setPhone(before.id, challenge.phoneNumber, { keepSession: caller.sessionId })
+    await accountsOf(deps).setPhone(before.subject, challenge.phoneNumber, { keepSession: caller.sessionId })
   } catch (e) {
-    await deps.write(null, (tx) => giveBackChallenge(tx, challenge.id))
-    throw e instanceof AppError && e.code === 'duplicate' ? taken() : e
+    await deps.write(null, (tx) => giveBack(tx, challenge))
+    throw e instanceof AppError && e.code === 'duplicate' ? numberTaken() : e
   }
   const after = await deps.write(caller.orgId, (tx) => {
     const ctx = { ...systemCtx(deps, tx, caller.orgId, requestId), caller }
@@ -200,7 +212,7 @@ export async function changePhone(
   })
   const text = TEXTS[spoken(before, locale)].phoneChanged(maskPhone(challenge.phoneNumber))
   for (const to of [before.phoneNumber, challenge.phoneNumber])
-    if (to !== null) await tell(deps, caller.orgId, to, 'phone_changed', text)
+    if (to !== null) await tell(deps, { orgId: caller.orgId, to, purpose: 'phone_changed', text })
   return after
 }
 
@@ -257,15 +269,16 @@ export async function changePassword(
   checkPassword(body.newPassword, '/newPassword', user.phoneNumber ?? '')
   if (!(await embedded.checkPassword(user.username ?? '', body.currentPassword, address)))
     throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
-  await identityOf(deps).setPassword(user.id, body.newPassword, { keepSession: caller.sessionId })
+  await accountsOf(deps).setPassword(user.subject, body.newPassword, { keepSession: caller.sessionId })
   await deps.write(caller.orgId, (tx) =>
     record({ ...systemCtx(deps, tx, caller.orgId, requestId), caller }, 'user.password_change', {
       type: 'user',
       after: { id: user.id },
     }),
   )
+  const text = TEXTS[spoken(user, locale)].passwordChanged()
   if (user.phoneNumber !== null)
-    await tell(deps, caller.orgId, user.phoneNumber, 'password_changed', TEXTS[spoken(user, locale)].passwordChanged())
+    await tell(deps, { orgId: caller.orgId, to: user.phoneNumber, purpose: 'password_changed', text })
 }
 
 const redeem = (
@@ -273,13 +286,4 @@ const redeem = (
   purpose: Purpose,
   body: { challengeId: string; code: string },
   userId: string,
-): Promise<ChallengeRow> => deps.write(null, (tx) => redeemCode(deps, tx, { purpose, ...body, userId }))
-
-/** News to a number that must not undo what was done when the vendor is down. */
-const tell = (deps: Deps, orgId: string, to: string, purpose: string, text: string): Promise<void> =>
-  sendMessage(deps, { orgId, to, channel: 'WHATSAPP', purpose, text }).catch((e: unknown) =>
-    deps.log.error('message.failed', e, { purpose }),
-  )
-
-const taken = (): AppError =>
-  new AppError('duplicate', { en: 'Another account uses this number.', fr: 'Un autre compte utilise ce numéro.' })
+): Promise<Redeemed> => deps.write(null, (tx) => redeemCode(deps, tx, { purpose, ...body, userId }))

@@ -8,4 +8,9 @@ export const PhoneChallenge = Type.Object(
 )
 export const Channel = Maybe(oneOf(CHANNELS))
 export const ChallengeId = Text({ max: 64 })
+/** For a reset, also the twelve that an administrator handed over. */
+export const ResetCode = Type.String({
+  pattern: '^[0-9]{6}([0-9]{6})?$',
+  description: 'The six digits that were sent, or the twelve that an administrator handed over.',
+})
 export const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were sent.' })

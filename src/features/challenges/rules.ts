@@ -1,4 +1,5 @@
-export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET', 'PHONE_CHANGE', 'PHONE_VERIFICATION'] as const
+/** RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. */
+export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET', 'PHONE_CHANGE', 'PHONE_VERIFICATION', 'RECOVERY'] as const
 export type Purpose = (typeof PURPOSES)[number]
 export const CHANNELS = ['WHATSAPP', 'SMS'] as const
 
@@ -6,6 +7,9 @@ export const CODE_MS = 600_000
 export const TICKET_MS = 900_000
 export const RESEND_MS = 60_000
 export const MAX_ATTEMPTS = 5
+/** An administrator's code waits for its owner a day, and is too long for the five guesses that each reset has. */
+export const RECOVERY_MS = 24 * 3_600_000
+export const RECOVERY_DIGITS = 12
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

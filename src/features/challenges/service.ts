@@ -4,11 +4,22 @@ import { networkOf } from '../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
-import { CAPS, type CHANNELS, CODE_MS, MAX_ATTEMPTS, type Purpose, prefixOf, RESEND_MS } from './rules.ts'
+import {
+  CAPS,
+  type CHANNELS,
+  CODE_MS,
+  MAX_ATTEMPTS,
+  type Purpose,
+  prefixOf,
+  RECOVERY_DIGITS,
+  RECOVERY_MS,
+  RESEND_MS,
+} from './rules.ts'
 import {
   type ChallengeRow,
   countSends,
   findChallenge,
+  giveBackChallenge,
   liveChallenge,
   markUsed,
   noteSend,
@@ -157,7 +168,7 @@ export function redeemCode(
   deps: Work,
   tx: Tx,
   r: { purpose: Purpose; challengeId: string; code: string; userId: string | null },
-): ChallengeRow | Kept {
+): Redeemed | Kept {
   const now = deps.clock.wall()
   const found = findChallenge(tx, r.challengeId)
   if (
@@ -171,9 +182,53 @@ export function redeemCode(
   const row = takeAttempt(tx, r.challengeId, now)
   if (!row)
     throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
-  const given = Buffer.from(hashOf(deps.masterKey, r.purpose, r.challengeId, r.code))
+  const recovery = r.purpose === 'PASSWORD_RESET' ? handedOver(deps, tx, row) : undefined
+  const recovered = recovery && fits(deps, recovery, r.code) && takeAttempt(tx, recovery.id, now)
+  if (!recovered && !fits(deps, row, r.code)) return keep(new AppError('wrong_code'))
+  const spent = recovered ? [row.id, recovered.id] : [row.id]
+  for (const id of spent) markUsed(tx, id, now)
+  return { ...row, spent }
+}
+
+/** A challenge met; `spent` are those used up by it. */
+export type Redeemed = ChallengeRow & { readonly spent: readonly string[] }
+/** What the code was for could not be done: it may be tried again. */
+export function giveBack(tx: Tx, { spent }: Redeemed): void {
+  for (const id of spent) giveBackChallenge(tx, id)
+}
+
+function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: string): boolean {
+  const given = Buffer.from(hashOf(masterKey, row.purpose, row.id, code))
   const expected = Buffer.from(row.codeHash)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return keep(new AppError('wrong_code'))
-  markUsed(tx, row.id, now)
-  return row
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+type Held = Pick<ChallengeRow, 'phoneNumber' | 'userId'>
+const handedOver = (deps: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
+  userId === null ? undefined : liveChallenge(tx, { phoneNumber, userId, purpose: 'RECOVERY', now: deps.clock.wall() })
+
+/** A code that an administrator hands over to whoever cannot receive one; it takes the place of an earlier one. */
+export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
+  const now = deps.clock.wall()
+  const code = String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0')
+  const id = handedOver(deps, tx, of)?.id ?? randomUUID()
+  const expiresAt = now + RECOVERY_MS
+  putChallenge(tx, {
+    id,
+    purpose: 'RECOVERY',
+    ...of,
+    channel: 'WHATSAPP',
+    codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
+    decoy: false,
+    attempts: 0,
+    expiresAt,
+    sentAt: now,
+  })
+  return { code, expiresAt }
+}
+
+/** The account is recovered: a code still in somebody's hands opens nothing. */
+export function dropRecoveryCode(deps: Work, tx: Tx, of: Held): void {
+  const row = handedOver(deps, tx, of)
+  if (row) markUsed(tx, row.id, deps.clock.wall())
 }

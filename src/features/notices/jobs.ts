@@ -17,7 +17,7 @@ const LATE_DAYS = 3
 const ALL = { kind: 'all', userId: '' } as const
 
 /** Tells tenants, in their language, what happened to their lease. */
-type Work = Pick<Deps, 'db' | 'write' | 'messenger' | 'clock'>
+type Work = Pick<Deps, 'db' | 'write' | 'messenger' | 'clock' | 'config'>
 
 export function noticeHandlers(deps: Work): Handlers {
   const { db, clock } = deps
@@ -67,6 +67,19 @@ export function noticeHandlers(deps: Work): Handlers {
       ),
     'verification.expiring': (job) =>
       tellSubject(job, 'verification_expiring', (t, c) => t.verificationExpiring(c, String(job.payload?.expiresOn))),
+    'user.invited': async ({ orgId, source }) => {
+      const user = findUser(db, orgId ?? '', source)
+      if (user?.status !== 'INVITED' || user.phoneNumber === null) return
+      const organization = findOrganization(db, user.orgId)
+      const { publicUrl } = deps.config
+      await sendMessage(deps, {
+        orgId: user.orgId,
+        to: user.phoneNumber,
+        channel: 'WHATSAPP',
+        purpose: 'user_invited',
+        text: TEXTS[user.locale ?? organization?.locale ?? 'fr'].invited(organization?.name ?? 'Loyer', publicUrl),
+      })
+    },
     'invoice.issued': async ({ orgId, source }) => {
       const invoice = getInvoice(db, orgId ?? '', ALL, source)
       if (invoice?.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId)) return

@@ -27,6 +27,11 @@ export const TEXTS = {
       "Votre mot de passe Loyer a été changé. Si ce n'était pas vous, demandez un nouveau code et prévenez votre bailleur.",
     phoneChanged: (masked: string) =>
       `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n'était pas vous, prévenez votre bailleur.`,
+    recoveryCodeIssued: () =>
+      "Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n'avez rien demandé, prévenez votre bailleur.",
+    invited: (name: string, url: string) => `${name} vous invite sur Loyer. Inscrivez-vous avec ce numéro : ${url}`,
+    accountClosed: () =>
+      "Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l'exige.",
     verificationDecided: {
       APPROVED: (c: Case) => `Votre ${WHAT.fr(c)} est approuvée.`,
       REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée : ${c.note}`,
@@ -45,6 +50,11 @@ export const TEXTS = {
       'Your Loyer password was changed. If it was not you, ask for a new code and tell your landlord.',
     phoneChanged: (masked: string) =>
       `The number of your Loyer account is now ${masked}. If it was not you, tell your landlord.`,
+    recoveryCodeIssued: () =>
+      'An administrator has made a code to reopen your Loyer account. If you did not ask for it, tell your landlord.',
+    invited: (name: string, url: string) => `${name} invites you to Loyer. Sign up with this number: ${url}`,
+    accountClosed: () =>
+      'Your Loyer account is closed and your personal data are erased. Leases and invoices are kept for ten years, as the law asks.',
     verificationDecided: {
       APPROVED: (c: Case) => `Your ${WHAT.en(c)} is approved.`,
       REJECTED: (c: Case) => `Your ${WHAT.en(c)} is rejected: ${c.note}`,

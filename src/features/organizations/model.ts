@@ -1,12 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, dto, Locale, Maybe, Text, Uuid } from '../../http/schema.ts'
+import { quietHoursOf, remindersOf } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
 const Schedule = Type.Array(Type.Integer({ minimum: -30, maximum: 90 }), {
   maxItems: 10,
-  description: 'Days around the due date on which reminders go out; negative is before.',
+  description: 'Days around the due date on which tenants are reminded; negative is before, 0 the day itself.',
 })
+const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+const QuietHours = Type.Object(
+  { from: Time, to: Time },
+  {
+    additionalProperties: false,
+    description: 'Local times between which no reminder is sent, also past midnight; the same time twice is never.',
+    examples: [{ from: '20:00', to: '07:00' }],
+  },
+)
 
 export const Organization = Type.Object(
   {
@@ -21,7 +31,8 @@ export const Organization = Type.Object(
     dueDay: Type.Optional(DueDay),
     issueDaysBefore: Type.Integer(),
     requireProof: Type.Boolean(),
-    reminderSchedule: Type.Optional(Schedule),
+    reminderSchedule: Schedule,
+    quietHours: QuietHours,
   },
   { $id: 'Organization' },
 )
@@ -37,6 +48,7 @@ export const OrganizationPatch = Body({
   issueDaysBefore: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
   requireProof: Type.Optional(Type.Boolean()),
   reminderSchedule: Maybe(Schedule),
+  quietHours: Maybe(QuietHours),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 
@@ -44,8 +56,12 @@ export const toOrganization = ({
   version: _v,
   createdAt: _c,
   updatedAt: _u,
+  quietFrom,
+  quietTo,
+  reminderSchedule,
   ...row
-}: OrganizationRow): Static<typeof Organization> => {
-  const { reminderSchedule, ...rest } = dto(row)
-  return reminderSchedule ? { ...rest, reminderSchedule: [...reminderSchedule] } : rest
-}
+}: OrganizationRow): Static<typeof Organization> => ({
+  ...dto(row),
+  reminderSchedule: [...remindersOf({ reminderSchedule, quietFrom, quietTo })],
+  quietHours: quietHoursOf({ reminderSchedule, quietFrom, quietTo }),
+})

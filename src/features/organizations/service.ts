@@ -37,6 +37,8 @@ export function createOrganization(
     issueDaysBefore: 0,
     requireProof: false,
     reminderSchedule: null,
+    quietFrom: null,
+    quietTo: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -58,10 +60,15 @@ export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): s
   localDate(ctx.nowMs, org.timeZone)
 
 /** Changes the settings named; the billing days of running leases follow in a job. */
-export function updateOrganization(ctx: Ctx, patch: OrganizationPatch): OrganizationRow {
+export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: OrganizationPatch): OrganizationRow {
   const before = organizationOf(ctx)
   ctx.expectVersion(revisionOf(before))
-  const changed = { ...before, ...patch }
+  const changed: OrganizationRow = { ...before, ...patch }
+  if (patch.reminderSchedule) changed.reminderSchedule = [...new Set(patch.reminderSchedule)].sort((a, b) => a - b)
+  if (quietHours !== undefined) {
+    changed.quietFrom = quietHours?.from ?? null
+    changed.quietTo = quietHours?.to ?? null
+  }
   if (isDeepStrictEqual(changed, before)) return { ...before, version: revisionOf(before) }
   const updatedAt = new Date(Math.max(ctx.nowMs, revisionOf(before) + 1)).toISOString()
   const after: OrganizationRow = { ...changed, updatedAt }

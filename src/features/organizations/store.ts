@@ -42,6 +42,8 @@ const SETTINGS = [
   'issueDaysBefore',
   'requireProof',
   'reminderSchedule',
+  'quietFrom',
+  'quietTo',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>

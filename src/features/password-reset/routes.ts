@@ -5,7 +5,7 @@ import { edgeOf } from '../../http/edge.ts'
 import type { Http } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { Body, Phone } from '../../http/schema.ts'
-import { ChallengeId, Channel, Code, PhoneChallenge } from '../challenges/model.ts'
+import { ChallengeId, Channel, PhoneChallenge, ResetCode } from '../challenges/model.ts'
 import { Password } from '../registration/model.ts'
 import { completeReset, requestReset } from './service.ts'
 
@@ -44,7 +44,7 @@ export const passwordReset = (deps: Deps, http: Http) =>
       },
       {
         access: 'public',
-        body: Body({ challengeId: ChallengeId, code: Code, newPassword: Password }),
+        body: Body({ challengeId: ChallengeId, code: ResetCode, newPassword: Password }),
         problems: ['challenge_gone', 'wrong_code', 'weak_password', 'attempts_exhausted', 'identity_unavailable'],
         answers: { 204: Type.Null() },
         detail: { summary: 'Set the new password with the code', operationId: 'passwordResetComplete' },

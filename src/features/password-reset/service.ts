@@ -2,11 +2,12 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
-import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
-import { findChallenge, giveBackChallenge } from '../challenges/store.ts'
-import { sendMessage } from '../notices/service.ts'
+import { dropRecoveryCode, giveBack, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import { findChallenge } from '../challenges/store.ts'
+import { tell } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { checkPassword } from '../registration/service.ts'
+import { findUserBySubject } from '../users/store.ts'
 
 type Request = {
   readonly phoneNumber: string
@@ -46,22 +47,24 @@ export async function completeReset(
   try {
     await identity.setPassword(userId, body.newPassword)
   } catch (e) {
-    await write(null, (tx) => giveBackChallenge(tx, challenge.id))
+    await write(null, (tx) => giveBack(tx, challenge))
     throw e
   }
   const account = await identity.findByPhone(challenge.phoneNumber)
   deps.access.forget(userId)
   if (!account?.orgId) return
   const { orgId } = account
-  await write(orgId, (tx) =>
-    record(systemCtx(deps, tx, orgId, requestId), 'user.password_reset', { type: 'user', after: { id: userId } }),
-  )
-  const locale = deps.config.locale
-  await sendMessage(deps, {
-    orgId,
-    to: challenge.phoneNumber,
-    channel: 'WHATSAPP',
-    purpose: 'password_changed',
-    text: TEXTS[locale].passwordChanged(),
-  }).catch((e: unknown) => deps.log.error('message.failed', e))
+  const user = await write(orgId, (tx) => {
+    dropRecoveryCode(deps, tx, challenge)
+    const found = findUserBySubject(tx, orgId, userId)
+    const details = { byRecoveryCode: challenge.spent.length > 1 }
+    record(systemCtx(deps, tx, orgId, requestId), 'user.password_reset', {
+      type: 'user',
+      after: { id: found?.id ?? userId },
+      details,
+    })
+    return found
+  })
+  const text = TEXTS[user?.locale ?? deps.config.locale].passwordChanged()
+  await tell(deps, { orgId, to: challenge.phoneNumber, purpose: 'password_changed', text })
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/open.ts'
 import { passwordProblem } from '../../core/password.ts'
+import { isRole } from '../../core/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, Kept } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -12,7 +13,8 @@ import { checkAccepted, LEGAL_DOCUMENTS } from '../legal/service.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { linkAccount } from '../tenants/service.ts'
-import { findUser } from '../users/store.ts'
+import { createUser, numberTaken } from '../users/service.ts'
+import { findUserBySubject, invitationsOf } from '../users/store.ts'
 import type { Completion } from './model.ts'
 import { giveBackTicket, insertConsent, insertTicket, invitingOrganization, takeTicket, useTicket } from './store.ts'
 
@@ -25,8 +27,8 @@ type Request = {
 
 /** A code to a number that wants an account; the same whether or not it has one. @throws phone_prefix_not_allowed, too_many_requests */
 export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChallenge> {
-  const orgId = invitingOrganization(deps.db, r.phoneNumber)
-  checkPrefix(deps, r.phoneNumber, orgId !== undefined)
+  const invited = invitationsOf(deps.db, r.phoneNumber)[0]?.orgId ?? invitingOrganization(deps.db, r.phoneNumber)
+  checkPrefix(deps, r.phoneNumber, invited !== undefined)
   return requestCode(deps, { ...r, purpose: 'REGISTRATION', userId: null, orgId: null })
 }
 
@@ -65,7 +67,8 @@ export function checkPassword(password: string, path: string, phoneNumber?: stri
 }
 
 /**
- * Redeems a ticket for an account with role TENANT, in the organization that invited the number, else in the operator's.
+ * Redeems a ticket for an account: with the roles of an administrator's invitation, else as TENANT, in the organization
+ * that invited the number, else in the operator's.
  * What is refused (409, 422, 503) leaves the ticket good. @throws ticket_invalid, duplicate, outdated_terms, account_unavailable
  */
 export async function completeRegistration(
@@ -84,14 +87,17 @@ export async function completeRegistration(
   if (phoneNumber === null) throw new AppError('ticket_invalid')
   try {
     checkPassword(body.password, '/password', phoneNumber)
-    if (await identity.findByPhone(phoneNumber)) throw taken()
-    const orgId = invitingOrganization(db, phoneNumber) ?? operatorOrganization(db)?.id ?? deps.newId()
+    if (await identity.findByPhone(phoneNumber)) throw numberTaken()
+    const [invited] = invitationsOf(db, phoneNumber)
+    const orgId =
+      invited?.orgId ?? invitingOrganization(db, phoneNumber) ?? operatorOrganization(db)?.id ?? deps.newId()
     const context = (tx: Tx): Ctx => systemCtx(deps, tx, orgId, requestId)
     await write(orgId, (tx) => {
       if (!findOrganization(tx, orgId)) createOrganization(context(tx), orgId, deps.config)
     })
     const { firstName, lastName, password, email } = body
-    const { userId } = await identity.createAccount({
+    const roles = invited?.roles.filter(isRole) ?? ['TENANT']
+    const made = await identity.createAccount({
       orgId,
       phoneNumber,
       phoneVerified: true,
@@ -100,22 +106,24 @@ export async function completeRegistration(
       lastName,
       email: email ?? undefined,
       locale,
-      roles: ['TENANT'],
+      roles,
+      invitedUserId: invited?.id,
     })
-    await write(orgId, (tx) => {
+    const userId = await write(orgId, (tx) => {
       const ctx = context(tx)
       useTicket(tx, hash, clock.wall())
-      const user = findUser(tx, orgId, userId)
-      if (user) {
-        record(ctx, 'user.register', { type: 'user', after: user })
-        linkAccount(ctx, user)
-      }
+      const profile = { username: phoneNumber, email: email ?? null, firstName, lastName, phoneNumber, roles }
+      const user =
+        findUserBySubject(tx, orgId, made.userId) ??
+        createUser(ctx, made.userId, { ...profile, phoneVerified: true }, locale)
+      record(ctx, 'user.register', { type: 'user', after: user })
+      linkAccount(ctx, user)
       for (const document of LEGAL_DOCUMENTS) {
         const { version, sha256 } = deps.legal.current(document)
         insertConsent(tx, {
           id: deps.newId(),
           orgId,
-          userId,
+          userId: user.id,
           document: document === 'terms' ? 'TERMS' : 'PRIVACY',
           documentVersion: version,
           locale,
@@ -123,20 +131,15 @@ export async function completeRegistration(
           acceptedAt: ctx.now,
         })
       }
+      return user.id
     })
     return { userId, username: phoneNumber }
   } catch (e) {
     await write(null, (tx) => giveBackTicket(tx, hash))
     if (!(e instanceof AppError)) throw new AppError('account_unavailable', undefined, { retryAfter: 30 }, e)
-    if (e.code === 'duplicate') throw taken()
-    throw ['identity_unavailable', 'storage_unavailable', 'overloaded'].includes(e.code)
+    if (e.code === 'duplicate') throw numberTaken()
+    throw ['identity_unavailable', 'storage_unavailable', 'overloaded', 'not_found'].includes(e.code)
       ? new AppError('account_unavailable', undefined, { retryAfter: 30 }, e)
       : e
   }
 }
-
-const taken = (): AppError =>
-  new AppError('duplicate', {
-    en: 'This number has an account already. Sign in, or reset the password.',
-    fr: 'Ce numéro a déjà un compte. Connectez-vous, ou réinitialisez le mot de passe.',
-  })

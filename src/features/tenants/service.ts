@@ -84,7 +84,10 @@ const nameOf = (user: UserRow): string =>
  */
 export function tenantOfUser(ctx: Ctx, userId: string): TenantRow {
   const user = findUser(ctx.tx, ctx.caller.orgId, userId)
-  if (!user || (ctx.caller.scope.kind === 'owner' && !user.roles.includes('TENANT'))) throw notFound()
+  if (!user || user.status === 'ERASED' || (ctx.caller.scope.kind === 'owner' && !user.roles.includes('TENANT')))
+    throw notFound()
+  // Theirs once they have signed up; until then nobody has proved to hold the number.
+  if (user.status === 'INVITED' && user.phoneNumber !== null) return tenantOfPhone(ctx, user.phoneNumber)
   const linked = findTenantByUser(ctx.tx, ctx.caller.orgId, userId)
   if (linked) return linked
   // An unproved number would open another person's leases, and send their notices elsewhere.

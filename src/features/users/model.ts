@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../core/roles.ts'
-import { Body, dto, Email, Locale, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { Body, DateTime, dto, Email, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../http/schema.ts'
+import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
 export const CurrentUser = Type.Object(
@@ -39,3 +40,57 @@ export const toCurrentUser = ({
   ...dto(row),
   roles: roles.filter(isRole),
 })
+
+export const User = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    status: oneOf(USER_STATUS, {
+      description:
+        'INVITED: has not signed up yet. DISABLED: cannot sign in. ERASED: closed by the person; nothing personal is left.',
+    }),
+    roles: Type.Array(oneOf(ROLES)),
+    phoneNumber: Type.Optional(Type.String()),
+    phoneVerified: Type.Boolean(),
+    firstName: Type.Optional(Type.String()),
+    lastName: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    locale: Type.Optional(Locale),
+    createdAt: DateTime,
+  },
+  { $id: 'User' },
+)
+const Roles = Type.Array(oneOf(ROLES), { minItems: 1, maxItems: ROLES.length })
+export const Invitation = Body(
+  {
+    phoneNumber: Phone,
+    roles: Roles,
+    firstName: Maybe(Text({ max: 100 })),
+    lastName: Maybe(Text({ max: 100 })),
+    locale: Maybe(Locale),
+  },
+  { examples: [{ phoneNumber: '+237677123456', roles: ['MANAGER'], firstName: 'Paul', locale: 'fr' }] },
+)
+export type Invitation = Static<typeof Invitation>
+export const UserPatch = Body(
+  { roles: Type.Optional(Roles), status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const)) },
+  { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
+)
+export type UserPatch = Static<typeof UserPatch>
+export const RecoveryCode = Type.Object(
+  {
+    code: Type.String({ description: 'Twelve digits, told this once: hand them over in person.' }),
+    expiresAt: DateTime,
+  },
+  { $id: 'RecoveryCode' },
+)
+
+export const toUser = ({
+  subject: _s,
+  username: _n,
+  notBefore: _b,
+  updatedAt: _u,
+  version: _v,
+  roles,
+  ...row
+}: UserRow): Static<typeof User> => ({ ...dto(row), roles: roles.filter(isRole) })

@@ -6,10 +6,12 @@ import type { Account, EndSessions, Identity } from '../port.ts'
 import type { OidcStore, StoreDeps } from './store.ts'
 import {
   type AccountRow,
+  acceptInvitation,
   accountById,
   accountByUsername,
   addCredential,
   addUser,
+  dropCredential,
   setNotBefore,
   setPasswordHash,
   setPhoneNumber,
@@ -56,10 +58,10 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
   return {
     async createAccount(account) {
       const passwordHash = await hashPassword(account.password)
-      const id = newId()
+      const id = account.invitedUserId ?? newId()
       await write(account.orgId, (tx) => {
         free(tx, account.phoneNumber)
-        addUser(tx).run({
+        const row = {
           id,
           orgId: account.orgId,
           phoneNumber: account.phoneNumber,
@@ -67,10 +69,11 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
           email: account.email ?? null,
           firstName: account.firstName,
           lastName: account.lastName,
-          roles: account.roles,
           locale: account.locale ?? null,
           at: at(),
-        })
+        }
+        if (account.invitedUserId === undefined) addUser(tx).run({ ...row, roles: account.roles })
+        else if (acceptInvitation(tx).run(row).changes !== 1) throw notFound()
         addCredential(tx).run({ userId: id, passwordHash, at: changedAt() })
       })
       return { userId: id }
@@ -88,17 +91,28 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
         setPhoneNumber(tx).run({ id: userId, phoneNumber, at: at() })
         end(tx, userId, options)
       }),
-    setRoles: (userId, roles) => change(userId, (tx) => void setUserRoles(tx).run({ id: userId, roles, at: at() })),
+    // The service shares this row and may have changed it itself: the same again is no new version.
+    setRoles: (userId, roles) =>
+      change(userId, (tx) => {
+        if (known(tx, userId).roles.join() !== roles.join()) setUserRoles(tx).run({ id: userId, roles, at: at() })
+      }),
     async findByPhone(phoneNumber) {
       const row = accountByUsername(db).get({ username: phoneNumber })
       return row && toAccount(row)
     },
     disable: (userId, options = {}) =>
       change(userId, (tx) => {
-        setStatus(tx).run({ id: userId, status: options.enable ? 'ACTIVE' : 'DISABLED', at: at() })
+        const status = options.enable ? 'ACTIVE' : 'DISABLED'
+        if (known(tx, userId).status !== status) setStatus(tx).run({ id: userId, status, at: at() })
         if (!options.enable) end(tx, userId)
       }),
     endSessions: (userId, options) => change(userId, (tx) => end(tx, userId, options)),
+    async deleteAccount(userId) {
+      await write(accountById(db).get({ id: userId })?.orgId ?? null, (tx) => {
+        end(tx, userId)
+        dropCredential(tx).run({ userId })
+      })
+    },
   }
 }
 

@@ -68,6 +68,35 @@ export const addUser = query(
       })
       .prepare(),
 )
+const changed = { version: sql`${appUser.version} + 1` }
+/** Turns an invited user into an account; their roles are those of the invitation as it stands now. */
+export const acceptInvitation = query(
+  'identity.acceptInvitation',
+  ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'locale', 'at'],
+  (db, p) =>
+    db
+      .update(appUser)
+      .set({
+        ...changed,
+        username: sql`${p.phoneNumber}`,
+        email: sql`${p.email}`,
+        firstName: sql`${p.firstName}`,
+        lastName: sql`${p.lastName}`,
+        phoneVerified: sql`${sql.param(p.phoneVerified, appUser.phoneVerified)}`,
+        locale: sql`coalesce(${p.locale}, ${appUser.locale})`,
+        status: 'ACTIVE',
+        updatedAt: sql`${p.at}`,
+      })
+      .where(
+        and(
+          eq(appUser.orgId, p.orgId),
+          eq(appUser.id, p.id),
+          eq(appUser.phoneNumber, p.phoneNumber),
+          eq(appUser.status, 'INVITED'),
+        ),
+      )
+      .prepare(),
+)
 export const addCredential = query('identity.addCredential', ['userId', 'passwordHash', 'at'], (db, p) =>
   db
     .insert(credential)
@@ -75,7 +104,6 @@ export const addCredential = query('identity.addCredential', ['userId', 'passwor
     .prepare(),
 )
 
-const changed = { version: sql`${appUser.version} + 1` }
 export const setPhoneNumber = query('identity.setPhone', ['id', 'phoneNumber', 'at'], (db, p) =>
   db
     .update(appUser)
@@ -102,6 +130,9 @@ export const setStatus = query('identity.setStatus', ['id', 'status', 'at'], (db
     .set({ ...changed, status: sql`${p.status}`, updatedAt: sql`${p.at}` })
     .where(eq(appUser.id, p.id))
     .prepare(),
+)
+export const dropCredential = query('identity.dropCredential', ['userId'], (db, p) =>
+  db.delete(credential).where(eq(credential.userId, p.userId)).prepare(),
 )
 export const setNotBefore = query('identity.setNotBefore', ['id', 'notBefore'], (db, p) =>
   db

@@ -1,0 +1,19 @@
+/** Days around the due date on which a tenant is reminded, where the organization set nothing else: before, on the day, after. */
+export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]
+
+/** Local times, HH:MM, between which nothing is sent that can wait; the same twice is never. */
+export type QuietHours = { readonly from: string; readonly to: string }
+export const QUIET_HOURS: QuietHours = { from: '20:00', to: '07:00' }
+
+type Settings = {
+  readonly reminderSchedule: readonly number[] | null
+  readonly quietFrom: string | null
+  readonly quietTo: string | null
+}
+export const remindersOf = ({ reminderSchedule }: Settings): readonly number[] => reminderSchedule ?? REMINDERS
+export const quietHoursOf = ({ quietFrom, quietTo }: Settings): QuietHours =>
+  quietFrom === null || quietTo === null ? QUIET_HOURS : { from: quietFrom, to: quietTo }
+
+/** Whether a local time, HH:MM, lies within quiet hours: from `from` on, no longer at `to`, past midnight where `to` is earlier. */
+export const isQuiet = ({ from, to }: QuietHours, time: string): boolean =>
+  from <= to ? time >= from && time < to : time >= from || time < to
