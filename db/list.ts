@@ -1,6 +1,7 @@
-import { and, asc, count, desc, is, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
+import { binder, value } from './query.ts'
 import { type Columns, rowReader } from './rows.ts'
 
 type Condition = (p: Placeholder) => SQL
@@ -52,15 +53,6 @@ type Shape = {
   readonly scope: Scope['kind']
   readonly order: 'asc' | 'desc'
   readonly paged: boolean
-}
-
-/** SQLite plans a statement anew when a bare parameter that its plan may depend on gets a value: 20 to 60 µs each time. */
-const value = (name: string): SQL => sql`+${sql.placeholder(name)}`
-
-/** Builds the native statement's positional arguments from the names Drizzle left in its parameter list. */
-const binder = (params: readonly unknown[]): ((values: Record<string, unknown>) => unknown[]) => {
-  const names = params.map((p) => (is(p, Placeholder) ? { name: p.name } : { value: p }))
-  return (values) => names.map((n) => ('name' in n ? values[n.name] : n.value))
 }
 
 /** A keyset list: one statement for each shape really asked for, built at its first use, read natively. */

@@ -7,6 +7,7 @@ import type { Kept } from '../src/errors.ts'
 import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
+import { createSnapshots } from './snapshot.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
 
@@ -136,6 +137,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
   }
   const db: Db = drizzle(client)
   const { write, finish } = createWriter(client, db)
+  const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
   const version = client.prepare('select version from organization where id = ?').pluck()
 
   let closed = false
@@ -143,6 +145,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     client,
     db,
     write,
+    snapshot,
     file,
     /** Random for each database and renewed by a restore: part of every weak ETag. */
     epoch,
@@ -153,6 +156,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
       if (closed) return
       closed = true
       finish()
+      endSnapshots()
       client.close()
       lock?.close()
     },

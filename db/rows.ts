@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from './open.ts'
-import { query, statements } from './query.ts'
+import { binder, query, statements, value } from './query.ts'
 
 export type Columns = Record<string, AnySQLiteColumn>
 type Cell<T extends AnySQLiteColumn> = T['_']['data']
@@ -70,6 +70,34 @@ export function reading<T extends Keyed>(
     }
     const cells = get(orgId, id) as readonly unknown[] | undefined
     return cells && (read(cells) as T['$inferSelect'])
+  }
+}
+
+/**
+ * `all(db, values)`: one prepared SELECT of many rows, read natively. `build` gets the columns and the parameters by
+ * name; what it selects must be `columns` alone.
+ */
+export function readingAll<const K extends string, C extends Columns>(
+  name: string,
+  keys: readonly K[],
+  columns: C,
+  build: (db: Db, columns: C, p: { readonly [N in K]: SQL }) => { toSQL(): { sql: string; params: unknown[] } },
+): (db: Db, values: { readonly [N in K]: string | number }) => ListRow<C>[] {
+  const read = rowReader(columns)
+  const parameters = Object.fromEntries(keys.map((k) => [k, value(k)])) as { readonly [N in K]: SQL }
+  const built = (db: Db) => build(db, columns, parameters).toSQL()
+  const native = new WeakMap<Db, (values: Record<string, unknown>) => unknown[][]>()
+  statements.push({ name, sql: (db) => built(db).sql })
+  return (db, values) => {
+    let all = native.get(db)
+    if (!all) {
+      const { sql: text, params } = built(db)
+      const statement = db.$client.prepare(text).raw()
+      const bind = binder(params)
+      all = (v) => statement.all(...bind(v)) as unknown[][]
+      native.set(db, all)
+    }
+    return all(values).map(read)
   }
 }
 

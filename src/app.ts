@@ -15,6 +15,7 @@ import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { registration } from './features/registration/routes.ts'
+import { reports } from './features/reports/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
 import { service } from './features/service/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
@@ -52,6 +53,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))
     .use(deposits(deps, http))
+    .use(reports(deps, http))
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))

@@ -17,6 +17,8 @@ import { logMessenger } from './adapters/messaging/log.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import { createOutbound } from './adapters/outbound/outbound.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
+import type { Tables } from './adapters/tables/port.ts'
+import { createTables } from './adapters/tables/tables.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
 import { resolveCaller } from './features/account/service.ts'
@@ -49,6 +51,8 @@ export type Deps = {
   readonly images: Images
   /** Packs files into an archive, streamed. */
   readonly zip: Zip
+  /** CSV and XLSX. */
+  readonly tables: Tables
   /** The terms and privacy texts in force. */
   readonly legal: Legal
   /** Who stands behind a bearer token. */
@@ -90,6 +94,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       images: createImages(),
       zip,
       outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
+      tables: createTables(zip),
       checkAnswers: false,
       advanceClock: movable?.advance,
     }

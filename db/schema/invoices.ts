@@ -71,6 +71,9 @@ export const invoice = sqliteTable(
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.dueDate, t.updatedAt],
     }),
+    // Reports: what was billed for a time, and what is still owed, property by property.
+    index('invoice_property_period').on(t.orgId, t.propertyId, t.periodStart),
+    index('invoice_property_open').on(t.orgId, t.propertyId, t.dueDate).where(sql`status in ('ISSUED','OVERDUE')`),
     index('invoice_overdue').on(t.dueDate).where(sql`status = 'ISSUED'`),
     check('invoice_status', sql`${t.status} in ('ISSUED','OVERDUE','PAID','CANCELLED')`),
     check('invoice_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),

@@ -27,6 +27,9 @@ export function isUuid(s: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(s)
 }
 
+/** The least id of a moment, milliseconds since 1970: every id made then or later is not below it. */
+export const leastIdAt = (ms: number): string => layOut(Math.max(0, ms), 0, new Uint8Array(4))
+
 function layOut(time: number, counter: number, tail: Uint8Array): string {
   const clock = hex(time, 12)
   const high = Math.floor(counter / 2 ** 30)

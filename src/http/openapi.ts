@@ -22,6 +22,8 @@ type Operation = {
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
   readonly 'x-idempotent'?: boolean
+  /** Other media types of a 200 whose JSON is in `answers`. */
+  readonly 'x-files'?: Readonly<Record<string, Json>>
 }
 type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
@@ -119,7 +121,10 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
       ...(isEmpty(schema)
         ? {}
         : {
-            content: { 'application/json': { schema: convert(schema), example: sampleAnswer(schema, op.operationId) } },
+            content: {
+              'application/json': { schema: convert(schema), example: sampleAnswer(schema, op.operationId) },
+              ...(status === '200' ? op['x-files'] : {}),
+            },
           }),
     }
   if (route.method === 'GET' && versioned)

@@ -115,6 +115,13 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
+  // reports
+  'GET /api/v1/reports/rent-roll': '.OMA',
+  'GET /api/v1/reports/arrears': '.OMA',
+  'GET /api/v1/reports/collection': '.OMA',
+  'GET /api/v1/reports/occupancy': '.OMA',
+  'GET /api/v1/reports/tva-journal': '.OMA',
+  'GET /api/v1/reports/owner-statement': '.OMA',
   // /api/v1/admin/**
   'GET /api/v1/admin/verification': '...A',
   'GET /api/v1/admin/verification/:id': '...A',

@@ -8,6 +8,7 @@ import type { Claims } from '../../src/adapters/identity/verify.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import type { Messenger, OutgoingMessage } from '../../src/adapters/messaging/port.ts'
 import { createOutbound } from '../../src/adapters/outbound/outbound.ts'
+import { createTables } from '../../src/adapters/tables/tables.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createIdSource } from '../../src/core/id.ts'
@@ -110,6 +111,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     links: createLinks(base.masterKey, config.publicUrl, clock.wall),
     images: createImages(),
     zip,
+    tables: createTables(zip),
     messenger,
     outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
     access: createAccess(verifier, resolveCaller(base)),

@@ -234,6 +234,9 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),
     on('POST /api/v1/payments/:id/withdraw', 'payment', payments.DECLARED),
     on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED),
+    ...['rent-roll', 'arrears', 'collection', 'occupancy', 'tva-journal', 'owner-statement'].map((name) =>
+      get(`/api/v1/reports/${name}`),
+    ),
     on('POST /api/v1/bookings/:id/terminate', 'booking', bookings.ACTIVE, { reason: 'Fin' }),
   ]
 }

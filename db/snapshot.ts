@@ -1,0 +1,63 @@
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { AppError } from '../src/errors.ts'
+import type { Db } from './open.ts'
+
+/** Statements run this long before others have their turn. */
+const TURN_MS = 8
+/** More at once than this are refused: each holds back the trimming of the write-ahead log. */
+const MOST = 8
+const IDLE = 2
+
+/** Lets others have their turn when it is time; to be called between two statements. */
+export type Rest = () => Promise<void>
+function resting(): Rest {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < TURN_MS) return
+    await new Promise((resolve) => setImmediate(resolve))
+    since = performance.now()
+  }
+}
+
+/**
+ * `snapshot(fn)`: reads that take long, on a connection of their own that sees one moment and cannot write; what is
+ * written while `fn` rests it does not see. @throws overloaded
+ */
+export function createSnapshots(own: Db, file: string) {
+  const idle: Db[] = []
+  let open = 0
+  let closed = false
+
+  function connect(): Db {
+    const client = new Database(file, { readonly: true, fileMustExist: true })
+    for (const pragma of ['query_only = ON', 'busy_timeout = 5000', 'trusted_schema = OFF', 'temp_store = MEMORY'])
+      client.pragma(pragma)
+    return drizzle(client)
+  }
+
+  async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
+    // A database in memory has one connection, and nobody else to wait for.
+    if (file === ':memory:') return fn(own, resting())
+    if (open >= MOST || closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
+    open += 1
+    const db = idle.pop() ?? connect()
+    try {
+      db.$client.exec('BEGIN')
+      return await fn(db, resting())
+    } finally {
+      open -= 1
+      if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
+      if (closed || idle.length >= IDLE) db.$client.close()
+      else idle.push(db)
+    }
+  }
+
+  return {
+    snapshot,
+    finish(): void {
+      closed = true
+      for (const db of idle.splice(0)) db.$client.close()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Cell, CellKind, Sheet } from './port.ts'
+
+const SLICE = 500
+
+function rate(basisPoints: number, locale: 'fr' | 'en'): string {
+  const text = (basisPoints / 100).toFixed(2)
+  return `${locale === 'fr' ? text.replace('.', ',') : text}%`
+}
+
+// What begins a formula in some spreadsheet program, in half and full width; a plain number (or phone number) is none.
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+const NUMBER = /^[+-]\d+$/
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function field(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function cellOf(cell: Cell, kind: CellKind, locale: 'fr' | 'en'): string {
+  if (cell === undefined) return ''
+  if (typeof cell === 'string') return field(cell)
+  return kind === 'rate' ? rate(cell, locale) : String(cell)
+}
+
+/** RFC 4180 with semicolons, which Excel expects where the comma is the decimal sign; the BOM tells it UTF-8. */
+export async function csv(
+  { columns, rows }: Sheet,
+  locale: 'fr' | 'en',
+  rest: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = [`\ufeff${columns.map(({ heading }) => field(heading)).join(';')}\r\n`]
+  for (let at = 0; at < rows.length; at += SLICE) {
+    let text = ''
+    for (const row of rows.slice(at, at + SLICE))
+      text += `${columns.map(({ kind }, i) => cellOf(row[i], kind, locale)).join(';')}\r\n`
+    parts.push(text)
+    await rest()
+  }
+  return new TextEncoder().encode(parts.join(''))
+}

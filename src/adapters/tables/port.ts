@@ -1,0 +1,16 @@
+/** What is in a cell; a rate is in basis points, a date is YYYY-MM-DD. */
+export type CellKind = 'text' | 'amount' | 'count' | 'date' | 'rate'
+export type Cell = string | number | undefined
+export type Sheet = {
+  readonly name: string
+  readonly columns: readonly { readonly heading: string; readonly kind: CellKind }[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** Tables as files that office programs open; `rest` gives others their turn now and then. */
+export type Tables = {
+  /** CSV as French and English Excel open it by a double click: UTF-8 with BOM, semicolons, formulas disarmed. */
+  readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => Promise<Uint8Array<ArrayBuffer>>
+  /** XLSX of one sheet, streamed: real numbers and dates, a heading that stays in view; `at` is the time of its parts. */
+  readonly xlsx: (sheet: Sheet, at: Date, rest: () => Promise<void>) => ReadableStream<Uint8Array<ArrayBuffer>>
+}

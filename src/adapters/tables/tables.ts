@@ -1,0 +1,6 @@
+import type { Zip } from '../archive/port.ts'
+import { csv } from './csv.ts'
+import type { Tables } from './port.ts'
+import { xlsx } from './xlsx.ts'
+
+export const createTables = (zip: Zip): Tables => ({ csv, xlsx: (sheet, at, rest) => xlsx(zip, sheet, at, rest) })

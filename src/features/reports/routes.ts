@@ -1,0 +1,236 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { localDate } from '../../core/dates.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Http, LANDLORDS } from '../../http/http.ts'
+import { languageOf } from '../../http/messages.ts'
+import { DateOnly, oneOf, Uuid } from '../../http/schema.ts'
+import { findOrganization } from '../organizations/store.ts'
+import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
+import { FORMATS, type Format, type ReportName, totalsOf } from './rules.ts'
+import {
+  arrears,
+  collection,
+  occupancy,
+  ownerStatement,
+  periodOf,
+  type Report,
+  rentRoll,
+  sheetOf,
+  tvaJournal,
+} from './service.ts'
+
+const Query = Type.Object(
+  {
+    from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
+    to: Type.Optional({
+      ...DateOnly,
+      description: 'Last day, at most 366 days on; the end of the month when not given.',
+    }),
+    propertyId: Type.Optional({ ...Uuid, description: 'This property only.' }),
+    format: Type.Optional(
+      oneOf(FORMATS, {
+        description:
+          'json when not given. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in the language of Accept-Language, rates are percentages, and the last line has the sums.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
+type Asked = { readonly from?: string; readonly to?: string; readonly propertyId?: string; readonly format?: Format }
+
+const MEDIA = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+const binary = { schema: { type: 'string', format: 'binary' } }
+const Count = Type.Integer({ minimum: 0 })
+const counts = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
+const SLICE = 1000
+
+/** A report's options, that only its name, rows, sums and definition tell apart. */
+const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, typeof Count>>, words: string[]) => {
+  const [summary = '', operationId = '', ...description] = words
+  const answer = ReportOf(name, row, totals)
+  return {
+    access: LANDLORDS,
+    query: Query,
+    answers: { 200: answer },
+    problems: ['not_found' as const],
+    detail: {
+      summary,
+      operationId,
+      description: description.join(' '),
+      'x-files': { 'text/csv': binary, [MEDIA.xlsx]: binary },
+    } as object,
+  }
+}
+
+export function reports(deps: Deps, http: Http) {
+  /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
+  async function answer<R extends object>(
+    name: ReportName,
+    read: Report<R>,
+    caller: Caller,
+    request: Request,
+    { format = 'json', propertyId, ...query }: Asked,
+  ): Promise<Response> {
+    const org = findOrganization(deps.db, caller.orgId)
+    if (!org) throw notFound()
+    const { timeZone } = org
+    const period = periodOf(name, localDate(deps.clock.now(), timeZone), query)
+    return deps.store.snapshot(async (db, rest) => {
+      const { orgId, scope } = caller
+      const rows = await read(db, { orgId, scope, ...period, propertyId, timeZone }, rest)
+      const listed = rows as readonly Readonly<Record<string, string | number | undefined>>[]
+      const totals = totalsOf(name, listed)
+      if (format === 'json') {
+        const parts: string[] = []
+        for (let at = 0; at < rows.length; at += SLICE) {
+          parts.push(JSON.stringify(rows.slice(at, at + SLICE)).slice(1, -1))
+          await rest()
+        }
+        const head = JSON.stringify({ report: name, ...period, propertyId, currency: 'XAF' }).slice(0, -1)
+        const body = `${head},"rows":[${parts.join(',')}],"totals":${JSON.stringify(totals)}}`
+        return new Response(body, { headers: { 'content-type': 'application/json' } })
+      }
+      const locale = languageOf(request)
+      const sheet = sheetOf(name, listed, totals, locale)
+      const { tables, clock } = deps
+      const body =
+        format === 'csv' ? await tables.csv(sheet, locale, rest) : tables.xlsx(sheet, new Date(clock.now()), rest)
+      return new Response(body, {
+        headers: {
+          'content-type': MEDIA[format],
+          'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
+        },
+      })
+    })
+  }
+
+  return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
+    .use(http)
+    .get(
+      '/rent-roll',
+      ({ caller, request, query }) => answer('rent-roll', rentRoll, caller, request, query),
+      options('rent-roll', RollRow, counts('grossAmount', 'amountPaid', 'balanceAmount'), [
+        'Rent roll: every unit of a month, who rents it, and what was billed and paid',
+        'reportRentRoll',
+        'A line for each invoice that is not cancelled and whose period begins from `from` to `to`; a line NOT_INVOICED for',
+        'each lease that ran in that time without one; a line VACANT for each unit in use without either. `amountPaid` and',
+        '`balanceAmount` (gross less paid) are those of the invoice as it stands now.',
+      ]),
+    )
+    .get(
+      '/arrears',
+      ({ caller, request, query }) => answer('arrears', arrears, caller, request, query),
+      options(
+        'arrears',
+        ArrearsRow,
+        counts(
+          'grossAmount',
+          'amountPaid',
+          'balanceAmount',
+          'days0To30Amount',
+          'days31To60Amount',
+          'days61To90Amount',
+          'over90DaysAmount',
+        ),
+        [
+          'Arrears: what is owed past its due date, by age',
+          'reportArrears',
+          'A line for each invoice with an open balance that was due before `to` (today when not given) and from `from` on (ever,',
+          'when not given). `daysLate` counts from the due date to `to`; ages are 0–30, 31–60, 61–90 and more than 90 days.',
+          'Balances are those of now, also where `to` lies in the past.',
+        ],
+      ),
+    )
+    .get(
+      '/collection',
+      ({ caller, request, query }) => answer('collection', collection, caller, request, query),
+      options(
+        'collection',
+        CollectionRow,
+        {
+          ...counts('invoices', 'invoicedAmount', 'collectedAmount', 'balanceAmount'),
+          collectionRate: Type.Optional(Count) as never,
+        },
+        [
+          'Collection rate: what part of what was billed has been paid',
+          'reportCollection',
+          'A line for each property and month, of the invoices that are not cancelled and whose period begins in it.',
+          '`invoicedAmount` is gross less what a settlement credited back, `collectedAmount` what of it has been paid by now,',
+          '`collectionRate` their quotient in basis points.',
+        ],
+      ),
+    )
+    .get(
+      '/occupancy',
+      ({ caller, request, query }) => answer('occupancy', occupancy, caller, request, query),
+      options(
+        'occupancy',
+        OccupancyRow,
+        { ...counts('units', 'unitDays', 'occupiedDays', 'vacantDays'), occupancyRate: Type.Optional(Count) as never },
+        [
+          'Occupancy: the part of its days that each property was let',
+          'reportOccupancy',
+          '`unitDays` is units times days from `from` to `to`; `occupiedDays` those within an ACTIVE or TERMINATED lease, each',
+          'day of a unit once. Units that are archived now count only if they were let in that time. Days to come count as let',
+          'while a lease covers them.',
+        ],
+      ),
+    )
+    .get(
+      '/tva-journal',
+      ({ caller, request, query }) => answer('tva-journal', tvaJournal, caller, request, query),
+      options(
+        'tva-journal',
+        JournalRow,
+        counts(
+          'netAmount',
+          'tvaAmount',
+          'grossAmount',
+          'creditedAmount',
+          'standingNetAmount',
+          'standingTvaAmount',
+          'standingGrossAmount',
+        ),
+        [
+          'TVA journal: every invoice issued, in the order of its number',
+          'reportTvaJournal',
+          'A line for each invoice issued (made) from `from` to `to`, cancelled ones too, so that no number is missing. The',
+          '`standing` amounts are what is left to declare: nothing of a cancelled invoice, and not what a settlement credited',
+          'back, whose TVA is the part of it that the rate makes, half up.',
+        ],
+      ),
+    )
+    .get(
+      '/owner-statement',
+      ({ caller, request, query }) => answer('owner-statement', ownerStatement, caller, request, query),
+      options(
+        'owner-statement',
+        StatementRow,
+        counts(
+          'netAmount',
+          'tvaAmount',
+          'grossAmount',
+          'creditedAmount',
+          'receivedAmount',
+          'withheldAmount',
+          'refundedAmount',
+          'balanceAmount',
+        ),
+        [
+          'Owner statement: what each lease of a property was billed and brought in',
+          'reportOwnerStatement',
+          'A line for each lease with any figure. Net, TVA, gross and credited are of invoices that are not cancelled and whose',
+          'period begins from `from` to `to`; `receivedAmount` is of confirmed payments dated in that time, but those by',
+          'WITHHOLDING, which stand in `withheldAmount` (the tenant pays them to the State); `refundedAmount` went back to the',
+          'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`.',
+        ],
+      ),
+    )
+}
