@@ -1,6 +1,7 @@
 // What the generated database holds: organizations, their leases, and a month of invoices after the other.
 import type Database from 'better-sqlite3'
 import { addDays, addMonths } from '../../src/core/dates.ts'
+import { leastIdAt } from '../../src/core/id.ts'
 import { idOf } from './ids.ts'
 
 const ORGANIZATIONS = 20_000
@@ -14,13 +15,17 @@ const FAR = '2099-12-31'
 /** Coprime to the number of leases: neighbours in the table are of different organizations, as in life. */
 const STRIDE = 7919
 
+/** What else may be filled: one organization, a year of it; ids of invoices as the service makes them. */
+export const REPORTED = { leases: 5_000, months: 12 }
+
 type Lease = { readonly org: number; readonly n: number; readonly months: number }
-const leases = (): Lease[] => {
-  const sizes = Array.from({ length: ORGANIZATIONS }, (_, org) => {
+const million = () =>
+  Array.from({ length: ORGANIZATIONS }, (_, org) => {
     if (org === 0) return BIG
     if (org === 1) return SMALL
     return { leases: 1, months: org < ORGANIZATIONS - 10 ? OTHER_MONTHS : OTHER_MONTHS - 1 }
   })
+const leases = (sizes: readonly (typeof BIG)[]): Lease[] => {
   const all = sizes.flatMap(({ leases, months }, org) => Array.from({ length: leases }, () => ({ org, months })))
   return all.map((lease, n) => ({ ...lease, n }))
 }
@@ -40,7 +45,7 @@ const at = (date: string, n: number) =>
   `${date}T08:${String(n % 60).padStart(2, '0')}:00.${String(n % 1000).padStart(3, '0')}Z`
 const born = { created_at: at(FIRST_MONTH, 0), updated_at: at(FIRST_MONTH, 0) }
 
-function fillLandlords(client: Database.Database): void {
+function fillLandlords(client: Database.Database, organizations: number): void {
   const organization = into(client, 'organization')
   const user = into(client, 'app_user')
   const person = (id: string, org: number, role: string) =>
@@ -60,7 +65,7 @@ function fillLandlords(client: Database.Database): void {
     issue_days_before: 0,
     require_proof: 0,
   }
-  for (let org = 0; org < ORGANIZATIONS; org++) {
+  for (let org = 0; org < organizations; org++) {
     organization({ id: idOf('organization', org), name: `Agence ${org}`, ...options, ...born })
     person(idOf('admin', org), org, 'ADMIN')
     person(idOf('owner', org), org, 'OWNER')
@@ -141,7 +146,11 @@ function fillLeases(client: Database.Database, all: readonly Lease[]): void {
   }
 }
 
-function fillInvoices(client: Database.Database, all: readonly Lease[]): void {
+function fillInvoices(
+  client: Database.Database,
+  all: readonly Lease[],
+  invoiceId: (n: number, time: string) => string,
+): void {
   const invoice = into(client, 'invoice')
   const numbers = new Map<string, number>()
   let made = 0
@@ -158,7 +167,7 @@ function fillInvoices(client: Database.Database, all: readonly Lease[]): void {
       const status = kind === 0 ? 'CANCELLED' : kind < 5 ? 'OVERDUE' : kind === 5 ? 'ISSUED' : 'PAID'
       const time = at(addDays(period_start, i % 5), made)
       invoice({
-        id: idOf('invoice', made++),
+        id: invoiceId(made++, time),
         org_id: idOf('organization', lease.org),
         booking_id: idOf('booking', lease.n),
         unit_id: idOf('unit', lease.n),
@@ -189,12 +198,21 @@ function fillInvoices(client: Database.Database, all: readonly Lease[]): void {
   }
 }
 
-/** Fills an empty database, in one transaction. */
-export function fill(client: Database.Database): void {
-  const all = leases()
+function fillAll(
+  client: Database.Database,
+  sizes: readonly (typeof BIG)[],
+  invoiceId: (n: number, time: string) => string,
+) {
+  const all = leases(sizes)
   client.transaction(() => {
-    fillLandlords(client)
+    fillLandlords(client, sizes.length)
     fillLeases(client, all)
-    fillInvoices(client, all)
+    fillInvoices(client, all, invoiceId)
   })()
 }
+
+/** Fills an empty database, in one transaction. */
+export const fill = (client: Database.Database): void => fillAll(client, million(), (n) => idOf('invoice', n))
+/** One organization of 5,000 units and a year of their invoices, whose ids tell when they were made. */
+export const fillReported = (client: Database.Database): void =>
+  fillAll(client, [REPORTED], (n, time) => leastIdAt(Date.parse(time)).slice(0, 24) + n.toString(16).padStart(12, '0'))

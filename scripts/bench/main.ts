@@ -8,6 +8,7 @@ import { idOf } from './ids.ts'
 import { startIssuer } from './issuer.ts'
 import { compare } from './load.ts'
 import { type Line, machine, save, table } from './report.ts'
+import { reported } from './reports.ts'
 import { BIG, createRow, type Row, readRows, type Tokens, walk } from './rows.ts'
 import { serve, start } from './servers.ts'
 import { sizeMb, startUp } from './start.ts'
@@ -87,6 +88,9 @@ const [many, single] = await Promise.all([
 await measure(createRow(many, single, tokens.admin))
 await many.stop()
 await single.stop()
+if (wanted('report'))
+  for (const { name, ms, rows } of await reported(join(temporary, 'reports'), issuer.url, tokens.admin))
+    most(`report ${name}, 12 months of 5,000 units`, ms, 300, 'ms', `${rows} rows`)
 await issuer.close()
 
 const binary = join(import.meta.dirname, '../../dist/loyer')

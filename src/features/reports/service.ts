@@ -25,6 +25,8 @@ import {
 } from './rules.ts'
 import {
   allProperties,
+  billedByLease,
+  billedByStart,
   billedInvoices,
   journalOf,
   leaseNames,
@@ -117,7 +119,10 @@ export const rentRoll = byProperty<RollRow>((db, asked, property) => {
       const rent = lease ? { rentAmount: lease.rentAmount } : {}
       for (const i of invoices.get(bookingId) ?? [])
         rows.push({
-          ...place,
+          propertyId,
+          propertyName: property.name,
+          unitId: unit.id,
+          unitLabel: unit.label,
           bookingId,
           tenantName: i.tenantName,
           ...rent,
@@ -169,15 +174,15 @@ export const arrears = byProperty<ArrearsRow>((db, { orgId, from, to }, { id: pr
 )
 
 export const collection = byProperty<CollectionRow>((db, { orgId, from, to }, { id: propertyId, name }) => {
-  const months = groupBy(billedInvoices(db, { orgId, propertyId, from, to }), (i) => i.periodStart.slice(0, 7))
-  return [...months].map(([month, invoices]) => {
-    const invoicedAmount = sum(invoices, (i) => i.grossAmount - i.creditedAmount)
-    const collectedAmount = sum(invoices, (i) => i.amountPaid - i.creditedAmount)
+  const starts = billedByStart(db).all({ orgId, propertyId, from, to })
+  return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
+    const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
+    const collectedAmount = sum(sums, (s) => s.paid - s.credited)
     return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
       propertyId,
       propertyName: name,
       month,
-      invoices: invoices.length,
+      invoices: sum(sums, (s) => s.invoices),
       invoicedAmount,
       collectedAmount,
       balanceAmount: invoicedAmount - collectedAmount,
@@ -254,13 +259,8 @@ export const ownerStatement = byProperty<StatementRow>((db, { orgId, from, to },
     }
     return row
   }
-  for (const i of billedInvoices(db, range)) {
-    const row = of(i.bookingId)
-    row.netAmount += i.netAmount
-    row.tvaAmount += i.tvaAmount
-    row.grossAmount += i.grossAmount
-    row.creditedAmount += i.creditedAmount
-  }
+  for (const { bookingId, net, tva, gross, credited } of billedByLease(db).all(range))
+    Object.assign(of(bookingId), { netAmount: net, tvaAmount: tva, grossAmount: gross, creditedAmount: credited })
   for (const { bookingId, type, method, amount } of moneyOf(db, range)) {
     const row = of(bookingId)
     if (type === 'REFUND') row.refundedAmount += amount

@@ -1,4 +1,6 @@
-import { and, asc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { query } from '../../../db/query.ts'
 import { readingAll } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { invoice } from '../../../db/schema/invoices.ts'
@@ -70,6 +72,14 @@ export const leaseNames = readingAll(
 )
 
 const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
+const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: SQL | Placeholder }) =>
+  and(
+    eq(invoice.orgId, p.orgId),
+    eq(invoice.propertyId, p.propertyId),
+    gte(invoice.periodStart, p.from),
+    lte(invoice.periodStart, p.to),
+    standingOnly,
+  )
 /** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, in that order. */
 export const billedInvoices = readingAll(
   'report.billed',
@@ -78,33 +88,43 @@ export const billedInvoices = readingAll(
     id: invoice.id,
     bookingId: invoice.bookingId,
     unitId: invoice.unitId,
-    unitLabel: invoice.unitLabel,
     tenantName: invoice.tenantName,
     number: invoice.number,
     periodStart: invoice.periodStart,
     periodEnd: invoice.periodEnd,
     dueDate: invoice.dueDate,
-    netAmount: invoice.netAmount,
-    tvaAmount: invoice.tvaAmount,
     grossAmount: invoice.grossAmount,
     amountPaid: invoice.amountPaid,
-    creditedAmount: invoice.creditedAmount,
     status: invoice.status,
   },
-  (db, columns, p) =>
-    db
-      .select(columns)
-      .from(invoice)
-      .where(
-        and(
-          eq(invoice.orgId, p.orgId),
-          eq(invoice.propertyId, p.propertyId),
-          gte(invoice.periodStart, p.from),
-          lte(invoice.periodStart, p.to),
-          standingOnly,
-        ),
-      )
-      .orderBy(asc(invoice.periodStart)),
+  (db, columns, p) => db.select(columns).from(invoice).where(billedIn(p)).orderBy(asc(invoice.periodStart)),
+)
+
+const summed = (column: AnySQLiteColumn) => sql<number>`sum(${column})`
+const amounts = {
+  net: summed(invoice.netAmount),
+  tva: summed(invoice.tvaAmount),
+  gross: summed(invoice.grossAmount),
+  credited: summed(invoice.creditedAmount),
+  paid: summed(invoice.amountPaid),
+}
+/** The same, summed by the first day of the period. */
+export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
+  db
+    .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
+    .from(invoice)
+    .where(billedIn(p))
+    .groupBy(invoice.periodStart)
+    .prepare(),
+)
+/** The same, summed by lease. */
+export const billedByLease = query('report.billedByLease', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
+  db
+    .select({ bookingId: invoice.bookingId, ...amounts })
+    .from(invoice)
+    .where(billedIn(p))
+    .groupBy(invoice.bookingId)
+    .prepare(),
 )
 
 /** What is open of a property's invoices and was due from `from` on, but before `before`. */
