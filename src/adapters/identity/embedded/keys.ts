@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { and, gt, lt, ne } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
 import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { signingKey } from '../../../../db/schema/identity.ts'
+import { deriveKey as derive, seal, unseal } from '../../../core/seal.ts'
 
 export type Alg = 'RS256' | 'ES256'
 type Row = typeof signingKey.$inferSelect
@@ -27,8 +27,7 @@ export type KeyDeps = {
 export class WrongMasterKey extends Error {}
 
 /** A 32-byte key for one purpose: cookies, forms and wrapped keys never share one. */
-export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), `loyer identity ${purpose}`, 32))
+export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer => derive(masterKey, `identity ${purpose}`)
 
 const all = query('signingKey.all', [], (db) => db.select().from(signingKey).orderBy(signingKey.useFrom).prepare())
 const add = query('signingKey.add', ['kid', 'alg', 'publicJwk', 'wrappedJwk', 'useFrom', 'createdAt'], (db, p) =>
@@ -59,20 +58,9 @@ const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).pr
 /** Forgets what only a lost master key would open; tokens signed with it are worth nothing from then on. */
 export const forgetKeys = (tx: Tx): number => dropAll(tx).run({}).changes
 
-/** Bound to the key's id and algorithm, so that rows cannot be swapped. */
-function wrap(masterKey: Uint8Array, context: string, plain: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(masterKey, 'signing keys'), nonce).setAAD(Buffer.from(context))
-  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
-}
-
-function unwrap(masterKey: Uint8Array, context: string, wrapped: string): string {
-  const bytes = Buffer.from(wrapped, 'base64url')
-  const key = deriveKey(masterKey, 'signing keys')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))
+function unwrap(key: Uint8Array, context: string, wrapped: string): string {
   try {
-    decipher.setAuthTag(bytes.subarray(-16))
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+    return unseal(key, context, wrapped)
   } catch (e) {
     throw new WrongMasterKey(`cannot open ${context}`, { cause: e })
   }
@@ -85,6 +73,8 @@ function unwrap(masterKey: Uint8Array, context: string, wrapped: string): string
 export async function openKeys(deps: KeyDeps) {
   const { db, write, wall, masterKey, alg } = deps
   const now = () => Math.floor(wall() / 1000)
+  const wrapping = deriveKey(masterKey, 'signing keys')
+  // Bound to the key's id and algorithm, so that rows cannot be swapped.
   const contextOf = (row: Pick<Row, 'kid' | 'alg'>) => `${row.alg}.${row.kid}`
 
   async function generate(useFrom: number): Promise<void> {
@@ -92,7 +82,7 @@ export async function openKeys(deps: KeyDeps) {
     const [secret, open] = [await exportJWK(privateKey), await exportJWK(publicKey)]
     const kid = await calculateJwkThumbprint(open)
     const publicJwk = { ...open, kid, alg, use: 'sig' }
-    const wrappedJwk = wrap(masterKey, contextOf({ kid, alg }), JSON.stringify({ ...secret, kid, alg, use: 'sig' }))
+    const wrappedJwk = seal(wrapping, contextOf({ kid, alg }), JSON.stringify({ ...secret, kid, alg, use: 'sig' }))
     const createdAt = new Date(wall()).toISOString()
     await write(null, (tx) => void add(tx).run({ kid, alg, publicJwk, wrappedJwk, useFrom, createdAt }))
     load()
@@ -103,7 +93,7 @@ export async function openKeys(deps: KeyDeps) {
   function load(): void {
     rows = all(db).all({})
     for (const row of rows)
-      if (!secrets.has(row.kid)) secrets.set(row.kid, JSON.parse(unwrap(masterKey, contextOf(row), row.wrappedJwk)))
+      if (!secrets.has(row.kid)) secrets.set(row.kid, JSON.parse(unwrap(wrapping, contextOf(row), row.wrappedJwk)))
   }
 
   const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= now())
