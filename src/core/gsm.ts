@@ -1,0 +1,52 @@
+// The default alphabet of 3GPP TS 23.038: 160 characters a message, where one letter outside of it leaves 70.
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** Each takes two places. */
+const EXTENDED = new Set('\f^{}\\[~]|€')
+const INSTEAD: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+  '…': '...',
+  '•': '*',
+  œ: 'oe',
+  Œ: 'OE',
+}
+const fits = (text: string): boolean => [...text].every((c) => BASIC.has(c) || EXTENDED.has(c))
+
+/** A text with its letters outside the GSM alphabet written by their nearest: ê as e, œ as oe; what has none stays. */
+export const gsmText = (text: string): string =>
+  [...text.normalize('NFC')]
+    .map((c) => {
+      if (fits(c)) return c
+      const near = /\s/.test(c) ? ' ' : (INSTEAD[c] ?? c.normalize('NFD').replace(/\p{M}/gu, ''))
+      return fits(near) ? near : c
+    })
+    .join('')
+
+export type SmsLength = { readonly gsm: boolean; readonly segments: number }
+
+/** How a text travels as SMS: a message alone holds 160 septets or 70 UTF-16 units, each of several 153 or 67. */
+export function smsLength(text: string): SmsLength {
+  const gsm = fits(text)
+  const units = gsm ? [...text].reduce((n, c) => n + (EXTENDED.has(c) ? 2 : 1), 0) : text.length
+  const [alone, each] = gsm ? [160, 153] : [70, 67]
+  return { gsm, segments: units <= alone ? 1 : Math.ceil(units / each) }
+}
+
+/** A text as it is sent by SMS: in the GSM alphabet where that can be, cut with dots after `most` segments. */
+export function smsText(text: string, most = 3): string {
+  const whole = gsmText(text)
+  if (smsLength(whole).segments <= most) return whole
+  const letters = [...whole]
+  let kept = letters.length
+  while (smsLength(`${letters.slice(0, kept).join('')}...`).segments > most) kept -= 1
+  return `${letters.slice(0, kept).join('').trimEnd()}...`
+}
