@@ -10,6 +10,7 @@ import { createBooking, moveBooking } from '../src/features/bookings/service.ts'
 import { markOverdueInvoices } from '../src/features/invoices/jobs.ts'
 import { addCharge } from '../src/features/invoices/service.ts'
 import { listInvoices } from '../src/features/invoices/store.ts'
+import { createDispatcher } from '../src/features/messages/jobs.ts'
 import { updateOrganization } from '../src/features/organizations/service.ts'
 import { operatorOrganization } from '../src/features/organizations/store.ts'
 import { payInvoice } from '../src/features/payments/service.ts'
@@ -149,10 +150,12 @@ export async function seedDemo(real: Deps): Promise<void> {
       return moveBooking(ctx, id, 'activate')
     })
   const worker = createWorker(deps, handlers(deps))
+  const dispatcher = createDispatcher(deps)
   const live = async (): Promise<void> => {
     await billDueBookings(deps)
     await markOverdueInvoices(deps)
     await worker.drain()
+    await dispatcher.drain()
   }
   const openOf = (bookingId: string, status: 'ISSUED' | 'OVERDUE') =>
     listInvoices(real.db, {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
 import { isTimeZone } from './core/dates.ts'
 
 const url = (description: string) =>
@@ -44,7 +45,7 @@ const Settings = Type.Object({
   WEBHOOK_PRIVATE_ADDRESSES: Type.Optional(
     Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' }),
   ),
-  MESSAGING: Type.Optional(Type.Literal('log', { description: 'log' })),
+  ...MESSAGING_SETTINGS,
   ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: Type.Optional(Type.String({ minLength: 1, description: 'an IANA time zone such as Africa/Douala' })),
   LOYER_LOCALE: Type.Optional(Type.Union([Type.Literal('fr'), Type.Literal('en')], { description: 'fr or en' })),
@@ -53,7 +54,12 @@ type Settings = Static<typeof Settings>
 type Key = keyof Settings
 
 const KEYS = Object.keys(Settings.properties) as Key[]
-const SECRETS: readonly Key[] = ['AUTH_ADMIN_CLIENT_SECRET', 'WEBHOOK_SMSVENDOR_TOKEN', 'WEBHOOK_SMSVENDOR_HMAC_SECRET']
+const SECRETS: readonly Key[] = [
+  'AUTH_ADMIN_CLIENT_SECRET',
+  'WEBHOOK_SMSVENDOR_TOKEN',
+  'WEBHOOK_SMSVENDOR_HMAC_SECRET',
+  ...MESSAGING_SECRETS,
+]
 
 /** Every bad setting, one line each: the process says them and exits with 78. */
 export class ConfigError extends Error {
@@ -89,6 +95,14 @@ function readEnvFile(path: string, problems: string[]): Env {
 
 const words = (value: string | undefined): readonly string[] => value?.split(',').map((s) => s.trim()) ?? []
 
+/** Where a vendor can report to when it is told so with each message: it cannot sign, and must reach us. */
+const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
+  s.WEBHOOK_SMSVENDOR_TOKEN !== undefined &&
+  s.WEBHOOK_SMSVENDOR_HMAC_SECRET === undefined &&
+  publicUrl.startsWith('https://')
+    ? `${publicUrl}/webhooks/smsvendor/dlr?token=${encodeURIComponent(s.WEBHOOK_SMSVENDOR_TOKEN)}`
+    : undefined
+
 /** Reads and checks all settings at once. `defaults` are those of the command (demo: sandbox in ./loyer-demo). @throws ConfigError */
 export function loadConfig(env: Env, options: { file?: string | undefined; defaults?: Partial<Settings> } = {}) {
   const problems: string[] = []
@@ -111,12 +125,14 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   if (port > 65535) problems.push('PORT: must be a port number (1 to 65535)')
   if (s.LOYER_TIME_ZONE !== undefined && !isTimeZone(s.LOYER_TIME_ZONE))
     problems.push('LOYER_TIME_ZONE: must be an IANA time zone such as Africa/Douala')
+  const publicUrl = (s.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  const messaging = readMessaging(s, reportUrl(s, publicUrl), problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   return Object.freeze({
     port,
     host: s.HOST ?? '127.0.0.1',
-    publicUrl: (s.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     sandbox: s.LOYER_MODE === 'sandbox',
     dataDir,
     databaseFile: s.DATABASE_URL ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
@@ -127,6 +143,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     trustedProxies: words(s.TRUSTED_PROXIES),
     rateLimits: s.RATE_LIMITS !== 'off',
     corsOrigins: words(s.CORS_ORIGINS),
+    messaging,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',

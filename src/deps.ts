@@ -13,7 +13,7 @@ import type { Identity } from './adapters/identity/port.ts'
 import { createVerifier } from './adapters/identity/verify.ts'
 import { createImages } from './adapters/images/images.ts'
 import type { Images } from './adapters/images/port.ts'
-import { logMessenger } from './adapters/messaging/log.ts'
+import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import { createOutbound } from './adapters/outbound/outbound.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
@@ -98,7 +98,8 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       checkAnswers: false,
       advanceClock: movable?.advance,
     }
-    const messenger = config.sandbox ? inboxMessenger(logMessenger(log), base) : logMessenger(log)
+    const vendors = createMessenger(config.messaging, log)
+    const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
     const { keys, issuer, embedded, algorithms } = await identityProvider(config, base)
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const access = createAccess(verifier, resolveCaller(base))

@@ -90,6 +90,12 @@ export const deliveryReport = sqliteTable(
     key: text().primaryKey(),
     /** Epoch milliseconds of real time. */
     createdAt: integer('created_at').notNull(),
+    /** A report of a message that is not known: its own answer may be slower than the report. */
+    earlyId: text('early_id'),
+    earlyStatus: text('early_status'),
   },
-  (t) => [index('delivery_report_created').on(t.createdAt)],
+  (t) => [
+    index('delivery_report_created').on(t.createdAt),
+    index('delivery_report_early').on(t.earlyId).where(sql`early_id is not null`),
+  ],
 )

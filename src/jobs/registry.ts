@@ -3,6 +3,7 @@ import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
 import { purgeCodes } from '../features/challenges/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
+import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
@@ -27,6 +28,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
+  { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
   { name: 'webhooks', seconds: 1, work: () => deliverWebhooks(deps) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },

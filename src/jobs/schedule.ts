@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { createDispatcher } from '../features/messages/jobs.ts'
 import { handlers, periodic } from './registry.ts'
 import { createWorker } from './worker.ts'
 
@@ -7,6 +8,7 @@ const SECOND = 1000
 /** Starts the worker and the timers. Every timer's work is idempotent; what throws is logged and comes again. */
 export async function startSchedule(deps: Deps) {
   const worker = createWorker(deps, handlers(deps))
+  const dispatcher = createDispatcher(deps)
   const timers = new Set<ReturnType<typeof setInterval>>()
   const busy = new Set<Promise<void>>()
   let stopped = false
@@ -35,11 +37,13 @@ export async function startSchedule(deps: Deps) {
   worker.start()
   for (const { name, seconds, work } of periodic(deps)) every(seconds * SECOND, name, work)
   every(60 * SECOND, 'jobs', worker.tidy)
+  every(SECOND / 2, 'outbox', dispatcher.round)
   return {
     async stop(): Promise<void> {
       stopped = true
       for (const timer of timers) clearInterval(timer)
       await Promise.all([...busy, worker.stop()])
+      await dispatcher.settled()
     },
   }
 }

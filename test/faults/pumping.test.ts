@@ -1,6 +1,7 @@
 // Pumping: somebody makes us send codes for the sake of the sending. No cap gives way, whatever is asked, and by whom.
 import { afterAll, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { addUser } from '../../src/features/account/service.ts'
+import { createDispatcher } from '../../src/features/messages/jobs.ts'
 import { seeded } from '../rules/seeded.ts'
 import { createPeopleApp } from '../support/people.ts'
 
@@ -63,7 +64,11 @@ test(`${REQUESTS} requests for 2,000 numbers from 500 addresses: every cap is re
     ids.set(phone, userId)
   }
   const messages: { to: string; at: number }[] = []
-  spyOn(app.deps.messenger, 'send').mockImplementation(async ({ to }) => void messages.push({ to, at: now }))
+  spyOn(app.deps.messenger, 'send').mockImplementation(async ({ to }) => {
+    messages.push({ to, at: now })
+    return { took: true }
+  })
+  const dispatcher = createDispatcher(app.deps)
   const tokenOf = async (phone: string): Promise<string> => {
     const known = tokens.get(phone)
     if (known && known.until > now) return known.token
@@ -96,6 +101,7 @@ test(`${REQUESTS} requests for 2,000 numbers from 500 addresses: every cap is re
   }
   for (let done = 0; done < REQUESTS; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, one))
+    await dispatcher.drain()
     // Thirty hours in all, with rushes and pauses.
     now += random.int(0, 9) === 0 ? 15 * MINUTE : random.int(1, 3 * MINUTE)
     setSystemTime(new Date(now))

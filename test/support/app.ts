@@ -19,6 +19,7 @@ import { resolveCaller } from '../../src/features/account/service.ts'
 import { billDueBookings } from '../../src/features/billing/jobs.ts'
 import { markOverdueInvoices } from '../../src/features/invoices/jobs.ts'
 import { readLegal } from '../../src/features/legal/service.ts'
+import { createDispatcher } from '../../src/features/messages/jobs.ts'
 import { createAccess } from '../../src/http/access.ts'
 import { createObserver } from '../../src/http/observe.ts'
 import { handlers } from '../../src/jobs/registry.ts'
@@ -92,7 +93,14 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
   const sent: OutgoingMessage[] = []
   apps += 1
   const mediaFolder = join(mediaRoot, String(apps))
-  const messenger: Messenger = { send: async (m) => void sent.push(m) }
+  const messenger: Messenger = {
+    vendors: { WHATSAPP: 'test', SMS: 'test' },
+    pausedMs: () => 0,
+    async send(m) {
+      sent.push(m)
+      return { took: true, vendorMessageId: `test-${sent.length}` }
+    },
+  }
   const known = new Map<string, Claims>()
   const verifier = {
     cached: (token: string) => known.get(token),
@@ -146,11 +154,13 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     }
   }
   const worker = createWorker(deps, handlers(deps))
+  const dispatcher = createDispatcher(deps)
   /** What the service does by itself: jobs, then billing and overdue, until nothing is left. */
   const work = async (): Promise<void> => {
     do {
       await billDueBookings(deps)
       await markOverdueInvoices(deps)
+      await dispatcher.drain()
     } while ((await worker.drain()) > 0)
   }
   const advance = (days: number): void => {

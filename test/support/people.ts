@@ -6,16 +6,16 @@ import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
 import { addUser } from '../../src/features/account/service.ts'
 import { setPeer } from '../../src/http/edge.ts'
-import { silentLog } from '../../src/log.ts'
+import { type Log, silentLog } from '../../src/log.ts'
 
 type Json = Record<string, unknown>
 export type Told = { readonly status: number; readonly body: Json; readonly headers: Headers }
 
 /** The service as it starts, with its own sign-in provider and files, for what strangers and account holders do. */
-export async function createPeopleApp(env: Record<string, string> = {}) {
+export async function createPeopleApp(env: Record<string, string> = {}, log: Log = silentLog) {
   const folder = mkdtempSync(join(tmpdir(), 'loyer-people-'))
   const config = loadConfig({ LOYER_DATA: folder, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env })
-  const { deps, close } = await buildDeps(config, silentLog)
+  const { deps, close } = await buildDeps(config, log)
   const app = createApp(deps)
   const owner = await addUser(deps, {
     phone: '+237677000001',

@@ -182,7 +182,7 @@ export async function requestPhoneChange(
     purpose: 'PHONE_CHANGE',
     phoneNumber,
     userId: user.id,
-    orgId: null,
+    orgId: caller.orgId,
     channel: body.channel ?? undefined,
     address,
     locale: spoken(user, locale),
@@ -212,7 +212,8 @@ export async function changePhone(
   })
   const text = TEXTS[spoken(before, locale)].phoneChanged(maskPhone(challenge.phoneNumber))
   for (const to of [before.phoneNumber, challenge.phoneNumber])
-    if (to !== null) await tell(deps, { orgId: caller.orgId, to, purpose: 'phone_changed', text })
+    if (to !== null)
+      await tell(deps, { orgId: caller.orgId, to, locale: spoken(before, locale), purpose: 'phone_changed', text })
   return after
 }
 
@@ -233,7 +234,7 @@ export async function requestVerification(
     purpose: 'PHONE_VERIFICATION',
     phoneNumber: user.phoneNumber,
     userId: user.id,
-    orgId: null,
+    orgId: caller.orgId,
     channel: channel ?? undefined,
     address,
     locale: spoken(user, locale),
@@ -278,7 +279,13 @@ export async function changePassword(
   )
   const text = TEXTS[spoken(user, locale)].passwordChanged()
   if (user.phoneNumber !== null)
-    await tell(deps, { orgId: caller.orgId, to: user.phoneNumber, purpose: 'password_changed', text })
+    await tell(deps, {
+      orgId: caller.orgId,
+      to: user.phoneNumber,
+      locale: spoken(user, locale),
+      purpose: 'password_changed',
+      text,
+    })
 }
 
 const redeem = (

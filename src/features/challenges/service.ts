@@ -4,6 +4,7 @@ import { networkOf } from '../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
+import { deliverMessage, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import {
   CAPS,
   type CHANNELS,
@@ -86,13 +87,13 @@ function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): boolea
 }
 
 /**
- * Sends a code, or a new one for the same challenge: the old code is dead, its attempts stay. Answers once the code is
- * kept and handed to the vendor, or within a second. @throws too_many_requests, delivery_unavailable
+ * Sends a code, or a new one for the same challenge: the old code is dead, its attempts stay. Answers once the vendor took
+ * it, or within a second: it is then under way, and tried again while it lives. @throws too_many_requests, delivery_unavailable
  */
 export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChallenge> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const address = networkOf(r.address)
-  const row = await deps.write(r.orgId, (tx): ChallengeRow => {
+  const { row, messageId } = await deps.write(null, (tx) => {
     const now = deps.clock.wall()
     const old = liveChallenge(tx, { phoneNumber: r.phoneNumber, purpose: r.purpose, userId: r.userId, now })
     if (old && now - old.sentAt < RESEND_MS) throw tooMany((old.sentAt + RESEND_MS - now) / 1000)
@@ -105,7 +106,8 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       purpose: r.purpose,
       phoneNumber: r.phoneNumber,
       userId: r.userId,
-      channel: r.channel ?? old?.channel ?? ('WHATSAPP' as const),
+      // A reset answers the same whether or not there is an account, and whether or not the vendor does.
+      channel: workingChannel(deps.messenger, r.channel, old?.channel, r.purpose === 'PASSWORD_RESET'),
       codeHash: hashOf(deps.masterKey, r.purpose, id, decoy ? randomUUID() : code),
       decoy,
       attempts: old?.attempts ?? 0,
@@ -122,42 +124,54 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       userId: decoy ? null : r.userId,
       sentAt: now,
     })
-    if (!decoy) deps.messenger.prepare?.(tx, message(r, fresh.channel, code))
-    return { ...fresh, usedAt: null }
+    forgetCode(deps, tx, id)
+    const messageId = decoy
+      ? undefined
+      : enqueueMessage(deps, tx, {
+          orgId: r.orgId,
+          to: r.phoneNumber,
+          channel: fresh.channel,
+          purpose: r.purpose.toLowerCase(),
+          locale: r.locale,
+          text: codeText(code, r.locale),
+          code,
+          challengeId: id,
+          expiresAt: fresh.expiresAt,
+        })
+    return { row: fresh, messageId }
   })
-  if (!row.decoy) await deliver(deps, r, message(r, row.channel, code))
+  // A reset never waits for the vendor: its code goes out with the next round of the queue.
+  const channel =
+    messageId === undefined || r.purpose === 'PASSWORD_RESET' ? row.channel : await delivered(deps, r, row, messageId)
   return {
     challengeId: row.id,
-    channel: row.channel,
+    channel,
     expiresAt: new Date(row.expiresAt).toISOString(),
     maskedDestination: maskPhone(row.phoneNumber),
   }
 }
 
-const message = (r: CodeRequest, channel: Channel, code: string) => ({
-  orgId: r.orgId,
-  to: r.phoneNumber,
-  channel,
-  purpose: r.purpose.toLowerCase(),
-  text: codeText(code, r.locale),
-  code,
-})
-
 /** How long a person waits for the vendor before being told that it is under way. */
 const PATIENCE_MS = 800
 
-async function deliver(deps: Work, r: CodeRequest, m: ReturnType<typeof message>): Promise<void> {
-  const sent = deps.messenger.send(m).then(
-    () => true,
-    (e: unknown) => {
-      deps.log.error('message.failed', e, { purpose: m.purpose, channel: m.channel })
-      return false
-    },
-  )
-  // A reset answers the same whether or not there is an account, so it never waits for the vendor.
-  if (r.purpose === 'PASSWORD_RESET') return
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE_MS))
-  if (!(await Promise.race([sent, late]))) throw new AppError('delivery_unavailable', undefined, { retryAfter: 60 })
+/** The channel that the code went out by, or is about to. @throws delivery_unavailable when none will do now */
+async function delivered(
+  deps: Work,
+  r: CodeRequest,
+  row: { readonly id: string; readonly channel: Channel },
+  messageId: string,
+): Promise<Channel> {
+  const sent = deliverMessage(deps, messageId).catch((e: unknown) => {
+    deps.log.error('message.failed', e, { purpose: r.purpose, channel: row.channel })
+    return undefined
+  })
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const delivery = await Promise.race([sent, late])
+  if (!delivery || delivery.status === 'SENT') return delivery?.channel ?? row.channel
+  // Refused, or put off while nobody would take it: then it is not sent behind the back of who was told so.
+  if (delivery.status !== 'FAILED' && deps.messenger.pausedMs(delivery.channel) === 0) return delivery.channel
+  await deps.write(null, (tx) => forgetCode(deps, tx, row.id))
+  throw undelivered(deps.messenger, [delivery.channel], RESEND_MS)
 }
 
 /**
@@ -184,9 +198,13 @@ export function redeemCode(
     throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
   const recovery = r.purpose === 'PASSWORD_RESET' ? handedOver(deps, tx, row) : undefined
   const recovered = recovery && fits(deps, recovery, r.code) && takeAttempt(tx, recovery.id, now)
-  if (!recovered && !fits(deps, row, r.code)) return keep(new AppError('wrong_code'))
+  if (!recovered && !fits(deps, row, r.code)) {
+    if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
+    return keep(new AppError('wrong_code'))
+  }
   const spent = recovered ? [row.id, recovered.id] : [row.id]
   for (const id of spent) markUsed(tx, id, now)
+  forgetCode(deps, tx, row.id)
   return { ...row, spent }
 }
 

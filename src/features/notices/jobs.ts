@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers, JobRow } from '../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { getInvoice } from '../invoices/store.ts'
+import { sendMessage } from '../messages/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findPayment } from '../payments/store.ts'
 import { getProperty } from '../properties/store.ts'
 import { findTenant } from '../tenants/store.ts'
 import { findUser } from '../users/store.ts'
 import { findCase } from '../verification/store.ts'
-import { sendMessage } from './service.ts'
 import { TEXTS } from './texts.ts'
 
 /** An invoice issued later than this many days after its period began is not announced: it was brought in, not forgotten. */
@@ -17,11 +17,12 @@ const LATE_DAYS = 3
 const ALL = { kind: 'all', userId: '' } as const
 
 /** Tells tenants, in their language, what happened to their lease. */
-type Work = Pick<Deps, 'db' | 'write' | 'messenger' | 'clock' | 'config'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 
 export function noticeHandlers(deps: Work): Handlers {
   const { db, clock } = deps
   async function tell(
+    id: string,
     booking: BookingRow | undefined,
     purpose: string,
     text: (t: (typeof TEXTS)['fr' | 'en']) => string,
@@ -29,10 +30,12 @@ export function noticeHandlers(deps: Work): Handlers {
     const tenant = booking && findTenant(db, booking.orgId, booking.tenantId)
     if (!booking || !tenant?.phoneNumber) return
     await sendMessage(deps, {
+      id,
       orgId: booking.orgId,
       to: tenant.phoneNumber,
       channel: 'WHATSAPP',
       purpose,
+      locale: booking.locale,
       text: text(TEXTS[booking.locale]),
     })
   }
@@ -41,7 +44,7 @@ export function noticeHandlers(deps: Work): Handlers {
 
   /** Tells the subject of a verification, in their language or their organization's. */
   async function tellSubject(
-    { orgId, payload }: JobRow,
+    { id, orgId, payload }: JobRow,
     purpose: string,
     text: (t: (typeof TEXTS)['fr' | 'en'], c: Parameters<(typeof TEXTS)['fr']['verificationExpiring']>[0]) => string,
   ): Promise<void> {
@@ -52,10 +55,12 @@ export function noticeHandlers(deps: Work): Handlers {
     const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
     const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
     await sendMessage(deps, {
+      id,
       orgId: found.orgId,
       to: subject.phoneNumber,
       channel: 'WHATSAPP',
       purpose,
+      locale,
       text: text(TEXTS[locale], named),
     })
   }
@@ -67,41 +72,44 @@ export function noticeHandlers(deps: Work): Handlers {
       ),
     'verification.expiring': (job) =>
       tellSubject(job, 'verification_expiring', (t, c) => t.verificationExpiring(c, String(job.payload?.expiresOn))),
-    'user.invited': async ({ orgId, source }) => {
+    'user.invited': async ({ id, orgId, source }) => {
       const user = findUser(db, orgId ?? '', source)
       if (user?.status !== 'INVITED' || user.phoneNumber === null) return
       const organization = findOrganization(db, user.orgId)
       const { publicUrl } = deps.config
+      const locale = user.locale ?? organization?.locale ?? 'fr'
       await sendMessage(deps, {
+        id,
         orgId: user.orgId,
         to: user.phoneNumber,
         channel: 'WHATSAPP',
         purpose: 'user_invited',
-        text: TEXTS[user.locale ?? organization?.locale ?? 'fr'].invited(organization?.name ?? 'Loyer', publicUrl),
+        locale,
+        text: TEXTS[locale].invited(organization?.name ?? 'Loyer', publicUrl),
       })
     },
-    'invoice.issued': async ({ orgId, source }) => {
+    'invoice.issued': async ({ id, orgId, source }) => {
       const invoice = getInvoice(db, orgId ?? '', ALL, source)
       if (invoice?.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId)) return
       const balance = invoice.grossAmount - invoice.amountPaid
-      await tell(findBooking(db, invoice.orgId, invoice.bookingId), 'invoice_issued', (t) =>
+      await tell(id, findBooking(db, invoice.orgId, invoice.bookingId), 'invoice_issued', (t) =>
         t.invoiceIssued({ ...invoice, balance }),
       )
     },
-    'payment.confirmed': async ({ orgId, source }) => {
+    'payment.confirmed': async ({ id, orgId, source }) => {
       const payment = findPayment(db, orgId ?? '', source)
       if (payment?.status !== 'CONFIRMED') return
       const booking = findBooking(db, payment.orgId, payment.bookingId)
-      await tell(booking, 'payment_confirmed', (t) =>
+      await tell(id, booking, 'payment_confirmed', (t) =>
         t.paymentConfirmed({ amount: payment.amount, unitLabel: booking?.unitLabel ?? '' }),
       )
     },
-    'booking.terminated': async ({ orgId, source }) => {
+    'booking.terminated': async ({ id, orgId, source }) => {
       const booking = findBooking(db, orgId ?? '', source)
       const { endDate, activatedAt } = booking ?? {}
       // An old lease that was over when it was brought in is no news.
       if (!endDate || !activatedAt || endDate < dayOf(booking?.orgId ?? '', Date.parse(activatedAt))) return
-      await tell(booking, 'lease_ended', (t) =>
+      await tell(id, booking, 'lease_ended', (t) =>
         t.leaseEnded({ unitLabel: booking?.unitLabel ?? '', endDate: booking?.endDate ?? '' }),
       )
     },

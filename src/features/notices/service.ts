@@ -1,20 +1,10 @@
-import type { OutgoingMessage } from '../../adapters/messaging/port.ts'
 import type { Deps } from '../../deps.ts'
+import { type NewMessage, sendMessage } from '../messages/service.ts'
 
-/** Sends a message that no transaction has prepared yet. */
-export async function sendMessage(
-  { write, messenger }: Pick<Deps, 'write' | 'messenger'>,
-  m: OutgoingMessage,
-): Promise<void> {
-  if (messenger.prepare) await write(null, (tx) => messenger.prepare?.(tx, m))
-  await messenger.send(m)
-}
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
-/** News to a number that must not undo what was done when the vendor is down. */
-export const tell = (
-  deps: Pick<Deps, 'write' | 'messenger' | 'log'>,
-  m: Omit<OutgoingMessage, 'channel'>,
-): Promise<void> =>
+/** News to a number that must not undo what it tells of. */
+export const tell = (deps: Work, m: Omit<NewMessage, 'channel'>): Promise<void> =>
   sendMessage(deps, { ...m, channel: 'WHATSAPP' }).catch((e: unknown) =>
     deps.log.error('message.failed', e, { purpose: m.purpose }),
   )

@@ -24,7 +24,7 @@ export async function requestReset(deps: Deps, r: Request): Promise<PhoneChallen
     ...r,
     purpose: 'PASSWORD_RESET',
     userId: known ? account.userId : null,
-    orgId: null,
+    orgId: known ? (account.orgId ?? null) : null,
     decoy: !known,
   })
 }
@@ -65,6 +65,7 @@ export async function completeReset(
     })
     return found
   })
-  const text = TEXTS[user?.locale ?? deps.config.locale].passwordChanged()
-  await tell(deps, { orgId, to: challenge.phoneNumber, purpose: 'password_changed', text })
+  const locale = user?.locale ?? deps.config.locale
+  const text = TEXTS[locale].passwordChanged()
+  await tell(deps, { orgId, to: challenge.phoneNumber, locale, purpose: 'password_changed', text })
 }

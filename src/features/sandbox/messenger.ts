@@ -4,7 +4,7 @@ import { insertMessage } from './store.ts'
 
 /** In the sandbox every message is also kept, for people who build apps to read. */
 export const inboxMessenger = (inner: Messenger, { clock, newId }: Pick<Deps, 'clock' | 'newId'>): Messenger => ({
-  send: inner.send,
+  ...inner,
   prepare(tx, m) {
     const createdAt = new Date(clock.now()).toISOString()
     const { orgId, to, channel, purpose, text, code = null } = m

@@ -240,8 +240,9 @@ export async function issueRecoveryCode(
     record(ctx, 'user.recovery_code', { type: 'user', after: user })
     return { ...makeRecoveryCode(deps, tx, { phoneNumber, userId }), to: phoneNumber, locale: user.locale }
   })
-  const text = TEXTS[made.locale ?? deps.config.locale].recoveryCodeIssued()
-  await tell(deps, { orgId, to: made.to, purpose: 'recovery_code_issued', text })
+  const locale = made.locale ?? deps.config.locale
+  const text = TEXTS[locale].recoveryCodeIssued()
+  await tell(deps, { orgId, to: made.to, locale, purpose: 'recovery_code_issued', text })
   return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
 }
 

@@ -20,6 +20,7 @@ export const webhooks = (deps: Deps, http: Http) =>
         token: tokens.length === 1 ? tokens[0] : undefined,
         signature: request.headers.get(deps.config.webhookSignatureHeader),
         requestId: edgeOf(request).requestId,
+        form: /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''),
       }
       authenticate(deps, incoming)
       await recordReports(deps, incoming)

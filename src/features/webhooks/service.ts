@@ -1,8 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
+import { reportMessage } from '../messages/service.ts'
+import { findReported } from '../messages/store.ts'
 import { operatorOrganization } from '../organizations/store.ts'
 import { type Report, readReports } from './rules.ts'
 import { noteReport } from './store.ts'
@@ -12,6 +15,8 @@ type Incoming = {
   readonly token: string | undefined
   readonly signature: string | null
   readonly requestId: string
+  /** Twilio reports as a form, and as nothing else. */
+  readonly form: boolean
 }
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
@@ -39,11 +44,15 @@ export function authenticate({ config }: Pick<Deps, 'config'>, { bytes, token, s
   if (!tokenHolds || !signatureHolds) throw new AppError('unauthorized')
 }
 
-/** Writes delivery reports into the operator's audit trail; one seen before is written once. @throws validation_failed */
-export async function recordReports(deps: Deps, { bytes, requestId }: Incoming): Promise<void> {
+/**
+ * Writes delivery reports into the audit trail of the message's organization, else the operator's, and moves the message;
+ * one seen before does neither. @throws validation_failed
+ */
+export async function recordReports(deps: Deps, { bytes, requestId, form }: Incoming): Promise<void> {
   let body: unknown
   try {
-    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    body = form && deps.config.messaging.twilio ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
   } catch {
     body = undefined
   }
@@ -51,18 +60,47 @@ export async function recordReports(deps: Deps, { bytes, requestId }: Incoming):
     throw invalid('', 'Must be a JSON object.', 'Doit être un objet JSON.')
   const reports = readReports(body as Readonly<Record<string, unknown>>)
   const bodyHash = sha256(bytes).toString('base64url')
-  const orgId = operatorOrganization(deps.db)?.id
-  if (orgId === undefined) return deps.log.warn('webhook.no_organization', { reports: reports.length })
-  await deps.write(orgId, (tx) => {
-    const ctx = systemCtx(deps, tx, orgId, requestId)
-    reports.forEach((report, i) => {
-      if (noteReport(tx, keyOf(report, `${bodyHash} ${i}`), deps.clock.wall()))
-        record(ctx, 'message.delivery_report', {
-          type: 'message',
-          after: { id: report.vendorMessageId },
-          details: { vendor: 'smsvendor', ...report },
-        })
+  const operator = operatorOrganization(deps.db)?.id
+  const byOrganization = Map.groupBy(
+    reports.map((report, i) => ({ report, key: keyOf(report, `${bodyHash} ${i}`) })),
+    ({ report }) => findReported(deps.db, report.vendorMessageId)?.orgId ?? operator,
+  )
+  for (const [orgId, group] of byOrganization) {
+    if (orgId === undefined) deps.log.warn('webhook.no_organization', { reports: group.length })
+    await deps.write(orgId ?? null, (tx) => {
+      for (const { report, key } of group) takeReport(deps, tx, orgId, requestId, report, key)
     })
+  }
+}
+
+function takeReport(
+  deps: Deps,
+  tx: Tx,
+  orgId: string | undefined,
+  requestId: string,
+  report: Report,
+  key: string,
+): void {
+  const known = report.vendorMessageId !== '' && findReported(tx, report.vendorMessageId) !== undefined
+  const early = known ? undefined : report
+  if (!noteReport(tx, key, deps.clock.wall(), early)) return
+  const message = reportMessage(deps, tx, report)
+  if (orgId === undefined) return
+  record(systemCtx(deps, tx, orgId, requestId), 'message.delivery_report', {
+    type: 'message',
+    after: { id: report.vendorMessageId },
+    details: {
+      vendor: message?.vendor ?? 'smsvendor',
+      ...report,
+      ...(message
+        ? {
+            channel: message.channel,
+            purpose: message.purpose,
+            messageId: message.id,
+            maskedDestination: message.maskedDestination,
+          }
+        : {}),
+    },
   })
 }
 
