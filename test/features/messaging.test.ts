@@ -1,106 +1,18 @@
-// A message from the decision to send it to the last report: once by each channel at most, and never a dead code.
-import { afterAll, afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
-import { addUser } from '../../src/features/account/service.ts'
+// A message from the decision to send it until a vendor takes it: once by each channel at most, and never a dead code.
+import { expect, test } from 'bun:test'
 import { createDispatcher, purgeMessages } from '../../src/features/messages/jobs.ts'
-import { createLog } from '../../src/log.ts'
-import { createPeopleApp, type PeopleApp } from '../support/people.ts'
-import { createVendor, type Mode, type Seen, TAKEN, taken } from '../support/vendor.ts'
+import { fails, messagingScene } from '../support/messaging.ts'
+import type { Mode } from '../support/vendor.ts'
 
-const stub = await createVendor()
-afterAll(async () => {
-  await stub.close()
-  setSystemTime()
-})
-const TOKEN = 'a-token-of-the-vendor'
-const INFOBIP = {
-  WEBHOOK_SMSVENDOR_TOKEN: TOKEN,
-  MESSAGING: 'infobip',
-  INFOBIP_URL: stub.url,
-  INFOBIP_API_KEY: 'canary-api-key',
-  INFOBIP_WHATSAPP_SENDER: '447860099299',
-  INFOBIP_SMS_SENDER: 'Loyer',
-}
-const WHATSAPP_ONLY = {
-  WEBHOOK_SMSVENDOR_TOKEN: TOKEN,
-  MESSAGING: 'whatsapp-cloud',
-  WHATSAPP_URL: stub.url,
-  WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
-  WHATSAPP_TOKEN: 'canary-token',
-}
-
-const lines: string[] = []
-let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-const start = async (env: Record<string, string>): Promise<void> => {
-  app = await createPeopleApp(
-    env,
-    createLog((line) => lines.push(line), Date.now),
-  )
-}
-beforeEach(() => {
-  later(86_400)
-  stub.seen.length = 0
-  lines.length = 0
-  byPath({})
-})
-afterEach(async () => {
-  await createDispatcher(app.deps).settled()
-  // Whatever happened: neither numbers nor codes nor keys in the log, nor in clear in the table.
-  const table = JSON.stringify(app.rows('select * from outbound_message'))
-  for (const text of [lines.join(), table])
-    expect(text).not.toMatch(/canary|2376[0-9]{8}|votre code|mot de passe Loyer/)
-  await app.close()
-})
-
-/** What the vendor does by channel; it takes what nothing is said of. */
-let chosen: { whatsapp?: Mode; sms?: Mode } = {}
-function byPath(modes: typeof chosen): void {
-  chosen = modes
-  stub.answers(({ path }) => {
-    if (path.startsWith('/v')) return chosen.whatsapp ?? taken('whatsapp-cloud')
-    return (path.startsWith('/sms') ? chosen.sms : chosen.whatsapp) ?? taken('infobip')
-  })
-}
-const fails = (status: number, headers: Record<string, string> = {}): Mode => ({ status, body: '{}', headers })
-/** What the vendor was asked, as WA:482913 or SMS:482913. */
-const asked = (): string[] =>
-  stub.seen.map(
-    ({ path, body }: Seen) => `${path.startsWith('/sms') ? 'SMS' : 'WA'}:${/\b\d{6}\b/.exec(body)?.[0] ?? '-'}`,
-  )
-
-let next = 0
-const newNumber = (): string => `+2376${String(50_000_000 + 13_457 * ++next).slice(0, 8)}`
-const ask = (phoneNumber: string, more: object = {}) =>
-  app.call('POST /api/v1/registration/otp', { phoneNumber, ...more }, { from: `10.1.${next % 250}.1` })
-const verify = (challengeId: unknown, code: string) =>
-  app.call('POST /api/v1/registration/otp/verify', { challengeId, code })
-const drain = (): Promise<number> => createDispatcher(app.deps).drain()
-type Row = Record<string, string | number | null>
-const messages = () => app.rows('select * from outbound_message order by created_at, rowid') as Row[]
-const states = (): string[] => messages().map((m) => `${m.channel} ${m.status} ${m.attempts}`)
-const report = async (id: unknown, status: string, more: object = {}): Promise<number> => {
-  const body = JSON.stringify({ results: [{ messageId: id, status: { groupName: status, name: status }, ...more }] })
-  const response = await app.send(
-    new Request(`http://localhost/webhooks/smsvendor/dlr?token=${TOKEN}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    }),
-  )
-  return response.status
-}
-const idOf = (i: number): unknown => messages()[i]?.vendor_message_id
+const { stub, INFOBIP, WHATSAPP_ONLY, app, now, later, start, byPath, drain, newNumber, ask, messages, asked, states } =
+  await messagingScene()
 
 test('taken at once: one request, and a row that knows neither number nor code', async () => {
   await start(INFOBIP)
   const number = newNumber()
   const told = await ask(number)
   expect(told).toMatchObject({ status: 202, body: { channel: 'WHATSAPP' } })
-  const code = app.lastCode(number)
+  const code = app().lastCode(number)
   expect(asked()).toEqual([`WA:${code}`])
   const [row] = messages()
   expect(row).toMatchObject({
@@ -118,10 +30,10 @@ test('taken at once: one request, and a row that knows neither number nor code',
   expect(row?.sealed).toBeString()
   expect(String(row?.sealed)).not.toContain(code)
   later(600)
-  await purgeMessages(app.deps)
+  await purgeMessages(app().deps)
   expect(messages()).toMatchObject([{ status: 'SENT', sealed: null }])
   later(91 * 86_400)
-  await purgeMessages(app.deps)
+  await purgeMessages(app().deps)
   expect(messages()).toEqual([])
   expect(await drain()).toBe(0)
   expect(asked()).toHaveLength(1)
@@ -132,7 +44,7 @@ test('WhatsApp refuses: the same code by SMS at once, and the answer says so', a
   byPath({ whatsapp: fails(400) })
   const number = newNumber()
   expect(await ask(number)).toMatchObject({ status: 202, body: { channel: 'SMS' } })
-  const code = app.lastCode(number)
+  const code = app().lastCode(number)
   expect(asked()).toEqual([`WA:${code}`, `SMS:${code}`])
   expect(states()).toEqual(['WHATSAPP FAILED 1', 'SMS SENT 1'])
   expect(messages()[1]).toMatchObject({ instead_of: messages()[0]?.id, sealed: null })
@@ -166,7 +78,7 @@ test('a vendor in trouble: three tries again, then the SMS; never more', async (
   const number = newNumber()
   // It is under way: the answer says by which channel it is tried.
   expect(await ask(number)).toMatchObject({ status: 202, body: { channel: 'WHATSAPP' } })
-  const code = app.lastCode(number)
+  const code = app().lastCode(number)
   expect(states()).toEqual(['WHATSAPP QUEUED 1'])
   expect(await drain()).toBe(0)
   for (const [seconds, tries] of [
@@ -185,7 +97,7 @@ test('a vendor in trouble: three tries again, then the SMS; never more', async (
   }
   expect(asked()).toEqual([...Array(4).fill(`WA:${code}`), `SMS:${code}`])
   // One send was asked for and counted, however often the vendor was.
-  expect(app.rows('select count(*) n from code_send')).toEqual([{ n: 1 }])
+  expect(app().rows('select count(*) n from code_send')).toEqual([{ n: 1 }])
 })
 
 test('Retry-After is honoured; beyond the life of the code it is the SMS', async () => {
@@ -207,11 +119,11 @@ test('a code that was asked for again is never sent any more', async () => {
   byPath({ whatsapp: fails(503, { 'retry-after': '90' }) })
   const number = newNumber()
   await ask(number)
-  const old = app.lastCode(number)
+  const old = app().lastCode(number)
   later(61)
   byPath({})
   await ask(number)
-  const fresh = app.lastCode(number)
+  const fresh = app().lastCode(number)
   expect(fresh).not.toBe(old)
   expect(messages()).toMatchObject([{ status: 'EXPIRED', sealed: null }, { status: 'SENT' }])
   for (let i = 0; i < 20; i++) {
@@ -227,102 +139,16 @@ test('a code that has expired is never sent', async () => {
   await ask(newNumber())
   later(601)
   expect(await drain()).toBe(0)
-  await purgeMessages(app.deps)
+  await purgeMessages(app().deps)
   expect(messages()).toMatchObject([{ status: 'EXPIRED', sealed: null, next_at: null }])
   expect(stub.seen).toHaveLength(1)
-})
-
-test('five wrong codes: the sixth attempt cannot be right, so nothing is sent for it', async () => {
-  await start(INFOBIP)
-  const number = newNumber()
-  const { challengeId } = (await ask(number)).body
-  const wrong = app.lastCode(number) === '000000' ? '000001' : '000000'
-  for (let i = 0; i < 5; i++) await verify(challengeId, wrong)
-  expect(await report(idOf(0), 'REJECTED')).toBe(200)
-  expect(await drain()).toBe(0)
-  expect(states()).toEqual(['WHATSAPP FAILED 1'])
-})
-
-test('WhatsApp reports a failure: one SMS, whatever comes again', async () => {
-  await start(INFOBIP)
-  const number = newNumber()
-  await ask(number)
-  const code = app.lastCode(number)
-  const id = idOf(0)
-  expect(await report(id, 'UNDELIVERABLE', { error: { id: 7 } })).toBe(200)
-  // The vendor is answered before anything is sent.
-  expect(asked()).toEqual([`WA:${code}`])
-  await drain()
-  expect(asked()).toEqual([`WA:${code}`, `SMS:${code}`])
-  for (let i = 0; i < 50; i++) await report(id, 'UNDELIVERABLE', { error: { id: 7 } })
-  // Not a replay, but the same news.
-  for (let i = 0; i < 10; i++) await report(id, 'REJECTED', { doneAt: new Date(now + i).toISOString() })
-  await report(id, 'DELIVERED')
-  expect(await drain()).toBe(0)
-  expect(asked()).toHaveLength(2)
-  // It did arrive in the end: forward. The SMS has its own story.
-  expect(states()).toEqual(['WHATSAPP DELIVERED 1', 'SMS SENT 1'])
-  await report(idOf(1), 'UNDELIVERABLE')
-  expect(await drain()).toBe(0)
-  expect(states()).toEqual(['WHATSAPP DELIVERED 1', 'SMS FAILED 1'])
-})
-
-const tooLate: [name: string, first: (number: string, challengeId: unknown) => Promise<unknown>, asked: number][] = [
-  ['the code was used', async (number, id) => verify(id, app.lastCode(number)), 1],
-  ['the code has expired', async () => later(600), 1],
-  [
-    'another code was asked for',
-    async (number) => {
-      later(61)
-      return ask(number)
-    },
-    2,
-  ],
-  ['it was delivered before', async () => report(idOf(0), 'DELIVERED'), 1],
-  ['it was read before', async () => report(idOf(0), 'READ'), 1],
-]
-for (const [name, first, requests] of tooLate)
-  test(`WhatsApp reports a failure after ${name}: no SMS`, async () => {
-    await start(INFOBIP)
-    const number = newNumber()
-    const { challengeId } = (await ask(number)).body
-    const id = idOf(0)
-    await first(number, challengeId)
-    expect(await report(id, 'UNDELIVERABLE')).toBe(200)
-    expect(await drain()).toBe(0)
-    expect(asked().filter((a) => a.startsWith('SMS'))).toEqual([])
-    expect(stub.seen).toHaveLength(requests)
-  })
-
-test('a report that overtakes the answer is not lost', async () => {
-  await start(INFOBIP)
-  await report('ib-early', 'UNDELIVERABLE')
-  byPath({
-    whatsapp: {
-      status: 200,
-      body: JSON.stringify({ messages: [{ messageId: 'ib-early', status: { groupName: 'PENDING' } }] }),
-    },
-  })
-  const number = newNumber()
-  expect(await ask(number)).toMatchObject({ status: 202, body: { channel: 'SMS' } })
-  await drain()
-  expect(asked().map((a) => a.split(':')[0])).toEqual(['WA', 'SMS'])
-  expect(states()).toEqual(['WHATSAPP FAILED 1', 'SMS SENT 1'])
-})
-
-test('reports of an unknown message move nothing', async () => {
-  await start(INFOBIP)
-  await ask(newNumber())
-  for (const id of ['ib-0', '', 7, null, messages()[0]?.id]) expect(await report(id, 'UNDELIVERABLE')).toBe(200)
-  expect(states()).toEqual(['WHATSAPP SENT 1'])
-  expect(await drain()).toBe(0)
 })
 
 test('SMS is asked for: SMS and nothing else', async () => {
   await start(INFOBIP)
   const number = newNumber()
   expect(await ask(number, { channel: 'SMS' })).toMatchObject({ status: 202, body: { channel: 'SMS' } })
-  expect(asked()).toEqual([`SMS:${app.lastCode(number)}`])
+  expect(asked()).toEqual([`SMS:${app().lastCode(number)}`])
   expect(messages()).toMatchObject([{ channel: 'SMS', status: 'SENT', sealed: null }])
 })
 
@@ -334,13 +160,13 @@ test('no SMS here: refused where it is asked for, for every number alike', async
     ['account/password-reset/request', '+237677000001'],
     ['account/password-reset/request', newNumber()],
   ]) {
-    const told = await app.call(`POST /api/v1/${path}`, { phoneNumber, channel: 'SMS' })
+    const told = await app().call(`POST /api/v1/${path}`, { phoneNumber, channel: 'SMS' })
     expect(told).toMatchObject({ status: 422, body: { errors: [{ path: '/channel' }] } })
     bodies.push({ ...told.body, instance: '', requestId: '' })
   }
   expect(bodies[1]).toEqual(bodies[2])
   expect(stub.seen).toEqual([])
-  expect(app.rows('select * from challenge')).toEqual([])
+  expect(app().rows('select * from challenge')).toEqual([])
   expect(await ask(newNumber())).toMatchObject({ status: 202, body: { channel: 'WHATSAPP' } })
 })
 
@@ -349,8 +175,8 @@ test('no WhatsApp here: codes and news go by SMS', async () => {
   await start(env)
   expect(await ask(newNumber())).toMatchObject({ status: 202, body: { channel: 'SMS' } })
   expect(await ask(newNumber(), { channel: 'WHATSAPP' })).toMatchObject({ status: 422 })
-  const token = await app.token('+237677000001', 'pignon sur rue')
-  await app.call(
+  const token = await app().token('+237677000001', 'pignon sur rue')
+  await app().call(
     'POST /api/v1/account/password',
     { currentPassword: 'pignon sur rue', newPassword: 'pignon sur cour' },
     { token },
@@ -371,37 +197,11 @@ test('the SMS adapter may be another: each has its own breaker', async () => {
   expect(asked().filter((a) => a.startsWith('SMS'))).toHaveLength(7)
 })
 
-test('a report is written into the trail of the message’s organization, else the operator’s', async () => {
-  await start(INFOBIP)
-  const { orgId } = await addUser(app.deps, {
-    phone: '+237677000077',
-    roles: ['OWNER'],
-    orgId: crypto.randomUUID(),
-    orgName: 'Autre',
-    password: 'autre mot de passe',
-  })
-  expect(orgId).not.toBe(app.owner.orgId)
-  const token = await app.token('+237677000077', 'autre mot de passe')
-  await app.call('POST /api/v1/account/phone/otp', { newPhoneNumber: newNumber() }, { token })
-  await ask(newNumber())
-  await report(idOf(0), 'DELIVERED')
-  await report(idOf(1), 'DELIVERED')
-  await report('nobody', 'DELIVERED')
-  const trail = app
-    .rows("select org_id, details from audit_entry where action = 'message.delivery_report' order by id")
-    .map(({ org_id, details }) => [org_id, JSON.parse(String(details))] as const)
-  expect(trail.map(([org, d]) => [org, d.vendor, d.channel, d.purpose, d.vendorMessageId])).toEqual([
-    [orgId, 'infobip', 'WHATSAPP', 'phone_change', idOf(0)],
-    [app.owner.orgId, 'infobip', 'WHATSAPP', 'registration', idOf(1)],
-    [app.owner.orgId, 'smsvendor', 'UNKNOWN', undefined, 'nobody'],
-  ])
-})
-
 test('news waits for a vendor that is down, and holds nothing up', async () => {
   await start(INFOBIP)
   byPath({ whatsapp: 'hang', sms: 'hang' })
-  const token = await app.token('+237677000001', 'pignon sur rue')
-  const changed = await app.call(
+  const token = await app().token('+237677000001', 'pignon sur rue')
+  const changed = await app().call(
     'POST /api/v1/account/password',
     { currentPassword: 'pignon sur rue', newPassword: 'pignon sur cour' },
     { token },
@@ -424,9 +224,9 @@ test('what a dead process had in hand is taken up again, once', async () => {
   byPath({ whatsapp: fails(500) })
   await ask(newNumber())
   // As it stands while the process that claimed it is being killed.
-  app.deps.store.client
-    .prepare("update outbound_message set status = 'SENDING', attempts = 2, next_at = ?")
-    .run(now + 60_000)
+  app()
+    .deps.store.client.prepare("update outbound_message set status = 'SENDING', attempts = 2, next_at = ?")
+    .run(now() + 60_000)
   byPath({})
   later(59)
   expect(await drain()).toBe(0)
@@ -441,47 +241,7 @@ test('a database without its key: given up, and the service goes on', async () =
   byPath({ whatsapp: fails(500) })
   await ask(newNumber())
   later(2)
-  await createDispatcher({ ...app.deps, masterKey: new Uint8Array(32) }).drain()
+  await createDispatcher({ ...app().deps, masterKey: new Uint8Array(32) }).drain()
   expect(messages()).toMatchObject([{ status: 'FAILED', reason: 'unreadable', sealed: null }])
   expect(stub.seen).toHaveLength(1)
-})
-
-test('Twilio reports as a form, where Twilio is the vendor; elsewhere that is no JSON object', async () => {
-  const form = async () => {
-    const response = await app.send(
-      new Request(`http://localhost/webhooks/smsvendor/dlr?token=${TOKEN}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-        body: new URLSearchParams({
-          MessageSid: 'SM1',
-          MessageStatus: 'undelivered',
-          To: 'whatsapp:+237677123456',
-          ErrorCode: '63016',
-        }).toString(),
-      }),
-    )
-    return response.status
-  }
-  await start(INFOBIP)
-  expect(await form()).toBe(422)
-  await app.close()
-  await start({
-    WEBHOOK_SMSVENDOR_TOKEN: TOKEN,
-    MESSAGING: 'twilio',
-    TWILIO_URL: stub.url,
-    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    TWILIO_AUTH_TOKEN: 'canary-auth',
-    TWILIO_WHATSAPP_FROM: '+14155238886',
-    TWILIO_SMS_FROM: '+14155238886',
-    TWILIO_CONTENT_CODE: `HX${'a'.repeat(32)}`,
-    TWILIO_CONTENT_NOTICE: `HX${'b'.repeat(32)}`,
-  })
-  stub.answers((seen) => ({
-    status: 201,
-    body: JSON.stringify(seen.body.includes('whatsapp') ? { sid: 'SM1', status: 'queued' } : TAKEN.twilio()),
-  }))
-  await ask(newNumber())
-  expect(await form()).toBe(200)
-  await drain()
-  expect(states()).toEqual(['WHATSAPP FAILED 1', 'SMS SENT 1'])
 })
