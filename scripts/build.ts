@@ -110,6 +110,8 @@ const result = await Bun.build({
     autoloadBunfig: false,
     ...(isHost ? {} : { target: target.bun }),
   },
+  // Bun decodes pictures itself; this is for runtimes that do not
+  external: ['@napi-rs/image'],
   plugins: [addons(folder, target)],
 })
 for (const log of result.logs) process.stderr.write(`${log}\n`)

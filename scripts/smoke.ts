@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mediaAfterRestart, mediaScenarios } from './smoke/media.ts'
 import { afterRestart, caller, type Scenario, scenarios, type World } from './smoke/scenarios.ts'
 import { freePort, runCommand, start, type Way, wayOf } from './smoke/server.ts'
 
@@ -129,8 +130,8 @@ const world: World = { call: caller(''), ids: {} }
 try {
   await runCommands(way)
   if (runtime === 'binary') await straysAreIgnored(way)
-  await runServer(way, world, scenarios)
-  await runServer(way, world, afterRestart)
+  await runServer(way, world, [...scenarios, ...mediaScenarios])
+  await runServer(way, world, [...afterRestart, mediaAfterRestart])
 } catch (error) {
   failures += 1
   process.stdout.write(`FAIL ${error instanceof Error ? error.message : String(error)}\n`)

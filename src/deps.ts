@@ -11,6 +11,7 @@ import { createRemoteKeys } from './adapters/identity/jwks.ts'
 import { localKeys } from './adapters/identity/local-keys.ts'
 import type { Identity } from './adapters/identity/port.ts'
 import { createVerifier } from './adapters/identity/verify.ts'
+import { findDecoder } from './adapters/images/decoder.ts'
 import { createImages } from './adapters/images/images.ts'
 import type { Images } from './adapters/images/port.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
@@ -91,7 +92,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       masterKey: key,
       blobs: diskBlobs(join(config.dataDir, 'media')),
       links: createLinks(key, config.publicUrl, clock.wall),
-      images: createImages(),
+      images: createImages(await findDecoder()),
       zip,
       outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
       tables: createTables(zip),

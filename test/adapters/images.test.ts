@@ -1,7 +1,9 @@
 // Reading headers without decoding, and preparing photos one at a time.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { builtIn, type Decoder } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { inspect } from '../../src/adapters/images/inspect.ts'
+import { napiDecoder } from '../../src/adapters/images/napi.ts'
 import { seeded } from '../rules/seeded.ts'
 import { jpegOf, PDF, pngOf, webpOf, withExif } from '../support/files.ts'
 
@@ -36,13 +38,40 @@ test('without a decoder photos are refused and headers still read', async () => 
   await expect(images.prepare(new Uint8Array(9), [], 9)).rejects.toMatchObject({ code: 'photos_unavailable' })
 })
 
-test('what the decoder refuses is no photo; too many pixels are none either', async () => {
-  const images = createImages()
-  const prepare = (bytes: Buffer, pixels = 1_000_000) => images.prepare(new Uint8Array(bytes), ['320'], pixels)
-  expect(await prepare(Buffer.from('no picture at all'))).toBeUndefined()
-  expect(await prepare(pngOf(70, 30), 2_000)).toBeUndefined()
-  const photo = await prepare(pngOf(700, 300))
-  expect(await new Bun.Image(photo?.thumbnails['320'] ?? '').metadata()).toMatchObject({ width: 320, height: 137 })
+const PICTURES: [string, Buffer][] = [
+  ['png', pngOf(700, 300)],
+  ['jpeg', await jpegOf(700, 300)],
+  ['webp', await webpOf(700, 300)],
+]
+describe.each([
+  ["Bun's own decoder", builtIn()],
+  ['the decoder of other runtimes', await napiDecoder()],
+] as [string, Decoder][])('%s', (_name, decoder) => {
+  const images = createImages(decoder)
+  const prepare = (bytes: Buffer, pixels = 1_000_000) => images.prepare(new Uint8Array(bytes), ['320', '800'], pixels)
+  const about = (bytes: Uint8Array | undefined) => new Bun.Image(bytes ?? '').metadata()
+
+  test('what it refuses is no photo; too many pixels are none either', async () => {
+    expect(await prepare(Buffer.from('no picture at all'))).toBeUndefined()
+    expect(await prepare(pngOf(70, 30), 2_000)).toBeUndefined()
+    expect(await prepare(pngOf(5_000, 5_000, 0), 50_000_000)).toBeUndefined()
+    expect(await prepare(pngOf(10_000, 10_000, 0), 50_000_000)).toBeUndefined()
+  })
+
+  test.each(PICTURES)('a %s stays one, and has thumbnails that are never larger than it', async (format, bytes) => {
+    const photo = await prepare(bytes)
+    expect(await about(photo?.bytes)).toMatchObject({ format, width: 700, height: 300 })
+    expect(await about(photo?.thumbnails['320'])).toMatchObject({ format: 'webp', width: 320, height: 137 })
+    expect(await about(photo?.thumbnails['800'])).toMatchObject({ format: 'webp', width: 700, height: 300 })
+  })
+
+  test('it stands upright and has lost its place', async () => {
+    const photo = await prepare(withExif(await jpegOf(700, 300), 6))
+    expect(await about(photo?.bytes)).toMatchObject({ format: 'jpeg', width: 300, height: 700 })
+    expect(await about(photo?.thumbnails['320'])).toMatchObject({ width: 137, height: 320 })
+    for (const bytes of [photo?.bytes ?? [], ...Object.values(photo?.thumbnails ?? {})])
+      for (const word of ['Exif', 'EXIF', 'GPS', '4.0511']) expect(Buffer.from(bytes).includes(word)).toBe(false)
+  })
 })
 
 test('heavy work waits for its turn, and not without end', async () => {

@@ -1,24 +1,13 @@
 import { AppError } from '../../errors.ts'
+import { builtIn, type Decoder, type Picture } from './decoder.ts'
 import { inspect } from './inspect.ts'
 import type { Images } from './port.ts'
-
-type Picture = {
-  resize: (width: number, height: number, options: { fit: 'inside'; withoutEnlargement: boolean }) => Picture
-  webp: (options: { quality: number }) => Picture
-  jpeg: (options: { quality: number }) => Picture
-  metadata: () => Promise<{ format: string }>
-  bytes: () => Promise<Uint8Array<ArrayBuffer>>
-}
-type PictureClass = new (bytes: Uint8Array<ArrayBuffer>, options: { maxPixels: number }) => Picture
 
 const QUALITY = 85
 const WAITING = 32
 
-/** The runtime's own image decoder: Bun has one, and so has the compiled binary; Deno has none. */
-const builtIn = (): PictureClass | null => (globalThis as { Bun?: { Image?: PictureClass } }).Bun?.Image ?? null
-
 /** Photos as they are kept. Decoding and encoding again leaves behind whatever was not picture. */
-export function createImages(Decoder: PictureClass | null = builtIn()): Images {
+export function createImages(Decoder: Decoder | null = builtIn()): Images {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {

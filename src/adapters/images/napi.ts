@@ -1,0 +1,60 @@
+import type { Decoder, Picture } from './decoder.ts'
+
+class BadPicture extends Error {
+  readonly code = 'ERR_IMAGE_DECODE'
+}
+const asked = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((e: unknown) => {
+    throw new BadPicture('not decoded', { cause: e })
+  })
+
+/** Bun.Image's part of a picture, for runtimes without it. Rejects where the optional package is not installed. */
+export async function napiDecoder(): Promise<Decoder> {
+  // Here and not at the top: the compiled binary does not carry the package.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image')
+  return class implements Picture {
+    readonly #given: Uint8Array<ArrayBuffer>
+    readonly #maxPixels: number
+    #within: { readonly width: number; readonly height: number } | undefined
+    #as: { readonly format: string; readonly quality: number } | undefined
+
+    constructor(given: Uint8Array<ArrayBuffer>, { maxPixels }: { maxPixels: number }) {
+      this.#given = given
+      this.#maxPixels = maxPixels
+    }
+    resize(width: number, height: number): this {
+      this.#within = { width, height }
+      return this
+    }
+    webp({ quality }: { quality: number }): this {
+      this.#as = { format: 'webp', quality }
+      return this
+    }
+    jpeg({ quality }: { quality: number }): this {
+      this.#as = { format: 'jpeg', quality }
+      return this
+    }
+    async metadata(): Promise<{ format: string; width: number; height: number }> {
+      // Reads the header alone: no pixel is decoded before their number is known.
+      const found = await asked(new Transformer(this.#given).metadata())
+      if (found.width * found.height > this.#maxPixels) throw new BadPicture('too many pixels')
+      return found
+    }
+    async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+      const { format, width, height } = await this.metadata()
+      const picture = new Transformer(this.#given).rotate()
+      const within = this.#within
+      if (within && Math.max(width / within.width, height / within.height) > 1)
+        picture.resize({ ...within, fit: ResizeFit.Inside })
+      const as = this.#as ?? { format, quality: 85 }
+      const made = asked(
+        as.format === 'webp'
+          ? picture.webp(as.quality)
+          : as.format === 'jpeg'
+            ? picture.jpeg(as.quality)
+            : picture.png(),
+      )
+      return new Uint8Array(await made)
+    }
+  }
+}
