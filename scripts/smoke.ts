@@ -1,5 +1,6 @@
 // `bun scripts/smoke.ts --binary dist/loyer | --bun | --deno`: starts `demo` on an empty folder, as a newcomer would.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -111,11 +112,34 @@ const runServer = async (way: Way, world: World, table: Scenario[]): Promise<voi
   world.call = caller(server.base)
   const before = failures
   for (const { name, run } of table) await report(name, () => run(world))
+  if (table === first) {
+    if (Bun.which('bash') && Bun.which('curl')) await report('the walks of the README', () => readmeWalks(server.base))
+    else process.stdout.write('     the walks of the README were not tried: they need bash and curl\n')
+  }
   await report('SIGTERM → exit 0 within 10 s', async () => {
     const { code, ms } = await server.stop()
     assert.equal(code, 0, `exit ${code} after ${ms} ms`)
   })
   if (failures > before) process.stdout.write(`--- the server's last words ---\n${server.output()}\n`)
+}
+
+/** The README's walks, pasted into a shell as they stand. */
+const readmeWalks = async (base: string): Promise<void> => {
+  const blocks = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)
+  const walks = [...blocks].map(([, text = '']) => text).filter((text) => /\bcurl -s\b/.test(text))
+  const input = walks.join('\n').replace('http://localhost:3000', base)
+  const { stdout, stderr } = spawnSync('bash', {
+    input,
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '..'),
+    timeout: 60_000,
+  })
+  const seen = [...stdout.matchAll(/"status":"(PAID|APPROVED)"/g)].map(([, status]) => status)
+  const told = `${seen}: ${stderr} ${stdout.replaceAll('\n', ' ').slice(-2000)}`
+  assert.equal(walks.length, 2)
+  assert.doesNotMatch(stdout, /"status":[45]\d\d/, told)
+  assert.deepEqual(seen, ['PAID', 'APPROVED', 'APPROVED'], told)
+  assert.match(stdout, /"phoneNumber":"\+237699001133"[^\n]*$/, told)
 }
 
 // the same one after the restart: it is part of the issuer's address
@@ -126,11 +150,12 @@ const binary = join(empty, 'loyer')
 if (values.binary !== undefined) copyFileSync(resolve(values.binary), binary)
 process.stdout.write(`smoke: ${values.binary ?? runtime}\n`)
 const way = await wayOf(runtime, binary, empty)
+const first = [...scenarios, ...mediaScenarios]
 const world: World = { call: caller(''), ids: {} }
 try {
   await runCommands(way)
   if (runtime === 'binary') await straysAreIgnored(way)
-  await runServer(way, world, [...scenarios, ...mediaScenarios])
+  await runServer(way, world, first)
   await runServer(way, world, [...afterRestart, mediaAfterRestart])
 } catch (error) {
   failures += 1

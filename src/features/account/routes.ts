@@ -11,20 +11,20 @@ import { CurrentUser, toCurrentUser } from '../users/model.ts'
 import { ChangePassword, NewPhone, OnFile, Session, VerifyCode } from './model.ts'
 import { changePassword, changePhone, requestPhoneChange, requestVerification, verifyPhone } from './service.ts'
 
-const self = (request: Request, caller: Caller) => ({
-  caller,
-  address: edgeOf(request).address,
-  requestId: edgeOf(request).requestId,
-  locale: languageOf(request),
-})
-
 /** Not replayed by Idempotency-Key: codes and passwords are never stored, and a code is single-use by itself. */
 const ONCE = { 'x-idempotent': false } as object
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** What signed-in people do with their own account. None of it is replayed: codes and passwords are never stored. */
-export const account = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
+export function account(deps: Deps, http: Http) {
+  // Codes and news go out in the operator's language where neither account nor request says which.
+  const self = (request: Request, caller: Caller) => ({
+    caller,
+    address: edgeOf(request).address,
+    requestId: edgeOf(request).requestId,
+    locale: languageOf(request, deps.config.locale),
+  })
+  return new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
     .use(http)
     .post('/phone/otp', ({ body, caller, request }) => requestPhoneChange(deps, self(request, caller), body), {
       access: EVERYONE,
@@ -110,3 +110,4 @@ export const account = (deps: Deps, http: Http) =>
         detail: { summary: "End one of one's own sessions", operationId: 'endSession' },
       },
     )
+}

@@ -48,7 +48,7 @@ export const legal = (deps: Deps, http: Http) =>
         const document = LEGAL_DOCUMENTS.find((d) => d === params.document)
         const found = document && deps.legal.find(document, params.version)
         if (!found) throw notFound()
-        const locale = query.locale ?? languageOf(request)
+        const locale = query.locale ?? languageOf(request, deps.config.locale)
         set.headers['cache-control'] = 'public, max-age=300'
         set.headers.vary = 'Accept-Language'
         return { document, version: found.version, locale, text: found.text[locale] }

@@ -21,7 +21,7 @@ export const passwordReset = (deps: Deps, http: Http) =>
           phoneNumber: body.phoneNumber,
           channel: body.channel ?? undefined,
           address,
-          locale: languageOf(request),
+          locale: languageOf(request, deps.config.locale),
         })
       },
       {

@@ -19,7 +19,7 @@ export const registration = (deps: Deps, http: Http) =>
           phoneNumber: body.phoneNumber,
           channel: body.channel ?? undefined,
           address,
-          locale: languageOf(request),
+          locale: languageOf(request, deps.config.locale),
         })
       },
       {
@@ -41,7 +41,7 @@ export const registration = (deps: Deps, http: Http) =>
       '/complete',
       ({ body, request, set }) => {
         set.status = 201
-        return completeRegistration(deps, body, languageOf(request), edgeOf(request).requestId)
+        return completeRegistration(deps, body, languageOf(request, deps.config.locale), edgeOf(request).requestId)
       },
       {
         access: 'public',
