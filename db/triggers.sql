@@ -44,7 +44,7 @@ DROP TRIGGER IF EXISTS tenant_name_follows;
 CREATE TRIGGER tenant_name_follows AFTER UPDATE OF full_name ON tenant WHEN NEW.full_name <> OLD.full_name
 BEGIN
   UPDATE booking SET tenant_name = NEW.full_name, updated_at = NEW.updated_at, version = version + 1
-  WHERE org_id = NEW.org_id AND tenant_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
+  WHERE org_id = NEW.org_id AND tenant_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED');
 END;
 DROP TRIGGER IF EXISTS tenant_account_follows;
 CREATE TRIGGER tenant_account_follows AFTER UPDATE OF user_id ON tenant WHEN NEW.user_id IS NOT OLD.user_id

@@ -13,6 +13,7 @@ import { mobileMoney } from './features/mobile-money/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
 import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
+import { personalData } from './features/personal-data/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { registration } from './features/registration/routes.ts'
 import { reports } from './features/reports/routes.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(passwordReset(deps, http))
     .use(legal(deps, http))
     .use(account(deps, http))
+    .use(personalData(deps, http))
     .use(users(deps, http))
     .use(organizations(deps, http))
     .use(usersAdministration(deps, http))

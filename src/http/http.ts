@@ -105,6 +105,13 @@ export function createHttp(deps: Deps, build: string) {
           refuseTwins(request)
         },
       }),
+      /** For a DELETE that is to be confirmed: its body is read, which of others means nothing. Listed before `access`. */
+      reads: (allowed: RouteAccess) => ({
+        parse: ({ request, params }: Incoming) => {
+          admit(allowed, request, params)
+          return readJson(request)
+        },
+      }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({
         detail: { 'x-answers': map } as object,

@@ -5,6 +5,7 @@ import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
+import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
@@ -19,6 +20,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
   ...userHandlers(deps),
+  ...personalDataHandlers(deps),
 })
 
 type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }

@@ -50,8 +50,11 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]{8,128}$/)
   for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials'])
     expect(answer.headers.has(name)).toBe(false)
+  const zipped = line.includes('/export') && answer.ok
   if (answer.status !== 204 && answer.status !== 304)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/(problem\+)?json; charset=utf-8$/)
+    expect(answer.headers.get('content-type')).toMatch(
+      zipped ? /^application\/zip$/ : /^application\/(problem\+)?json; charset=utf-8$/,
+    )
 })
 
 test('an answer of 500 has them too, and says nothing of the cause', async () => {

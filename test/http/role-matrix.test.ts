@@ -22,6 +22,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /webhooks/smsvendor/dlr': 'public',
   'PUT /media-uploads/:id': 'public',
   'GET /media-files/:id': 'public',
+  'GET /api/v1/account/export': 'TOMA',
+  'DELETE /api/v1/account': 'TOMA',
   'GET /api/v1/account/sessions': 'TOMA',
   'DELETE /api/v1/account/sessions/:session': 'TOMA',
   'POST /api/v1/account/password': 'TOMA',

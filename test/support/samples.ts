@@ -124,6 +124,8 @@ export function samples(w: World): Sample[] {
     refused('POST /webhooks/smsvendor/dlr', 503, 'webhook_disabled', {}),
     refused('PUT /media-uploads/:id', 403, 'link_invalid'),
     refused('GET /media-files/:id', 403, 'link_invalid'),
+    get('/api/v1/account/export'),
+    refused('DELETE /api/v1/account', 503, 'identity_unavailable', {}),
     get('/api/v1/account/sessions'),
     refused('DELETE /api/v1/account/sessions/:session', 503, 'identity_unavailable'),
     refused('POST /api/v1/account/password', 503, 'identity_unavailable', {

@@ -242,6 +242,12 @@ export function purgeMedia(ctx: Ctx, id: string): boolean {
   return true
 }
 
+/** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays. */
+export function forgetFile(ctx: Ctx, id: string): void {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row && casesOf(ctx.tx, row.orgId, id).length === 0) forget(ctx, row)
+}
+
 function forget(ctx: Ctx, row: MediaRow): void {
   deleteMedia(ctx.tx, row.orgId, row.id)
   record(ctx, 'media.delete', { type: 'media', before: row })

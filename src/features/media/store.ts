@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -82,6 +82,52 @@ export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] 
 const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
   sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
 const own = (p: unknown) => sql`(${mediaObject.propertyId} is null and +${mediaObject.ownerUserId} = ${p})`
+
+const ofUser = query('media.ofUser', ['orgId', 'userId', 'after', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(mediaObject)
+    .where(
+      and(eq(mediaObject.orgId, p.orgId), gt(mediaObject.id, p.after), eq(sql`+${mediaObject.ownerUserId}`, p.userId)),
+    )
+    .orderBy(asc(mediaObject.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** What a person uploaded, the oldest first. */
+export const filesOf = (db: Db, orgId: string, userId: string, after: string, limit: number): MediaRow[] =>
+  ofUser(db).all({ orgId, userId, after, limit })
+
+const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =>
+  db
+    .select({ id: mediaObject.id })
+    .from(mediaObject)
+    .where(
+      and(
+        eq(mediaObject.orgId, p.orgId),
+        eq(sql`+${mediaObject.ownerUserId}`, p.userId),
+        isNull(sql`+${mediaObject.propertyId}`),
+        notExists(
+          db
+            .select({ id: verificationDocument.id })
+            .from(verificationDocument)
+            .where(
+              and(
+                eq(verificationDocument.orgId, mediaObject.orgId),
+                eq(verificationDocument.mediaObjectId, mediaObject.id),
+              ),
+            ),
+        ),
+      ),
+    )
+    .limit(p.limit)
+    .prepare(),
+)
+/** A person's own papers; not those of a verification of somebody else. */
+export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: number): string[] =>
+  personal(db)
+    .all({ orgId, userId, limit })
+    .map(({ id }) => id)
 
 export const listMedia = list({
   name: 'media',

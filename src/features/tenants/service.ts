@@ -5,7 +5,15 @@ import { record } from '../audit/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
-import { findTenantByPhone, findTenantByUser, getTenant, insertTenant, saveTenant, type TenantRow } from './store.ts'
+import {
+  findTenantByPhone,
+  findTenantByUser,
+  getTenant,
+  hasLease,
+  insertTenant,
+  saveTenant,
+  type TenantRow,
+} from './store.ts'
 
 /** A tenant within the caller's reach. @throws not_found */
 export function tenantOf(ctx: Ctx, id: string): TenantRow {
@@ -122,6 +130,18 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
   const row = findTenantByUser(ctx.tx, user.orgId, user.id)
   if (!row || user.phoneNumber === null || findTenantByPhone(ctx.tx, user.orgId, user.phoneNumber)) return
   save(ctx, 'tenant.phone', row, { ...row, phoneNumber: user.phoneNumber, updatedAt: ctx.now })
+}
+
+/**
+ * The account behind a tenant is closed. Whoever had a lease stays its party, with what identifies them, and finds it again
+ * by registering anew; anybody else is forgotten, and called `name` in requests and drafts.
+ */
+export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
+  const row = findTenantByUser(ctx.tx, ctx.caller.orgId, userId)
+  if (!row) return
+  const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null }
+  const rest = hasLease(ctx.tx, row.orgId, row.id) ? {} : { fullName: name[row.locale], ...nothing }
+  save(ctx, 'tenant.forget', row, { ...row, ...rest, userId: null })
 }
 
 function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): TenantRow {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -42,6 +42,24 @@ export function getTenant(db: Db, orgId: string, scope: Scope, id: string): Tena
     ? row
     : undefined
 }
+
+const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE', 'TERMINATED']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a lease was drawn up with a tenant. */
+export const hasLease = (db: Db, orgId: string, tenantId: string): boolean =>
+  bound(db).get({ orgId, tenantId }) !== undefined
 
 const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db

@@ -246,6 +246,23 @@ export async function issueRecoveryCode(
   return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
 }
 
+/** Takes everything personal off a user who leaves; the row stays, for others refer to it. @throws last_admin */
+export function eraseUser(ctx: Ctx, { clock }: Pick<Deps, 'clock'>, id: string): UserRow {
+  const before = userOf(ctx, id)
+  checkOtherAdmin(ctx, before)
+  const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
+  const notBefore = Math.floor(clock.wall() / 1000)
+  save(ctx, 'user.erase', before, {
+    ...before,
+    ...nothing,
+    phoneVerified: false,
+    roles: [],
+    status: 'ERASED',
+    notBefore,
+  })
+  return before
+}
+
 type Details = Readonly<Record<string, string>>
 function save(ctx: Ctx, action: string, before: UserRow, changed: UserRow, details?: Details): UserRow {
   const after = saveUser(ctx.tx, before, { ...changed, updatedAt: ctx.now })

@@ -23,13 +23,17 @@ import {
 import {
   attachedElsewhere,
   type CaseRow,
+  casesAbout,
   type DocumentRow,
+  deleteCase,
+  deleteDocuments,
   documentsOf,
   findCase,
   hasOpenKyc,
   hasOpenProof,
   insertCase,
   insertDocument,
+  isOpen,
   saveCase,
   setReminder,
 } from './store.ts'
@@ -201,6 +205,23 @@ export function remindOfExpiry(ctx: Ctx, caseId: string, documentId: string): bo
     expiresOn: document.expiresOn,
   })
   return true
+}
+
+/**
+ * Forgets the papers of all cases about a person, and the cases that nobody decided; a decision stays, without its note.
+ * @returns the files that were papers
+ */
+export function forgetCases(ctx: Ctx, userId: string): string[] {
+  const files: string[] = []
+  for (const row of casesAbout(ctx.tx, ctx.caller.orgId, userId)) {
+    files.push(...documentsOf(ctx.tx, row.orgId, row.id).map(({ mediaObjectId }) => mediaObjectId))
+    deleteDocuments(ctx.tx, row)
+    if (isOpen(row)) {
+      deleteCase(ctx.tx, row)
+      record(ctx, 'verification.forget', { type: 'verification', before: row })
+    } else if (row.reviewNote !== null) save(ctx, 'forget', { ...row, documents: [] }, { reviewNote: null })
+  }
+  return files
 }
 
 type Changes = Partial<

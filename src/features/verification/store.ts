@@ -42,6 +42,33 @@ const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
 /** The papers of a case, in the order in which they were attached. */
 export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
 
+const ofSubject = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =>
+  db
+    .select()
+    .from(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.subjectUserId, p.userId)))
+    .prepare(),
+)
+/** Every case about a person. */
+export const casesAbout = (db: Db, orgId: string, userId: string): CaseRow[] => ofSubject(db).all({ orgId, userId })
+
+const dropPapers = query('verification.dropDocuments', ['orgId', 'caseId'], (db, p) =>
+  db
+    .delete(verificationDocument)
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .prepare(),
+)
+const dropCase = query('verification.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id)))
+    .prepare(),
+)
+export const deleteDocuments = (tx: Tx, { orgId, id }: CaseRow): void => void dropPapers(tx).run({ orgId, caseId: id })
+/** A case without papers. */
+export const deleteCase = (tx: Tx, { orgId, id }: CaseRow): void => void dropCase(tx).run({ orgId, id })
+export const isOpen = ({ status }: CaseRow): boolean => (OPEN as readonly string[]).includes(status)
+
 const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
 const openKyc = query('verification.openKyc', ['orgId', 'userId'], (db, p) =>
   db
