@@ -150,6 +150,8 @@ async function run(
   })
   if (config.sandbox)
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
+  else if (config.messaging.vendor === 'log')
+    log.warn('server.no_vendor', { detail: 'MESSAGING is log: codes and news are sent to nobody.' })
   await started(running, server.port)
 }
 

@@ -136,6 +136,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
           text: codeText(code, r.locale),
           code,
           challengeId: id,
+          claimed: r.purpose !== 'PASSWORD_RESET',
           expiresAt: fresh.expiresAt,
         })
     return { row: fresh, messageId }
@@ -161,7 +162,7 @@ async function delivered(
   row: { readonly id: string; readonly channel: Channel },
   messageId: string,
 ): Promise<Channel> {
-  const sent = deliverMessage(deps, messageId).catch((e: unknown) => {
+  const sent = deliverMessage(deps, messageId, true).catch((e: unknown) => {
     deps.log.error('message.failed', e, { purpose: r.purpose, channel: row.channel })
     return undefined
   })

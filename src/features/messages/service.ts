@@ -6,7 +6,15 @@ import { maskPhone } from '../../core/phone.ts'
 import { deriveKey, seal, unseal } from '../../core/seal.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { MESSAGE_CHANNELS, type MessageStatus, moves, NOTICE_LIFE_MS, nextAttempt, reportedStatus } from './rules.ts'
+import {
+  LEASE_MS,
+  MESSAGE_CHANNELS,
+  type MessageStatus,
+  moves,
+  NOTICE_LIFE_MS,
+  nextAttempt,
+  reportedStatus,
+} from './rules.ts'
 import {
   claimOutbound,
   dropCode,
@@ -27,6 +35,8 @@ export type NewMessage = OutgoingMessage & {
   /** Epoch ms of real time, default in a day. */
   readonly expiresAt?: number
   readonly insteadOf?: string
+  /** Whoever asks delivers it himself, at once: the queue leaves it alone meanwhile. */
+  readonly claimed?: boolean
 }
 
 const keyOf = (masterKey: Uint8Array): Buffer => deriveKey(masterKey, 'outbound messages')
@@ -36,7 +46,7 @@ const keyOf = (masterKey: Uint8Array): Buffer => deriveKey(masterKey, 'outbound 
  * folder's key, outside of the database. @returns its id; undefined when it is known already
  */
 export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | undefined {
-  const { id = deps.newId(), challengeId = null, insteadOf = null, ...rest } = asked
+  const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = asked
   const now = deps.clock.wall()
   const { orgId, to, purpose, locale, code, expiresAt = now + NOTICE_LIFE_MS } = rest
   const { vendors } = deps.messenger
@@ -52,11 +62,11 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
     vendor: vendors[channel] ?? '',
     vendorMessageId: null,
     maskedDestination: maskPhone(to),
-    status: 'QUEUED',
-    attempts: 0,
+    status: claimed ? 'SENDING' : 'QUEUED',
+    attempts: claimed ? 1 : 0,
     reason: null,
     sealed: seal(keyOf(deps.masterKey), id, JSON.stringify({ ...message, text: rest.text })),
-    nextAt: now,
+    nextAt: claimed ? now + LEASE_MS : now,
     createdAt: now,
     sentAt: null,
     updatedAt: now,
@@ -107,11 +117,11 @@ export type Delivery = { readonly status: MessageStatus; readonly channel: Chann
 
 /**
  * One attempt at a message that is due, and at once at the SMS in its place where WhatsApp will not do. Undefined when it
- * is not due: somebody else has it, or its code is dead. Never two at a time for one message.
+ * is not due: somebody else has it, or its code is dead. Never two at a time for one message. `claimed` as it was asked for.
  */
-export async function deliverMessage(deps: Work, id: string): Promise<Delivery | undefined> {
-  const { write, clock, messenger } = deps
-  const row = await write(null, (tx) => claimOutbound(tx, id, clock.wall()) ?? null)
+export async function deliverMessage(deps: Work, id: string, claimed = false): Promise<Delivery | undefined> {
+  const { db, write, clock, messenger } = deps
+  const row = claimed ? findOutbound(db, id) : await write(null, (tx) => claimOutbound(tx, id, clock.wall()) ?? null)
   if (!row) return undefined
   const outcome = await attempt(deps, row)
   const { after, insteadId } = await write(null, (tx) => settle(deps, tx, row, outcome))
