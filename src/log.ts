@@ -6,13 +6,15 @@ export type Log = {
   readonly error: (event: string, cause: unknown, fields?: LogFields) => void
 }
 
+/** What others say of an error may name a telephone number. */
+const masked = (text: string): string => text.replace(/\+?\d{9,15}/g, '•••')
 const causeOf = (cause: unknown): LogFields =>
   cause instanceof Error
     ? {
-        error: `${cause.name}: ${cause.message}`.slice(0, 500),
+        error: masked(`${cause.name}: ${cause.message}`.slice(0, 500)),
         stack: cause.stack?.split('\n').slice(1, 6).join(' | ').slice(0, 1000),
       }
-    : { error: String(cause).slice(0, 500) }
+    : { error: masked(String(cause).slice(0, 500)) }
 
 export function createLog(write: (line: string) => void, wall: () => number): Log {
   const line = (level: string, event: string, fields: LogFields = {}) =>

@@ -1,5 +1,5 @@
 // Photos and documents from announcement to deletion, and who sees which.
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { createTestApp, uuid } from '../support/app.ts'
 import { download, jpegOf, PDF, pathOf, pngOf, sha256, upload, withExif } from '../support/files.ts'
 import { contents } from '../support/folder.ts'
@@ -235,4 +235,48 @@ test('pictures of more pixels than allowed are refused by their header', async (
   expect(bomb.length).toBeLessThan(1_024)
   const { status, body } = await upload(t, ANA, { ...photo, contentType: 'image/png' }, bomb)
   expect([status, body.code]).toEqual([422, 'content_mismatch'])
+})
+
+test('a link that was changed is refused before any row is read or file opened', async () => {
+  const { t, pdf } = await start()
+  const { body } = await upload(t, ANA, pdf, PDF)
+  const other = await upload(t, ANA, { ...pdf, filename: 'other' }, PDF)
+  const { url: good } = await download(t, ANA, body.id)
+  const open = spyOn(t.blobs, 'open')
+  const receive = spyOn(t.blobs, 'receive')
+  // Whatever is changed, by whoever: id, expiry, method, a parameter twice, another key, every bit.
+  const [path = '', query = ''] = good.split('?')
+  const exp = Number(/exp=(\d+)/.exec(query)?.[1])
+  const bits = Array.from({ length: good.length * 8 }, (_, n) => {
+    const bytes = Buffer.from(good)
+    bytes[n >> 3] = (bytes[n >> 3] ?? 0) ^ (1 << (n & 7))
+    return bytes.toString('latin1')
+  })
+  const changed: [method: string, url: string][] = [
+    ['GET', good.replace(String(body.id), String(other.body.id))],
+    ['GET', `${path}?${query.replace(`exp=${exp}`, `exp=${exp + 1}`)}`],
+    ['GET', `${good}&exp=${exp}`],
+    ['GET', `${path}?exp=${exp}&${query}`],
+    ['GET', good.replace(/kid=\d+/, 'kid=0')],
+    ['PUT', good.replace('/media-files/', '/media-uploads/')],
+    ...bits.map((url): [string, string] => ['GET', url]),
+  ]
+  for (const [method, url] of changed) {
+    // What is no address any more never gets here; what names another path is none of these.
+    if (!URL.canParse(`http://localhost${url}`) || !/^\/media-(files|uploads)\//.test(url)) continue
+    const request = new Request(`http://localhost${url}`, { method, ...(method === 'PUT' ? { body: 'x' } : {}) })
+    const { status } = await t.app.handle(request)
+    // A path with more or fewer parts is another route's, and an id that is none is nobody's.
+    expect({ method, url, refused: [403, 404].includes(status) }).toEqual({ method, url, refused: true })
+  }
+  for (const [method, url] of changed.slice(0, 6)) {
+    const request = new Request(`http://localhost${url}`, { method, ...(method === 'PUT' ? { body: 'x' } : {}) })
+    expect([url, (await t.app.handle(request)).status]).toEqual([url, 403])
+  }
+  t.time.now += 300_000
+  expect((await t.app.handle(new Request(`http://localhost${good}`))).status).toBe(410)
+  expect([open, receive].map((spy) => spy.mock.calls.length)).toEqual([0, 0])
+  t.time.now -= 300_000
+  expect((await t.app.handle(new Request(`http://localhost${good}`))).status).toBe(200)
+  expect(open).toHaveBeenCalledTimes(1)
 })

@@ -17,6 +17,7 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
   const config = loadConfig({ LOYER_DATA: folder, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env })
   const { deps, close } = await buildDeps(config, log)
   const app = createApp(deps)
+  const observed = deps.observer.observed((request) => app.handle(request))
   const owner = await addUser(deps, {
     phone: '+237677000001',
     roles: ['OWNER'],
@@ -54,11 +55,13 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
   /** A request as it is, from an address. */
   const send = (request: Request, address = '127.0.0.1'): Promise<Response> => {
     setPeer(request, address)
-    return app.handle(request)
+    return Promise.resolve(observed(request))
   }
   return {
     deps,
     send,
+    /** Every method and path there is. */
+    routes: () => app.routes.map(({ method, path }) => ({ method, path })),
     owner,
     call,
     inbox,

@@ -86,10 +86,12 @@ function channelOf(o: Json, to: string): Report['channel'] {
       : 'UNKNOWN'
 }
 
-const masked = (to: string): string => {
-  const phone = normalizePhone(to.replace(/^(whatsapp|tel):/i, '')) ?? normalizePhone(`+${to.replace(/\D/g, '')}`)
-  return phone === undefined ? '' : maskPhone(phone)
-}
+const numberOf = (to: string): string | undefined =>
+  normalizePhone(to.replace(/^(whatsapp|tel):/i, '')) ?? normalizePhone(`+${to.replace(/\D/g, '')}`)
+
+/** Vendors repeat the number in ids and words: what is kept has it masked. */
+const masking = (number: string | undefined) => (text: string) =>
+  number === undefined ? text : text.replace(new RegExp(`\\+?\\d*${number.slice(-8)}`, 'g'), maskPhone(number))
 
 /** A vendor's time as an instant: ISO text, or seconds of the epoch; empty when it is neither. */
 function instantOf(o: Json): string {
@@ -111,13 +113,15 @@ export function readReports(body: Json): Report[] {
     const rawStatus = rawStatusOf(value)
     if (rawStatus !== '') {
       const to = first(value, TO)
+      const number = numberOf(to)
+      const masked = masking(number)
       found.push({
         channel: channelOf(value, to),
         status: statusOf(rawStatus),
-        rawStatus: rawStatus.slice(0, 64),
-        vendorMessageId: first(value, ID).slice(0, 128),
-        maskedDestination: masked(to),
-        errorCode: errorOf(value),
+        rawStatus: masked(rawStatus.slice(0, 64)),
+        vendorMessageId: masked(first(value, ID).slice(0, 128)),
+        maskedDestination: number === undefined ? '' : maskPhone(number),
+        errorCode: masked(errorOf(value)),
         eventAt: instantOf(value),
       })
       return
