@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { resolveCaller } from '../../src/features/account/service.ts'
 import { createAccess } from '../../src/http/access.ts'
-import { claimsOf } from '../support/app.ts'
+import { claimsOf, createTestApp, ORG, uuid } from '../support/app.ts'
 import { cash, phoneOf, premises, stage } from './scenario.ts'
 
 const invited = async () => {
@@ -65,4 +65,41 @@ test('a number that nobody has proved opens nothing, not even by a request for a
     { phone_number: phoneOf('paul'), unlinked: 1 },
     { phone_number: null, unlinked: 0 },
   ])
+})
+
+test('with an external provider an invitation is taken up by the first token of its proved number', async () => {
+  const t = createTestApp()
+  await t.call('ADMIN.ada', 'GET /api/v1/me')
+  const phone = claimsOf('OWNER.rose', t.clock.wall).phoneNumber
+  const at = new Date(t.clock.now()).toISOString()
+  const invite = (id: string, org: string) =>
+    t.store.client
+      .prepare(
+        `insert into app_user(id, org_id, subject, phone_number, phone_verified, roles, status, created_at, updated_at)
+         values (?, ?, ?, ?, 0, '["MANAGER"]', 'INVITED', ?, ?)`,
+      )
+      .run(id, org, id, phone, at, at)
+  invite(uuid('invitation'), ORG)
+  // Nobody acts as an invited user, and no token of another organization takes it up.
+  await t.call('OWNER.rose~other', 'GET /api/v1/me')
+  expect(t.rows('select status from app_user where id = ?', uuid('invitation'))).toEqual([{ status: 'INVITED' }])
+  const me = await t.call('OWNER.rose', 'GET /api/v1/me')
+  // The token says the roles: the provider is theirs to ask.
+  expect(me.body).toMatchObject({ id: uuid('invitation'), roles: ['OWNER'], phoneVerified: true })
+  expect(t.rows('select count(*) n from app_user where phone_number = ? and org_id = ?', phone, ORG)).toEqual([
+    { n: 1 },
+  ])
+})
+
+test('of an external token older than the row, a role taken away meanwhile is gone', async () => {
+  const t = createTestApp()
+  await t.call('TENANT+MANAGER.mia', 'GET /api/v1/me')
+  const at = new Date(t.clock.now() + 2_000).toISOString()
+  t.store.client.prepare(`update app_user set roles = '["TENANT"]', updated_at = ?`).run(at)
+  t.access.forget('')
+  expect((await t.call('TENANT+MANAGER.mia', 'GET /api/v1/tenants')).status).toBe(403)
+  // A later token of the provider counts again.
+  t.time.now += 5_000
+  t.access.forget('')
+  expect((await t.call('MANAGER+TENANT.mia', 'GET /api/v1/tenants')).status).toBe(200)
 })
