@@ -16,6 +16,7 @@ import { payments } from './features/payments/routes.ts'
 import { personalData } from './features/personal-data/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { registration } from './features/registration/routes.ts'
+import { reminders } from './features/reminders/routes.ts'
 import { reports } from './features/reports/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
 import { service } from './features/service/routes.ts'
@@ -56,6 +57,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(mobileMoney(deps, http))
     .use(deposits(deps, http))
     .use(reports(deps, http))
+    .use(reminders(deps, http))
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'refund_exceeds_credit',
   'deposit_exceeded',
   'message_unreadable',
+  'no_phone_number',
   'wrong_code',
   'ticket_invalid',
   'outdated_terms',

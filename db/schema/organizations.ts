@@ -23,8 +23,10 @@ export const organization = sqliteTable(
     /** Local times, HH:MM, between which nothing is sent that can wait; both or neither. */
     quietFrom: text('quiet_from'),
     quietTo: text('quiet_to'),
+    /** The last local day on which reminders were looked at. */
+    remindedOn: text('reminded_on'),
   },
-  (t) => [index('organization_time_zone').on(t.timeZone)],
+  (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )
 
 /** Small facts of this database: its epoch, the sandbox clock, when jobs last ran. */

@@ -19,6 +19,8 @@ export const tenant = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** By which they want to be told; null is WhatsApp first. */
+    channel: text({ enum: ['WHATSAPP', 'SMS'] }),
   },
   (t) => [
     unique('tenant_org_id').on(t.orgId, t.id),

@@ -83,18 +83,25 @@ export function isTimeZone(s: string): boolean {
   return zoneOf(s) !== undefined
 }
 
-/**
- * The calendar date that clocks of `timeZone` show at `instantMs` (milliseconds since 1970).
- * Throws RangeError for an unknown zone, or an instant outside 0001-01-02…9999-12-30 UTC.
- */
-export function localDate(instantMs: number, timeZone: string): string {
+/** Milliseconds that clocks of `timeZone` show at an instant, counted like it from 1970. @throws RangeError */
+function localMs(instantMs: number, timeZone: string): number {
   const zone = zoneOf(timeZone)
   if (!zone) throw new RangeError('unknown time zone')
   const utcDay = Math.floor(instantMs / DAY_MS)
   if (!(utcDay + EPOCH_DAY > 0 && utcDay + EPOCH_DAY < LAST_DAY)) throw new RangeError('instant out of range')
-  const offset = zone.offsets.get(utcDay) ?? offsetOn(zone, utcDay, instantMs)
-  return fromDayNumber(Math.floor((instantMs + offset) / DAY_MS) + EPOCH_DAY)
+  return instantMs + (zone.offsets.get(utcDay) ?? offsetOn(zone, utcDay, instantMs))
 }
+
+/**
+ * The calendar date that clocks of `timeZone` show at `instantMs` (milliseconds since 1970).
+ * Throws RangeError for an unknown zone, or an instant outside 0001-01-02…9999-12-30 UTC.
+ */
+export const localDate = (instantMs: number, timeZone: string): string =>
+  fromDayNumber(Math.floor(localMs(instantMs, timeZone) / DAY_MS) + EPOCH_DAY)
+
+/** The time of day, HH:MM, that clocks of `timeZone` show at an instant. Throws as localDate does. */
+export const localTime = (instantMs: number, timeZone: string): string =>
+  new Date(localMs(instantMs, timeZone)).toISOString().slice(11, 16)
 
 type Zone = { readonly format: Intl.DateTimeFormat; readonly offsets: Map<number, number> }
 const zones = new Map<string, Zone>()

@@ -30,6 +30,7 @@ export const STATUS: Record<ErrorCode, number> = {
   refund_exceeds_credit: 422,
   deposit_exceeded: 422,
   message_unreadable: 422,
+  no_phone_number: 409,
   wrong_code: 422,
   ticket_invalid: 422,
   outdated_terms: 422,

@@ -58,6 +58,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'This message cannot be read. Copy the credit message of MTN MoMo or Orange Money whole.',
     fr: 'Ce message est illisible. Copiez en entier le message de crédit MTN MoMo ou Orange Money.',
   },
+  no_phone_number: {
+    en: 'The tenant has no phone number: enter one, or tell them yourself.',
+    fr: 'Le locataire n’a pas de numéro de téléphone : inscrivez-en un, ou prévenez-le vous-même.',
+  },
   wrong_code: { en: 'The code is not right.', fr: "Le code n'est pas le bon." },
   ticket_invalid: {
     en: 'This sign-up has expired. Ask for a new code.',

@@ -64,6 +64,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Tenants: 'People known to a landlord, with or without an account.',
   Bookings: 'Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED.',
   Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
+  Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
   Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
   Media: 'Photos and documents, with short-lived links.',

@@ -6,6 +6,7 @@ import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
+import { reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
@@ -19,6 +20,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...noticeHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
+  ...reminderHandlers(deps),
   ...userHandlers(deps),
   ...personalDataHandlers(deps),
 })
@@ -31,6 +33,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
+  { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },
   { name: 'webhooks', seconds: 1, work: () => deliverWebhooks(deps) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },

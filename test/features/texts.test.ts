@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test'
 import { smsLength, smsText } from '../../src/core/gsm.ts'
 import { codeText } from '../../src/features/challenges/texts.ts'
 import { TEXTS } from '../../src/features/notices/texts.ts'
+import { STEPS } from '../../src/features/reminders/rules.ts'
+import { TEXTS as REMINDERS } from '../../src/features/reminders/texts.ts'
 
 /** Names as long as they are in life. */
 const UNIT = 'Appartement A12, bâtiment Nord'
@@ -14,9 +16,6 @@ type Sample = readonly [name: string, text: string]
 const samples = (locale: 'fr' | 'en'): Sample[] => {
   const t = TEXTS[locale]
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
-    invoiceIssued: [
-      t.invoiceIssued({ number: '2026-000123', unitLabel: UNIT, balance: 1_250_000, dueDate: '2026-09-30' }),
-    ],
     paymentConfirmed: [t.paymentConfirmed({ amount: 1_250_000, unitLabel: UNIT })],
     passwordChanged: [t.passwordChanged()],
     recoveryCodeIssued: [t.recoveryCodeIssued()],
@@ -56,4 +55,17 @@ test('a code needs no letter written by another: it reads the same on every phon
 test('a note of two thousand characters makes three messages and no more', () => {
   const text = TEXTS.fr.verificationDecided.REJECTED({ ...CASE, note: 'é'.repeat(2000) })
   expect(smsLength(smsText(text))).toEqual({ gsm: true, segments: 3 })
+})
+
+test('what is said about the rent takes two messages at most, with its link whole', () => {
+  const link = `https://rent.example.cm/i/${'aB3-_'.repeat(8)}xy`
+  const owed = { number: '2026-000123', unitLabel: UNIT, balance: 1_250_000, dueDate: '2026-09-30', link }
+  for (const locale of ['fr', 'en'] as const)
+    for (const step of STEPS)
+      for (const landlord of [null, 'Agence immobilière Owona & Fils']) {
+        const text = smsText(REMINDERS[locale][step]({ ...owed, landlord }))
+        expect([step, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([step, true, true])
+        expect(text.split(' ')).toContain(link)
+        expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+      }
 })

@@ -104,6 +104,10 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/unmatched/:id/dismiss': '.OMA',
   'GET /api/v1/bookings/:id/deposit': 'TOMA',
   'POST /api/v1/bookings/:id/deposit': '.OMA',
+  // reminders: as invoices
+  'GET /api/v1/bookings/:id/notices': 'TOMA',
+  'POST /api/v1/invoices/:id/remind': '.OMA',
+  'POST /api/v1/notices/:id/revoke-link': '.OMA',
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',

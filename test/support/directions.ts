@@ -73,7 +73,7 @@ const mayImport: Record<string, string[]> = {
   // rules are pure: another feature's may be asked, its state only through its service
   service: ['rules', 'texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
-  texts: ['core'],
+  texts: ['own rules', 'core'],
   handlers: ['rules', 'own texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
   port: ['core', 'errors'],
   // the embedded identity provider keeps its own tables

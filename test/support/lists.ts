@@ -214,6 +214,14 @@ export const LISTS: List[] = [
     filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
   },
   {
+    line: 'GET /api/v1/bookings/:id/notices',
+    of: (w) => w.bookings.ACTIVE,
+    parent: 'booking_id',
+    table: 'notice',
+    who: ['ana', 'mia', 'ada', 'tom'],
+    filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
+  },
+  {
     line: 'GET /api/v1/webhook-endpoints',
     table: 'webhook_endpoint',
     who: ['mia', 'ada'],

@@ -28,6 +28,7 @@ type Kind =
   | 'endpoint'
   | 'delivery'
   | 'message'
+  | 'notice'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
@@ -231,6 +232,9 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/payments/unmatched/:id/dismiss', 'message', w.messages.WAITING),
     get('/api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE),
     on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),
+    get('/api/v1/bookings/:id/notices', 'booking', bookings.ACTIVE),
+    on('POST /api/v1/invoices/:id/remind', 'invoice', invoices.OVERDUE, { step: 'FINAL' }, 201),
+    on('POST /api/v1/notices/:id/revoke-link', 'notice', w.notice),
     get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),
     on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
     on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),

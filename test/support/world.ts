@@ -126,6 +126,11 @@ export async function world(t: TestApp, org = 'organization') {
   await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
+  const reminded = (who: string, invoiceId: string): Promise<string> =>
+    make(who, `POST /api/v1/invoices/${invoiceId}/remind`, {})
+  const notice = await reminded(as.ana, overdue)
+  const herNotice = await reminded(as.eve, herInvoice)
+
   /** Announced only: what belongs to a property, or the caller's own paper. */
   const media = (who: string, ownerType: string, ownerId: string): Promise<string> =>
     make(who, 'POST /api/v1/media', {
@@ -176,6 +181,7 @@ export async function world(t: TestApp, org = 'organization') {
     endpoint,
     delivery,
     messages,
+    notice,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -192,6 +198,7 @@ export async function world(t: TestApp, org = 'organization') {
       endpoint,
       delivery,
       message: herMessage,
+      notice: herNotice,
     },
   }
 }
@@ -202,7 +209,7 @@ export const traces = (t: TestApp): string =>
     [
       ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
       ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
-      ...['deposit_entry', 'money_message'],
+      ...['deposit_entry', 'money_message', 'notice', 'outbound_message'],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

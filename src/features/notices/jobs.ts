@@ -1,8 +1,7 @@
-import { addDays, localDate } from '../../core/dates.ts'
+import { localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers, JobRow } from '../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
-import { getInvoice } from '../invoices/store.ts'
 import { sendMessage } from '../messages/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findPayment } from '../payments/store.ts'
@@ -12,15 +11,13 @@ import { findUser } from '../users/store.ts'
 import { findCase } from '../verification/store.ts'
 import { TEXTS } from './texts.ts'
 
-/** An invoice issued later than this many days after its period began is not announced: it was brought in, not forgotten. */
-const LATE_DAYS = 3
 const ALL = { kind: 'all', userId: '' } as const
 
 /** Tells tenants, in their language, what happened to their lease. */
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 
 export function noticeHandlers(deps: Work): Handlers {
-  const { db, clock } = deps
+  const { db } = deps
   async function tell(
     id: string,
     booking: BookingRow | undefined,
@@ -33,14 +30,13 @@ export function noticeHandlers(deps: Work): Handlers {
       id,
       orgId: booking.orgId,
       to: tenant.phoneNumber,
-      channel: 'WHATSAPP',
+      channel: tenant.channel ?? 'WHATSAPP',
       purpose,
-      locale: booking.locale,
-      text: text(TEXTS[booking.locale]),
+      locale: tenant.locale,
+      text: text(TEXTS[tenant.locale]),
     })
   }
   const dayOf = (orgId: string, ms: number): string => localDate(ms, findOrganization(db, orgId)?.timeZone ?? 'UTC')
-  const today = (orgId: string): string => dayOf(orgId, clock.now())
 
   /** Tells the subject of a verification, in their language or their organization's. */
   async function tellSubject(
@@ -87,14 +83,6 @@ export function noticeHandlers(deps: Work): Handlers {
         locale,
         text: TEXTS[locale].invited(organization?.name ?? 'Loyer', publicUrl),
       })
-    },
-    'invoice.issued': async ({ id, orgId, source }) => {
-      const invoice = getInvoice(db, orgId ?? '', ALL, source)
-      if (invoice?.status !== 'ISSUED' || addDays(invoice.periodStart, LATE_DAYS) < today(invoice.orgId)) return
-      const balance = invoice.grossAmount - invoice.amountPaid
-      await tell(id, findBooking(db, invoice.orgId, invoice.bookingId), 'invoice_issued', (t) =>
-        t.invoiceIssued({ ...invoice, balance }),
-      )
     },
     'payment.confirmed': async ({ id, orgId, source }) => {
       const payment = findPayment(db, orgId ?? '', source)

@@ -59,6 +59,7 @@ export const toOrganization = ({
   quietFrom,
   quietTo,
   reminderSchedule,
+  remindedOn: _r,
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),

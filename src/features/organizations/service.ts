@@ -37,6 +37,7 @@ export function createOrganization(
     issueDaysBefore: 0,
     requireProof: false,
     reminderSchedule: null,
+    remindedOn: null,
     quietFrom: null,
     quietTo: null,
     createdAt: ctx.now,

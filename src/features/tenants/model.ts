@@ -5,6 +5,10 @@ import type { TenantRow } from './store.ts'
 /** The papers of the specification's documentType, and others by name. */
 const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const)
 
+const Channel = oneOf(['WHATSAPP', 'SMS'] as const, {
+  description: 'By which they are told; without it WhatsApp, and SMS where that does not arrive.',
+})
+
 export const Tenant = Type.Object(
   {
     id: Uuid,
@@ -16,6 +20,7 @@ export const Tenant = Type.Object(
     niu: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
     locale: Locale,
+    channel: Type.Optional(Channel),
     userId: Type.Optional(Uuid),
     createdAt: DateTime,
   },
@@ -29,6 +34,7 @@ const optional = {
   idNumber: Maybe(Text({ max: 60 })),
   niu: Maybe(Text({ max: 20 })),
   address: Maybe(Text({ max: 300, lines: true })),
+  channel: Maybe(Channel),
 }
 export const TenantCreate = Body(
   { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale) },

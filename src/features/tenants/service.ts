@@ -60,6 +60,7 @@ function insert(
     niu: t.niu ?? null,
     address: t.address ?? null,
     locale: t.locale ?? organizationOf(ctx).locale,
+    channel: t.channel ?? null,
     userId: t.userId,
     createdBy: ctx.caller.userId,
     createdAt: ctx.now,

@@ -16,6 +16,7 @@ export const saveTenant = saving('tenant.save', tenant, [
   'niu',
   'address',
   'locale',
+  'channel',
   'userId',
   'updatedAt',
 ])
@@ -108,6 +109,7 @@ export const listTenants = list({
     niu: tenant.niu,
     address: tenant.address,
     locale: tenant.locale,
+    channel: tenant.channel,
     userId: tenant.userId,
     createdAt: tenant.createdAt,
   },

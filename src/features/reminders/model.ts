@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateTime, dto, Locale, Maybe, oneOf, Uuid } from '../../http/schema.ts'
+import { MANUAL_STEPS, STEPS } from './rules.ts'
+import type { NoticeRow } from './store.ts'
+
+export const Notice = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    invoiceId: Uuid,
+    step: oneOf(STEPS, {
+      description:
+        'RENT_CALL when the invoice is issued; UPCOMING, DUE, REMINDER and FINAL by the schedule or by hand; FORMAL_NOTICE (mise en demeure) by hand only.',
+    }),
+    amount: Type.Integer({ description: 'What was open when it was sent.' }),
+    currency: Type.String(),
+    locale: Locale,
+    maskedDestination: Type.String(),
+    sentBy: Type.Optional(Type.String({ format: 'uuid', description: 'Who sent it by hand.' })),
+    linkExpiresAt: DateTime,
+    linkRevokedAt: Type.Optional(DateTime),
+    createdAt: DateTime,
+  },
+  { $id: 'Notice' },
+)
+export type Notice = Static<typeof Notice>
+
+export const Remind = Body(
+  { step: Maybe(oneOf(MANUAL_STEPS)), channel: Maybe(oneOf(['WHATSAPP', 'SMS'] as const)) },
+  { examples: [{ step: 'FINAL' }] },
+)
+export type Remind = Static<typeof Remind>
+
+export const toNotice = ({ once: _o, sentOn: _s, updatedAt: _u, version: _v, ...row }: NoticeRow): Notice => dto(row)

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { addDays } from '../../core/dates.ts'
+import { isUuid } from '../../core/id.ts'
+
+/**
+ * The ladder: the rent is called when the invoice is issued; reminded before it is due, on the day and after; FINAL is
+ * the last that goes out by itself, FORMAL_NOTICE (mise en demeure) is only ever sent by somebody.
+ */
+export const STEPS = ['RENT_CALL', 'UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
+export type Step = (typeof STEPS)[number]
+/** What somebody can send by hand. */
+export const MANUAL_STEPS = ['UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
+
+/** What a day of the schedule is called, counted from the due date. */
+export function stepAt(offset: number, schedule: readonly number[]): Step {
+  if (offset < 0) return 'UPCOMING'
+  if (offset === 0) return 'DUE'
+  const late = schedule.filter((day) => day > 0)
+  return late.length > 1 && offset === Math.max(...late) ? 'FINAL' : 'REMINDER'
+}
+
+/** The latest day of the schedule that fell after `since`, up to and including `today`: what was missed is not made up for. */
+export function offsetDue(
+  schedule: readonly number[],
+  dueDate: string,
+  since: string,
+  today: string,
+): number | undefined {
+  const due = schedule.filter((offset) => {
+    const on = addDays(dueDate, offset)
+    return on > since && on <= today
+  })
+  return due.length > 0 ? Math.max(...due) : undefined
+}
+
+/** The step that comes next when somebody reminds without naming one; a formal notice is always named. */
+export function nextStep(dueDate: string, today: string, sent: readonly Step[]): (typeof MANUAL_STEPS)[number] {
+  if (today < dueDate) return 'UPCOMING'
+  if (today === dueDate) return 'DUE'
+  return sent.includes('REMINDER') || sent.includes('FINAL') ? 'FINAL' : 'REMINDER'
+}
+
+/** How long the link of a message opens its invoice, days. */
+export const LINK_DAYS = 60
+
+const keyOf = (masterKey: Uint8Array): Buffer =>
+  createHmac('sha256', masterKey).update('loyer invoice links v1').digest()
+const tag = (masterKey: Uint8Array, id: string): Buffer =>
+  createHmac('sha256', keyOf(masterKey)).update(id).digest().subarray(0, 15)
+
+/** The token of a notice's link: its id and 120 bits that nobody can make up, as 42 characters. */
+export function linkToken(masterKey: Uint8Array, noticeId: string): string {
+  const id = Buffer.from(noticeId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, tag(masterKey, noticeId)]).toString('base64url')
+}
+
+/** The notice that a token was made for, or undefined. */
+export function noticeOfToken(masterKey: Uint8Array, token: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]{42}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  // Two texts can mean the same bytes; only one of them is the token.
+  if (bytes.toString('base64url') !== token) return undefined
+  const id = bytes
+    .subarray(0, 16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return isUuid(id) && timingSafeEqual(bytes.subarray(16), tag(masterKey, id)) ? id : undefined
+}

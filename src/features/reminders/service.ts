@@ -1,0 +1,129 @@
+import { addDays, localDate } from '../../core/dates.ts'
+import { maskPhone } from '../../core/phone.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound, refused } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { record } from '../audit/service.ts'
+import { bookingOf } from '../bookings/service.ts'
+import { PAYABLE } from '../invoices/rules.ts'
+import { invoiceOf } from '../invoices/service.ts'
+import type { InvoiceRow } from '../invoices/store.ts'
+import { enqueueMessage } from '../messages/service.ts'
+import { organizationOf, todayOf } from '../organizations/service.ts'
+import { findTenant } from '../tenants/store.ts'
+import type { Remind } from './model.ts'
+import { LINK_DAYS, linkToken, nextStep, type Step } from './rules.ts'
+import { findNotice, insertNotice, type NoticeRow, noticesOf, saveNotice } from './store.ts'
+import { TEXTS } from './texts.ts'
+
+export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
+/** An invoice issued later than this many days after its period began was brought in: nobody is reminded of it by itself. */
+const LATE_DAYS = 3
+
+const payable = (row: InvoiceRow): boolean =>
+  (PAYABLE as readonly string[]).includes(row.status) && row.grossAmount > row.amountPaid
+
+/** Whether an invoice is one that the service speaks of by itself. */
+export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
+  payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
+
+/** Where the invoice of a notice can be seen without an account. */
+const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
+  `${config.publicUrl}/i/${linkToken(masterKey, noticeId)}`
+
+type Sending = {
+  readonly step: Step
+  /** What of the schedule it answers: sent once each. */
+  readonly once?: string
+  readonly channel?: 'WHATSAPP' | 'SMS' | undefined
+}
+
+/**
+ * Tells the tenant about an invoice, in their language: the notice, its message and the line of the audit trail stand or
+ * fall together. @returns undefined where it was sent already, or the tenant has no number
+ */
+export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: Sending): NoticeRow | undefined {
+  const { orgId, bookingId, id: invoiceId } = invoice
+  const tenant = findTenant(ctx.tx, orgId, invoice.tenantId)
+  if (!tenant?.phoneNumber) return undefined
+  const sent = noticesOf(ctx.tx, orgId, invoiceId)
+  if (sending.once !== undefined && sent.some(({ once }) => once === sending.once)) return undefined
+  const wall = deps.clock.wall()
+  const balance = invoice.grossAmount - invoice.amountPaid
+  const { locale, phoneNumber } = tenant
+  const row: NoticeRow = {
+    id: ctx.newId(),
+    orgId,
+    bookingId,
+    invoiceId,
+    step: sending.step,
+    amount: balance,
+    currency: invoice.currency,
+    locale,
+    maskedDestination: maskPhone(phoneNumber),
+    once: sending.once ?? null,
+    sentBy: ctx.caller.userId === 'system' ? null : ctx.caller.userId,
+    sentOn: todayOf(ctx),
+    linkExpiresAt: new Date(wall + LINK_DAYS * 24 * 3_600_000).toISOString(),
+    linkRevokedAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertNotice(ctx.tx, row)
+  const { number, unitLabel, dueDate } = invoice
+  const landlord = organizationOf(ctx).name
+  enqueueMessage(deps, ctx.tx, {
+    id: row.id,
+    orgId,
+    to: phoneNumber,
+    channel: sending.channel ?? tenant.channel ?? 'WHATSAPP',
+    purpose: sending.step === 'RENT_CALL' ? 'invoice_issued' : `reminder_${sending.step.toLowerCase()}`,
+    locale,
+    text: TEXTS[locale][sending.step]({ number, unitLabel, dueDate, balance, landlord, link: linkOf(deps, row.id) }),
+  })
+  record(ctx, 'notice.send', { type: 'notice', after: row, details: { step: row.step, invoiceId } })
+  return row
+}
+
+/**
+ * Reminds by hand; without a step the next one of the ladder. The same step goes out once a day.
+ * @throws not_found, invalid_state, duplicate, no_phone_number
+ */
+export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): NoticeRow {
+  const invoice = invoiceOf(ctx, invoiceId)
+  ctx.expectVersion(invoice.version)
+  if (!payable(invoice)) throw refused(invoice.status, [])
+  const today = todayOf(ctx)
+  const sent = noticesOf(ctx.tx, invoice.orgId, invoiceId)
+  const step =
+    body.step ??
+    nextStep(
+      invoice.dueDate,
+      today,
+      sent.map((n) => n.step),
+    )
+  if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
+  if (sent.some((n) => n.step === step && n.sentOn === today))
+    throw new AppError('duplicate', {
+      en: 'This reminder went out today already.',
+      fr: "Ce rappel est déjà parti aujourd'hui.",
+    })
+  const row = sendNotice(deps, ctx, invoice, { step, channel: body.channel ?? undefined })
+  if (!row) throw new AppError('no_phone_number')
+  return row
+}
+
+/** Closes the link of a notice; doing it twice changes nothing. @throws not_found */
+export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
+  const before = findNotice(ctx.tx, ctx.caller.orgId, id)
+  if (!before) throw notFound()
+  // Who sees the lease sees its notices.
+  bookingOf(ctx, before.bookingId)
+  ctx.expectVersion(before.version)
+  if (before.linkRevokedAt !== null) return before
+  const after = saveNotice(ctx.tx, before, { linkRevokedAt: wall, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, 'notice.revoke_link', { type: 'notice', before, after })
+  return after
+}

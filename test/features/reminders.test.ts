@@ -1,0 +1,193 @@
+// Reminders: each day of the schedule once, never at night, never for what is paid, and by hand when somebody wants.
+import { describe, expect, test } from 'bun:test'
+import { remindTenants } from '../../src/features/reminders/jobs.ts'
+import { createTestApp } from '../support/app.ts'
+import { traces } from '../support/world.ts'
+
+const ANA = 'OWNER.ana'
+const EVE = 'OWNER.eve'
+const ADA = 'ADMIN.ada'
+type Notice = { id: string; step: string; amount: number; sentBy?: string; locale: string }
+
+/** A lease of 60,000 from 10 March (8:00 UTC, 9:00 in Douala), due on the 15th, of a tenant with this number. */
+async function start(tenant: object = { phoneNumber: '+237677123456' }, settings: object = {}) {
+  const t = createTestApp()
+  for (const who of [ANA, EVE, ADA]) await t.call(who, 'GET /api/v1/me')
+  await t.call(ADA, 'PATCH /api/v1/admin/organization', { name: 'Agence Owona', ...settings })
+  const property = await t.call(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'R', city: 'Douala' })
+  const unit = await t.call(ANA, `POST /api/v1/properties/${property.body.id}/units`, {
+    label: 'A1',
+    rentAmount: 60_000,
+  })
+  const person = await t.call(ANA, 'POST /api/v1/tenants', { fullName: 'Marie', ...tenant })
+  const made = await t.call(ANA, 'POST /api/v1/bookings', {
+    unitId: unit.body.id,
+    tenantId: person.body.id,
+    startDate: '2026-03-10',
+  })
+  const booking = String(made.body.id)
+  await t.call(ANA, `POST /api/v1/bookings/${booking}/submit`)
+  await t.call(ANA, `POST /api/v1/bookings/${booking}/activate`)
+  await t.work()
+  const [first] = (await t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?bookingId=${booking}`)).body
+  const notices = async (who = ANA) =>
+    (await t.call<Notice[]>(who, `GET /api/v1/bookings/${booking}/notices?order=asc&limit=200`)).body
+  /** What the service does by itself until the end of some days, looking every three hours. */
+  async function days(n: number): Promise<void> {
+    for (let i = 0; i < n * 8; i++) {
+      t.time.now += 3 * 3_600_000
+      await t.work()
+      await remindTenants(t.deps)
+    }
+    await t.work()
+  }
+  const pay = (amount: number) =>
+    t.call(ANA, `POST /api/v1/invoices/${first?.id}/payments`, { amount, method: 'CASH', paidOn: '2026-03-10' })
+  const remind = (body: object = {}, who = ANA) =>
+    t.call<Notice & { code?: string }>(who, `POST /api/v1/invoices/${first?.id}/remind`, body)
+  const purposes = (): string[] => t.sent.map(({ purpose }) => purpose).filter((p) => p !== 'payment_confirmed')
+  return { t, booking, invoice: String(first?.id), notices, days, pay, remind, purposes }
+}
+
+describe('by itself', () => {
+  test('the rent is called, then the ladder, each once; a payment ends it', async () => {
+    const s = await start()
+    expect(s.purposes()).toEqual(['invoice_issued'])
+    await s.days(26)
+    expect((await s.notices()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
+      'RENT_CALL 60000',
+      'UPCOMING 60000',
+      'DUE 60000',
+      'REMINDER 60000',
+      'REMINDER 60000',
+      'FINAL 60000',
+    ])
+    expect(s.purposes()).toEqual([
+      'invoice_issued',
+      'reminder_upcoming',
+      'reminder_due',
+      'reminder_reminder',
+      'reminder_reminder',
+      'reminder_final',
+    ])
+    const trail = await s.t.call<{ actor: string }[]>(ADA, 'GET /api/v1/admin/audit?action=notice.send')
+    expect(trail.body.map(({ actor }) => actor)).toEqual(Array.from({ length: 6 }, () => 'system'))
+  })
+
+  test('what is left after a part payment is what is asked for; nothing once it is paid', async () => {
+    const s = await start()
+    await s.pay(20_000)
+    await s.days(5)
+    await s.pay(40_000)
+    await s.days(20)
+    expect((await s.notices()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
+      'RENT_CALL 60000',
+      'UPCOMING 40000',
+      'DUE 40000',
+    ])
+  })
+
+  test('never between eight in the evening and seven in the morning in Douala', async () => {
+    const s = await start()
+    const at: number[] = []
+    for (let hour = 0; hour < 24 * 20; hour++) {
+      s.t.time.now += 3_600_000
+      if ((await remindTenants(s.t.deps)) > 0) at.push((new Date(s.t.time.now).getUTCHours() + 1) % 24)
+    }
+    expect(at).toHaveLength(5)
+    expect([...new Set(at)]).toEqual([7])
+  })
+
+  test('run a hundred times at once, it is sent once', async () => {
+    const s = await start()
+    s.t.time.now += 2 * 24 * 3_600_000
+    await Promise.all(Array.from({ length: 100 }, () => remindTenants(s.t.deps)))
+    expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'UPCOMING'])
+  })
+
+  test('a server that was off says the latest thing only; off for long, it says nothing of long ago', async () => {
+    const s = await start()
+    await remindTenants(s.t.deps)
+    s.t.time.now += 9 * 24 * 3_600_000
+    await remindTenants(s.t.deps)
+    expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'REMINDER'])
+    const late = await start()
+    await remindTenants(late.t.deps)
+    late.t.time.now += 80 * 24 * 3_600_000
+    await late.t.work()
+    await remindTenants(late.t.deps)
+    // The invoices of April and May were issued on that day, too late to be announced.
+    expect((await late.notices()).map(({ step }) => step)).toEqual(['RENT_CALL'])
+  })
+
+  test.each([
+    ['an empty schedule', { reminderSchedule: [] }, ['RENT_CALL']],
+    ['a schedule of their own', { reminderSchedule: [1, 2] }, ['RENT_CALL', 'REMINDER', 'FINAL']],
+  ])('%s', async (_name, settings, steps) => {
+    const s = await start(undefined, settings)
+    await s.days(26)
+    expect((await s.notices()).map(({ step }) => step)).toEqual(steps)
+  })
+
+  test('in the language and by the channel of the tenant; nothing without a number', async () => {
+    const s = await start({ phoneNumber: '+237677123456', locale: 'en', channel: 'SMS' })
+    expect(s.t.sent.at(-1)).toMatchObject({ channel: 'SMS', locale: 'en' })
+    expect(s.t.sent.at(-1)?.text).toMatch(
+      /^Rent for A1: .* Invoice 2026-000001: http.*\/i\/[\w-]{42} \(Agence Owona\)$/,
+    )
+    const mute = await start({})
+    await mute.days(26)
+    expect(mute.t.sent).toEqual([])
+    expect(await mute.notices()).toEqual([])
+  })
+})
+
+describe('by hand', () => {
+  test('the next step of the ladder; the same one once a day', async () => {
+    const s = await start()
+    const first = await s.remind()
+    expect([first.status, first.body.step, first.body.sentBy !== undefined]).toEqual([201, 'UPCOMING', true])
+    const before = traces(s.t)
+    const again = await s.remind()
+    expect([again.status, again.body.code]).toEqual([409, 'duplicate'])
+    expect(traces(s.t)).toBe(before)
+    s.t.advance(10)
+    expect((await s.remind()).body.step).toBe('REMINDER')
+    s.t.advance(1)
+    expect((await s.remind()).body.step).toBe('FINAL')
+    expect((await s.remind({ step: 'FORMAL_NOTICE' })).body.step).toBe('FORMAL_NOTICE')
+    await s.t.work()
+    expect(s.t.sent.at(-1)?.text).toMatch(/^MISE EN DEMEURE/)
+  })
+
+  test.each([
+    ['a formal notice before it is late', { step: 'FORMAL_NOTICE' }, 409, 'invalid_state'],
+    ['a step that is never sent by hand', { step: 'RENT_CALL' }, 422, 'validation_failed'],
+  ] as const)('refused: %s', async (_name, body, status, code) => {
+    const s = await start()
+    const before = traces(s.t)
+    const refused = await s.remind(body)
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test('nobody is reminded of what is paid, without a number, or by somebody else', async () => {
+    const s = await start()
+    expect((await s.remind({}, EVE)).status).toBe(404)
+    await s.pay(60_000)
+    expect(((await s.remind()).body as { code?: string }).code).toBe('invalid_state')
+    const mute = await start({})
+    expect((await mute.remind()).body.code).toBe('no_phone_number')
+  })
+
+  test('a link is closed once, and stays closed', async () => {
+    const s = await start()
+    const [call] = await s.notices()
+    for (let i = 0; i < 2; i++) {
+      const closed = await s.t.call(ANA, `POST /api/v1/notices/${call?.id}/revoke-link`)
+      expect([closed.status, closed.body.linkRevokedAt]).toEqual([200, '2026-03-10T08:00:00.000Z'])
+    }
+    expect((await s.t.call(EVE, `POST /api/v1/notices/${call?.id}/revoke-link`)).status).toBe(404)
+    expect(s.t.rows("select * from audit_entry where action = 'notice.revoke_link'")).toHaveLength(1)
+  })
+})
