@@ -8,6 +8,7 @@ import type { Blobs } from './adapters/blobs/port.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { WrongMasterKey } from './adapters/identity/embedded/keys.ts'
 import { createRemoteKeys } from './adapters/identity/jwks.ts'
+import { createKeycloakIdentity } from './adapters/identity/keycloak/keycloak.ts'
 import { localKeys } from './adapters/identity/local-keys.ts'
 import type { Identity } from './adapters/identity/port.ts'
 import { createVerifier } from './adapters/identity/verify.ts'
@@ -58,7 +59,7 @@ export type Deps = {
   readonly legal: Legal
   /** Who stands behind a bearer token. */
   readonly access: Access
-  /** Accounts at the identity provider; absent with an external one that no adapter administers. */
+  /** Accounts at the identity provider; absent with an external one and no AUTH_ADMIN_CLIENT_SECRET. */
   readonly identity?: Identity | undefined
   /** The embedded OpenID provider; absent when AUTH_URL names an external one. */
   readonly embedded?: EmbeddedIdentity | undefined
@@ -101,7 +102,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     }
     const vendors = createMessenger(config.messaging, log)
     const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
-    const { keys, issuer, embedded, algorithms } = await identityProvider(config, base)
+    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, base)
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const access = createAccess(verifier, resolveCaller(base))
     return {
@@ -111,7 +112,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         access,
         observer: createObserver(log),
         legal: readLegal(config.dataDir),
-        identity: embedded?.identity,
+        identity,
         embedded,
       },
       close: store.close,
@@ -122,21 +123,29 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
   }
 }
 
+const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
+
 type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey'>
 
-/** The embedded provider, or the key set of the external one. */
+/** The embedded provider, or the key set and the accounts of the external one. */
 async function identityProvider(config: Config, { db, write, clock, newId, log, masterKey: key }: Base) {
-  if (config.authUrl !== undefined) {
-    const issuer = `${config.authUrl}/realms/svc`
+  const { authUrl, authAdminClientSecret: secret } = config
+  if (authUrl !== undefined) {
+    const issuer = `${authUrl}/realms/svc`
     const url = `${issuer}/protocol/openid-connect/certs`
     const keys = createRemoteKeys({
       url,
       file: join(config.dataDir, 'keys', 'issuer.json'),
-      fetch: (u, init) => fetch(u, init),
+      fetch: ask,
       wall: clock.wall,
       log,
     })
-    return { issuer, keys, embedded: undefined, algorithms: ['RS256', 'ES256', 'EdDSA'] }
+    const { wall, now } = clock
+    const identity =
+      secret === undefined
+        ? undefined
+        : createKeycloakIdentity({ authUrl, secret, db, write, wall, now, fetch: ask, log })
+    return { issuer, keys, identity, embedded: undefined, algorithms: ['RS256', 'ES256', 'EdDSA'] }
   }
   const { publicUrl, sandbox, redirectUris, signingAlg: alg, corsOrigins } = config
   const embedded = await createEmbeddedIdentity({
@@ -149,5 +158,6 @@ async function identityProvider(config: Config, { db, write, clock, newId, log, 
     masterKey: key,
     log,
   })
-  return { issuer: embedded.issuer, keys: localKeys(embedded), embedded, algorithms: ['RS256', 'ES256'] }
+  const { issuer, identity } = embedded
+  return { issuer, keys: localKeys(embedded), identity, embedded, algorithms: ['RS256', 'ES256'] }
 }

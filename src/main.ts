@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, DEMO_USERS, seedDemo } from '../db/seed.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { forgetKeys } from './adapters/identity/embedded/keys.ts'
+import { keycloakRealm } from './adapters/identity/keycloak/realm.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { isRole, ROLES } from './core/roles.ts'
@@ -25,6 +26,8 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
                    make an account; without --password one is made and printed
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer openapi    print the OpenAPI document
+  loyer keycloak-realm
+                   print the realm for a Keycloak to import; it holds AUTH_ADMIN_CLIENT_SECRET where that is set
 
   --config FILE    read settings from FILE (lines KEY=value)
   --help, --version
@@ -208,6 +211,8 @@ async function main(argv: readonly string[]): Promise<void> {
     }
     case 'openapi':
       return print(JSON.stringify(await openApiDocument(settings()), null, 2))
+    case 'keycloak-realm':
+      return print(JSON.stringify(keycloakRealm(settings()), null, 2))
     default:
       throw new UsageError(`There is no command "${command}".`)
   }

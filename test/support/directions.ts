@@ -25,7 +25,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['port', /^src\/adapters\/[\w-]+\/port\.ts$/],
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
-  ['embedded', /^src\/adapters\/identity\/embedded\//],
+  ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
   ['adapter', /^src\/adapters\//],
   ['registry', /^src\/jobs\/registry\.ts$/],
   ['jobs', /^src\/jobs\//],
@@ -76,7 +76,7 @@ const mayImport: Record<string, string[]> = {
   texts: ['own rules', 'core'],
   handlers: ['rules', 'own texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
   port: ['core', 'errors'],
-  // the embedded identity provider keeps its own tables
+  // the identity providers keep tables: the embedded one its own, both the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
   adapter: ['own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],

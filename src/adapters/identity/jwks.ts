@@ -2,6 +2,7 @@ import { type CryptoKey, createLocalJWKSet, errors } from 'jose'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { type KeySet, loadKeySet, MAX_BYTES, readKeySet, saveKeySet } from './key-set.ts'
+import { trustedUrl, within } from './outbound.ts'
 
 /** 401: the key set was fetched of late and holds no such key. */
 export class UnknownKey extends AppError {
@@ -164,26 +165,6 @@ async function pick(
     if (error instanceof errors.JOSEError) return undefined
     throw error
   }
-}
-
-function trustedUrl(text: string): string {
-  const url = new URL(text)
-  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
-    throw new TypeError('the key set must be fetched over https')
-  if (url.username !== '' || url.password !== '') throw new TypeError('the key set address must hold no credentials')
-  return url.href
-}
-
-/** Runs `work` for at most `ms` milliseconds, even if it ignores its signal, and closes what it left open. */
-function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const control = new AbortController()
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-    work(control.signal)
-      .finally(() => clearTimeout(timer))
-      .then(resolve, reject)
-  }).finally(() => control.abort())
 }
 
 async function download(fetch: RemoteKeysOptions['fetch'], url: string, signal: AbortSignal): Promise<string> {

@@ -72,7 +72,7 @@ function publicPart(value: unknown): JWK {
   return Object.fromEntries(entries)
 }
 
-function member(value: unknown, name: string): unknown {
+export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 }
 
