@@ -16,7 +16,7 @@ describe('embedded', () => {
     const idp = await createTestIdentity()
     const signedIn = ({ access_token, refresh_token }: { access_token: string; refresh_token: string }) => ({
       refreshToken: refresh_token,
-      claims: claimsOf(access_token),
+      accessToken: access_token,
     })
     provider = {
       identity: idp.identity,
@@ -99,7 +99,8 @@ describe('whatever request Keycloak fails at', () => {
       else {
         expect(await p.identity.findByPhone(made.phoneNumber)).toBeUndefined()
         const { userId } = await p.identity.createAccount({ ...made, password: SECOND })
-        expect((await p.signIn(made.phoneNumber, SECOND))?.claims).toMatchObject({ sub: userId, email: made.email })
+        const signedIn = await p.signIn(made.phoneNumber, SECOND)
+        expect(claimsOf(signedIn?.accessToken ?? '')).toMatchObject({ sub: userId, email: made.email })
         expect(p.row(userId)).toMatchObject({ phone_number: made.phoneNumber })
       }
       expect([...standIn.users.values()].filter((user) => user.username === made.phoneNumber)).toHaveLength(1)

@@ -1,5 +1,6 @@
 // A Keycloak of one realm in memory: just the endpoints that the adapter uses, answering as the real one was seen to.
 import { createServer, type ServerResponse } from 'node:http'
+import { createIssuer, createKey } from './tokens.ts'
 
 type User = {
   id: string
@@ -18,6 +19,8 @@ type Session = { id: string; userId: string; refresh: string }
 /** `lost`: done, but the answer never comes. `expired`: the token counts no longer. */
 export type Fault = 'down' | 'slow' | '500' | '403' | 'html' | 'lost' | 'expired'
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
+
+const key = createKey('stand-in', 'ES256')
 
 const ROLES = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN', 'offline_access']
 const DECLARED = ['org_id', 'phoneNumber', 'phoneVerified', 'unfinished', 'locale']
@@ -159,6 +162,7 @@ export async function startStandIn(secret: string) {
     if (fault === '500' || fault === '403') return send(response, { status: Number(fault), body: { error: 'unknown' } })
     if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Portal</h1>')
     if (fault === 'expired') tokens.clear()
+    if (url.pathname.endsWith('/certs')) return send(response, { status: 200, body: { keys: [key.jwk] } })
     if (url.pathname.endsWith('/token')) return send(response, grant(new URLSearchParams(text)))
     if (!tokens.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
       return send(response, { status: 401, body: { error: 'HTTP 401 Unauthorized' } })
@@ -170,25 +174,28 @@ export async function startStandIn(secret: string) {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
 
-  const signedIn = (user: User, session: Session) => ({
-    refreshToken: session.refresh,
-    claims: {
+  const url = `http://127.0.0.1:${port}`
+  const { mint } = createIssuer(`${url}/realms/svc`, Date.now, key)
+  const signedIn = (user: User, session: Session) => {
+    const { phoneNumber, phoneVerified, org_id } = user.attributes
+    const claims = {
       sub: user.id,
       sid: session.id,
       preferred_username: user.username,
-      phone_number: user.attributes.phoneNumber?.[0],
-      phone_number_verified: user.attributes.phoneVerified?.[0] === 'true',
-      org_id: user.attributes.org_id?.[0],
+      phone_number: phoneNumber?.[0],
+      phone_number_verified: phoneVerified?.[0] === 'true',
+      org_id: org_id?.[0],
       realm_access: { roles: [...user.roles] },
       given_name: user.firstName,
       family_name: user.lastName || undefined,
       email: user.email,
-    },
-  })
+    }
+    return { accessToken: mint({ claims }), refreshToken: session.refresh }
+  }
   return {
     state,
     users,
-    url: `http://127.0.0.1:${port}`,
+    url,
     /** As on the sign-in page; five failures make the account wait. */
     async signIn(username: string, password: string) {
       const user = byName(username)

@@ -10,7 +10,9 @@ const MAIN = join(root, 'src/main.ts')
 
 export type Options = {
   readonly data: string
-  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new'
+  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new' | 'user create'
+  /** What follows the command. */
+  readonly args?: readonly string[]
   /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
@@ -49,10 +51,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the service and does not wait. The environment holds the given settings and nothing of the machine's. */
-export function launch({ data, command = 'demo', port, env = {}, shell, spawned }: Options): Running {
+export function launch({ data, command = 'demo', args: after = [], port, env = {}, shell, spawned }: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const settings = { LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
-  const line = [process.execPath, MAIN, ...command.split(' ')]
+  const line = [process.execPath, MAIN, ...command.split(' '), ...after]
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {
     cwd: root,
