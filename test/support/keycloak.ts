@@ -46,7 +46,7 @@ export async function prepareKeycloak(home: string, realm: object) {
         HOME,
         ...(JAVA_HOME ? { JAVA_HOME } : {}),
         JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
-        JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+        JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
