@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createKeycloakIdentity } from '../../src/adapters/identity/keycloak/keycloak.ts'
-import { account, CONTRACT, FIRST, newNumber, outcome, type Provider, SECOND } from '../support/identity-contract.ts'
+import { CONTRACT } from '../support/identity-contract.ts'
+import { account, FIRST, newNumber, outcome, type Provider, rowsOf, SECOND } from '../support/identity-people.ts'
 import { type Fault, type StandIn, startStandIn } from '../support/keycloak-stand-in.ts'
 import { claimsOf, createTestIdentity, openTestStore, refresh } from '../support/oidc.ts'
 
 // Slow answers are waited for, and the machine may be busy.
 setDefaultTimeout(30_000)
-
-const rowOf = (store: ReturnType<typeof openTestStore>) => (userId: string) =>
-  store.client.prepare('select * from app_user where id = ?').get(userId) as Record<string, unknown> | undefined
 
 describe('embedded', () => {
   let provider: Provider
@@ -20,7 +18,7 @@ describe('embedded', () => {
     })
     provider = {
       identity: idp.identity,
-      row: rowOf(idp.store),
+      ...rowsOf(idp.store),
       signIn: (phone, password) => idp.passwordTokens(phone, password, '203.0.113.9').then(signedIn, () => undefined),
       async refresh(token) {
         const { status, body } = await refresh(idp, token)
@@ -55,7 +53,7 @@ function connect(options: { secret?: string; patience?: number; timeout?: number
     pause: 2,
     ...options,
   })
-  return { identity, store, logged, row: rowOf(store), signIn: standIn.signIn, refresh: standIn.refresh }
+  return { identity, store, logged, ...rowsOf(store), signIn: standIn.signIn, refresh: standIn.refresh }
 }
 
 describe('stand-in for Keycloak', () => {
@@ -108,12 +106,17 @@ describe('whatever request Keycloak fails at', () => {
   })
 
   const next = newNumber()
-  const operations: [name: string, run: (p: Provider, userId: string) => Promise<unknown>, after: object][] = [
+  const operations: [
+    name: string,
+    run: (p: Provider, userId: string) => Promise<unknown>,
+    after: object | undefined,
+  ][] = [
     ['setPassword', (p, id) => p.identity.setPassword(id, SECOND), { password: SECOND }],
     ['setPhone', (p, id) => p.identity.setPhone(id, next), { username: next }],
     ['setRoles', (p, id) => p.identity.setRoles(id, ['ADMIN']), { roles: new Set(['ADMIN', 'offline_access']) }],
     ['disable', (p, id) => p.identity.disable(id), { enabled: false }],
     ['endSessions', (p, id) => p.identity.endSessions(id), { enabled: true }],
+    ['deleteAccount', (p, id) => p.identity.deleteAccount(id), undefined],
     ['endSessions but one', (p, id) => p.identity.endSessions(id, { keepSession: 'x' }), { enabled: true }],
   ]
   const table = operations.flatMap(([name, run, after]) => LASTING.map((fault) => ({ name, fault, run, after })))
@@ -131,9 +134,10 @@ describe('whatever request Keycloak fails at', () => {
         if (code !== 'done') expect(p.row(userId)).toEqual(wasChanged)
         expect(await outcome(run(p, userId))).toBe('done')
       }
-      expect(standIn.users.get(userId)).toMatchObject(after)
+      if (after) expect(standIn.users.get(userId)).toMatchObject(after)
+      else expect(standIn.users.has(userId)).toBe(false)
       if (name !== 'setRoles') expect(await p.refresh(before?.refreshToken ?? '')).toBeUndefined()
-      await p.identity.setPhone(userId, newNumber())
+      if (after) await p.identity.setPhone(userId, newNumber())
       if (!met) return
     }
   })

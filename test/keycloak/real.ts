@@ -4,7 +4,8 @@ import { createKeycloakIdentity } from '../../src/adapters/identity/keycloak/key
 import { keycloakRealm } from '../../src/adapters/identity/keycloak/realm.ts'
 import { silentLog } from '../../src/log.ts'
 import { cleaner } from '../support/folder.ts'
-import { account, CONTRACT, FIRST, newNumber } from '../support/identity-contract.ts'
+import { CONTRACT } from '../support/identity-contract.ts'
+import { account, FIRST, newNumber, rowsOf } from '../support/identity-people.ts'
 import { prepareKeycloak } from '../support/keycloak.ts'
 import { SECRET, story } from '../support/keycloak-story.ts'
 import { CALLBACK, claimsOf, openTestStore } from '../support/oidc.ts'
@@ -26,7 +27,7 @@ const keycloak = await prepareKeycloak(
   }),
 )
 const store = openTestStore()
-const { db, write, client } = store
+const { db, write } = store
 const identity = createKeycloakIdentity({
   authUrl: keycloak.url,
   secret: SECRET,
@@ -40,8 +41,6 @@ const identity = createKeycloakIdentity({
   timeout: 30_000,
   patience: 60_000,
 })
-const row = (userId: string) => client.prepare('select * from app_user where id = ?').get(userId) as never
-
 beforeAll(() => keycloak.start())
 afterAll(async () => {
   await keycloak.stop()
@@ -162,7 +161,7 @@ describe('the realm as shipped', () => {
 })
 
 describe('the port over a real Keycloak', () => {
-  for (const [name, run] of CONTRACT) test(name, () => run({ ...keycloak, identity, row }))
+  for (const [name, run] of CONTRACT) test(name, () => run({ ...keycloak, ...rowsOf(store), identity }))
 })
 describe('Loyer before a real Keycloak', () => {
   for (const [name, run] of story(() => ({ ...keycloak, identity }))) test(name, run)

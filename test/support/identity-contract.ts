@@ -1,49 +1,9 @@
 // What every identity provider must do behind the port: the embedded one, the stand-in and a real Keycloak alike.
 import { expect } from 'bun:test'
-import type { Identity, NewAccount } from '../../src/adapters/identity/port.ts'
+import type { NewAccount } from '../../src/adapters/identity/port.ts'
 import type { Role } from '../../src/core/roles.ts'
-import { AppError } from '../../src/errors.ts'
+import { account, FIRST, newNumber, outcome, type Provider, SECOND, type SignedIn } from './identity-people.ts'
 import { claimsOf, ORG } from './oidc.ts'
-
-export type SignedIn = { readonly accessToken: string; readonly refreshToken: string }
-export type People = {
-  /** As a person on the sign-in page; undefined when refused. */
-  readonly signIn: (phoneNumber: string, password: string) => Promise<SignedIn | undefined>
-  readonly refresh: (refreshToken: string) => Promise<SignedIn | undefined>
-}
-export type Provider = People & {
-  readonly identity: Identity
-  /** The service's own row of the account. */
-  readonly row: (userId: string) => Readonly<Record<string, unknown>> | undefined
-}
-
-export const FIRST = 'trois mangues mûres'
-export const SECOND = 'quatre ananas verts'
-
-let numbers = 0
-export const newNumber = (): string => `+2376${String(70_000_000 + 7_919 * ++numbers).slice(0, 8)}`
-
-export const account = (changes: Partial<NewAccount> = {}): NewAccount => ({
-  orgId: ORG,
-  phoneNumber: newNumber(),
-  phoneVerified: true,
-  password: FIRST,
-  firstName: 'Ama',
-  lastName: 'Ngo Bell',
-  locale: 'fr',
-  roles: ['TENANT'],
-  ...changes,
-})
-
-/** The error's code; `done` without one. */
-export const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code
-      throw error
-    },
-  )
 
 async function open(p: Provider, changes: Partial<NewAccount> = {}) {
   const made = account(changes)
@@ -260,6 +220,57 @@ export const CONTRACT: [name: string, run: (p: Provider) => Promise<void>][] = [
       expect(Number(p.row(userId)?.not_before)).toBeGreaterThan(0)
       await p.identity.endSessions(userId)
       expect(await isIn(p, phoneNumber, FIRST)).toBe(true)
+    },
+  ],
+  [
+    'a deleted account is gone with its sessions, its number is free; said twice it is done',
+    async (p) => {
+      const { userId, phoneNumber } = await open(p)
+      const signedIn = await enter(p, phoneNumber)
+      await p.identity.deleteAccount(userId)
+      expect(await isIn(p, phoneNumber, FIRST)).toBe(false)
+      expect(await goesOn(p, signedIn)).toBe(false)
+      expect(Number(p.row(userId)?.not_before)).toBeGreaterThan(0)
+      expect(await p.identity.findByPhone(phoneNumber)).toBeUndefined()
+      expect(await outcome(p.identity.setPassword(userId, SECOND))).toBe('not_found')
+      await p.identity.deleteAccount(userId)
+      await p.identity.deleteAccount('')
+      const again = await open(p, { phoneNumber })
+      expect(again.userId).not.toBe(userId)
+      expect(says(await enter(p, phoneNumber)).sub).toBe(again.userId)
+    },
+  ],
+  [
+    'who was invited becomes the one who was, and a row that waits no more makes no account',
+    async (p) => {
+      const made = account({ roles: ['MANAGER'], email: 'ana@example.cm' })
+      const invitedUserId = crypto.randomUUID()
+      const gone = await outcome(p.identity.createAccount({ ...made, invitedUserId }))
+      expect(['not_found', 'identity_unavailable']).toContain(gone)
+      expect(await isIn(p, made.phoneNumber, FIRST)).toBe(false)
+      p.invite(invitedUserId, made.phoneNumber)
+      const { userId } = await p.identity.createAccount({ ...made, invitedUserId })
+      const signedIn = await enter(p, made.phoneNumber)
+      expect([says(signedIn).sub, roles(signedIn)]).toEqual([userId, ['MANAGER']])
+      expect(p.row(invitedUserId)).toMatchObject({
+        subject: userId,
+        status: 'ACTIVE',
+        username: made.phoneNumber,
+        phone_verified: 1,
+        email: 'ana@example.cm',
+      })
+      await p.identity.disable(userId)
+      expect(p.row(invitedUserId)).toMatchObject({ status: 'DISABLED' })
+    },
+  ],
+  [
+    'what the row says already is no new version of it',
+    async (p) => {
+      const { userId } = await open(p, { roles: ['OWNER'] })
+      const before = p.row(userId)?.version
+      await p.identity.setRoles(userId, ['OWNER'])
+      await p.identity.disable(userId, { enable: true })
+      expect(p.row(userId)?.version).toBe(before)
     },
   ],
   [

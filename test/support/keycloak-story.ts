@@ -3,7 +3,7 @@
 import { expect } from 'bun:test'
 import type { Identity } from '../../src/adapters/identity/port.ts'
 import { temporaryFolder } from './folder.ts'
-import { account, FIRST, newNumber, type People, SECOND, type SignedIn } from './identity-contract.ts'
+import { account, FIRST, newNumber, type People, SECOND, type SignedIn } from './identity-people.ts'
 import { claimsOf } from './oidc.ts'
 import { type Call, launch, type Server, startServer } from './server.ts'
 
@@ -23,6 +23,7 @@ export function story(world: () => World): [name: string, run: () => Promise<voi
   const env = () => ({ AUTH_URL: world().url, AUTH_ADMIN_CLIENT_SECRET: SECRET })
   const person = { phone: newNumber(), password: FIRST, userId: '' }
   let now: SignedIn
+  const operator = newNumber()
 
   const call = (line: string, body?: unknown, as?: SignedIn): Promise<Call> =>
     loyer.call(as?.accessToken ?? '', line, body)
@@ -59,15 +60,14 @@ export function story(world: () => World): [name: string, run: () => Promise<voi
     [
       'the operator makes the first account with the command line, and starts the service',
       async () => {
-        const phone = newNumber()
-        const args = ['create', '--phone', phone, '--role', 'OWNER,ADMIN', '--org-name', 'Agence', '--password', FIRST]
-        const made = launch({ data, command: 'user', args, env: env() })
+        const args = ['--phone', operator, '--role', 'OWNER,ADMIN', '--org-name', 'Agence', '--password', FIRST]
+        const made = launch({ data, command: 'user create', args, env: env() })
         expect([(await made.end()).code, made.output()]).toEqual([0, expect.stringContaining('organization ')])
         loyer = await startServer({ data, command: 'serve', env: env() })
-        const me = await call('GET /api/v1/me', undefined, await enter(phone, FIRST))
+        const me = await call('GET /api/v1/me', undefined, await enter(operator, FIRST))
         expect([me.status, me.body.phoneNumber, (me.body.roles as string[]).sort()]).toEqual([
           200,
-          phone,
+          operator,
           ['ADMIN', 'OWNER'],
         ])
         expect(made.output()).toContain(String(me.body.orgId))
@@ -144,6 +144,34 @@ export function story(world: () => World): [name: string, run: () => Promise<voi
         person.password = SECOND
         now = await enter(person.phone, SECOND)
         expect((await call('GET /api/v1/me', undefined, now)).status).toBe(200)
+      },
+    ],
+    [
+      'an administrator invites, gives roles, disables and enables; the provider follows',
+      async () => {
+        const admin = await enter(operator, FIRST)
+        const phoneNumber = newNumber()
+        const invited = await call('POST /api/v1/admin/users', { phoneNumber, roles: ['MANAGER'] }, admin)
+        expect([invited.status, invited.body.status]).toEqual([201, 'INVITED'])
+        const made = await complete(await ticketFor(phoneNumber), FIRST)
+        expect([made.status, made.body.userId]).toEqual([201, invited.body.id])
+        const manager = await enter(phoneNumber, FIRST)
+        const change = (body: object) => call(`PATCH /api/v1/admin/users/${String(invited.body.id)}`, body, admin)
+        expect((await call('GET /api/v1/me', undefined, manager)).body).toMatchObject({
+          id: invited.body.id,
+          phoneVerified: true,
+          roles: ['MANAGER'],
+        })
+        expect((await change({ roles: ['OWNER'] })).status).toBe(200)
+        const owner = await enter(phoneNumber, FIRST)
+        expect((await call('GET /api/v1/me', undefined, owner)).body.roles).toEqual(['OWNER'])
+        await Bun.sleep(1_100)
+        expect((await change({ status: 'DISABLED' })).status).toBe(200)
+        expect(await world().signIn(phoneNumber, FIRST)).toBeUndefined()
+        expect(await world().refresh(owner.refreshToken)).toBeUndefined()
+        expect((await call('GET /api/v1/me', undefined, owner)).status).toBe(401)
+        expect((await change({ status: 'ACTIVE' })).status).toBe(200)
+        expect((await call('GET /api/v1/me', undefined, await enter(phoneNumber, FIRST))).status).toBe(200)
       },
     ],
     [

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atEnd } from './folder.ts'
-import type { People, SignedIn } from './identity-contract.ts'
+import type { People, SignedIn } from './identity-people.ts'
 import { CALLBACK, VERIFIER } from './oidc.ts'
 import { freePort } from './server.ts'
 

@@ -1,11 +1,12 @@
 import type { Db, Tx, Write } from '../../../../db/open.ts'
-import { ROLES, type Role } from '../../../core/roles.ts'
+import type { Role } from '../../../core/roles.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { addUser, setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../embedded/users.ts'
+import { setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../embedded/users.ts'
 import { member } from '../key-set.ts'
-import type { Account, EndSessions, Identity, NewAccount } from '../port.ts'
+import type { EndSessions, Identity, NewAccount } from '../port.ts'
 import { type AdminOptions, type Call, createAdmin, type Reply, unavailable } from './admin.ts'
-import { userBySubject } from './rows.ts'
+import { attribute, finished, hasPhone, idOf, type Person, personOf, rolesIn, toAccount, withPhone } from './person.ts'
+import { addRow, type UserRow, userBySubject } from './rows.ts'
 
 export type KeycloakDeps = AdminOptions & {
   readonly db: Db
@@ -14,9 +15,6 @@ export type KeycloakDeps = AdminOptions & {
   readonly wall: () => number
   readonly now: () => number
 }
-
-/** Keycloak's whole representation of a user: what is left out of it when it is put back is lost. */
-type Person = Readonly<Record<string, unknown>>
 
 /** No user's id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -34,45 +32,56 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
   const inTurn = createTurns()
   const at = () => new Date(now()).toISOString()
 
+  type Mirror = (tx: Tx, row: UserRow) => void
+  async function mirrored(person: Person, mirror: Mirror): Promise<void> {
+    const orgId = attribute(person, 'org_id')
+    const known = { orgId: orgId ?? '', subject: idOf(person) }
+    if (orgId === undefined || !userBySubject(db).get(known)) return
+    await write(orgId, (tx) => {
+      const row = userBySubject(tx).get(known)
+      if (row) mirror(tx, row)
+    })
+  }
   /** One change at a time of one account: it is read, changed and put back whole. */
-  const change = (userId: string, work: (call: Call, person: Person) => Promise<void>, mirror?: Mirror) =>
+  const change = (userId: string, work: (call: Call, person: Person) => Promise<void>, mirror: Mirror) =>
     inTurn(userId, async () => {
       const call = admin.begin()
-      const person = await load(call, userId)
+      const person = finished(await load(call, userId))
+      if (!person) throw notFound()
       await work(call, person)
-      const orgId = attribute(person, 'org_id')
-      if (orgId === undefined || mirror === undefined) return
-      const row = userBySubject(db).get({ orgId, subject: userId })
-      if (row) await write(orgId, (tx) => mirror(tx, row.id))
+      await mirrored(person, mirror)
     })
-  type Mirror = (tx: Tx, id: string) => void
-  const ended = (tx: Tx, id: string, { keepSession }: EndSessions = {}): void => {
+  const ended = (tx: Tx, { id }: UserRow, { keepSession }: EndSessions = {}): void => {
     if (keepSession === undefined) setNotBefore(tx).run({ id, notBefore: Math.floor(wall() / 1000) })
+  }
+
+  /** Makes the account, disabled and unfinished; its id. */
+  async function beginAccount(call: Call, account: NewAccount): Promise<string> {
+    const credentials = [{ type: 'password', value: account.password, temporary: false }]
+    const body = { ...personOf(account, wall()), credentials }
+    let made = await call('POST', '/users', body)
+    if (made.status === 409) {
+      const other = await find(call, account.phoneNumber)
+      if (other && finished(other) === undefined) {
+        done(await call('DELETE', `/users/${idOf(other)}`))
+        made = await call('POST', '/users', body)
+      }
+    }
+    done(made)
+    const id = made.location?.split('/').at(-1) ?? member(await find(call, account.phoneNumber), 'id')
+    if (typeof id !== 'string') throw unavailable(new Error('made without an id'))
+    return id
   }
 
   return {
     createAccount: (account) =>
       inTurn(account.phoneNumber, async () => {
         const call = admin.begin()
-        const userId = await begin(call, account)
+        const userId = await beginAccount(call, account)
         try {
           await moveRoles(call, userId, account.roles)
           done(await call('PUT', `/users/${userId}`, personOf(account)))
-          await write(account.orgId, (tx) => {
-            const { roles, orgId, phoneNumber, phoneVerified, firstName, lastName, email, locale } = account
-            addUser(tx).run({
-              id: userId,
-              orgId,
-              phoneNumber,
-              phoneVerified,
-              email: email ?? null,
-              firstName,
-              lastName,
-              roles,
-              locale: locale ?? null,
-              at: at(),
-            })
-          })
+          await write(account.orgId, (tx) => addRow(tx, userId, account, at()))
         } catch (e) {
           // Where this fails too, the next registration of the number clears up.
           await admin
@@ -90,79 +99,70 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
           const credential = { type: 'password', value: password, temporary: false }
           done(await call('PUT', `/users/${userId}/reset-password`, credential))
           done(await call('DELETE', `/attack-detection/brute-force/users/${userId}`))
-          await end(call, userId, options)
+          await endSessions(call, userId, options)
         },
-        (tx, id) => ended(tx, id, options),
+        (tx, row) => ended(tx, row, options),
       ),
     setPhone: (userId, phoneNumber, options) =>
       change(
         userId,
         async (call, person) => {
-          const attributes = { phoneNumber: [phoneNumber], phoneVerified: ['true'] }
-          const changed = { ...person, username: phoneNumber, attributes: { ...attributesOf(person), ...attributes } }
-          done(await call('PUT', `/users/${userId}`, changed))
+          done(await call('PUT', `/users/${userId}`, withPhone(person, phoneNumber)))
           const after = await load(call, userId)
-          if (member(after, 'username') !== phoneNumber || attribute(after, 'phoneNumber') !== phoneNumber) {
+          if (!after || !hasPhone(after, phoneNumber)) {
             await call('PUT', `/users/${userId}`, person)
             throw unavailable(new Error('the realm must allow editUsernameAllowed and declare phoneNumber'))
           }
-          await end(call, userId, options)
+          await endSessions(call, userId, options)
         },
-        (tx, id) => {
-          setPhoneNumber(tx).run({ id, phoneNumber, at: at() })
-          ended(tx, id, options)
+        (tx, row) => {
+          setPhoneNumber(tx).run({ id: row.id, phoneNumber, at: at() })
+          ended(tx, row, options)
         },
       ),
     setRoles: (userId, roles) =>
       change(
         userId,
         (call) => moveRoles(call, userId, roles),
-        (tx, id) => void setUserRoles(tx).run({ id, roles, at: at() }),
+        (tx, row) => {
+          if (row.roles.join() !== roles.join()) setUserRoles(tx).run({ id: row.id, roles, at: at() })
+        },
       ),
     async findByPhone(phoneNumber) {
       const call = admin.begin()
       const person = finished(await find(call, phoneNumber))
-      const userId = person && String(member(person, 'id'))
       // Asked for nobody too: who does not know a number must not learn from the time whether it has an account.
-      const { body } = await call('GET', `/users/${userId ?? NOBODY}/role-mappings/realm/composite`)
-      return person && toAccount(person, namesOf(body))
+      const { body } = await call('GET', `/users/${person ? idOf(person) : NOBODY}/role-mappings/realm/composite`)
+      return person && toAccount(person, body)
     },
     disable: (userId, { enable = false } = {}) =>
       change(
         userId,
         async (call, person) => {
           done(await call('PUT', `/users/${userId}`, { ...person, enabled: enable }))
-          if (!enable) await end(call, userId)
+          if (!enable) await endSessions(call, userId)
         },
-        (tx, id) => {
-          setStatus(tx).run({ id, status: enable ? 'ACTIVE' : 'DISABLED', at: at() })
-          if (!enable) ended(tx, id)
+        (tx, row) => {
+          const status = enable ? 'ACTIVE' : 'DISABLED'
+          if (row.status !== status) setStatus(tx).run({ id: row.id, status, at: at() })
+          if (!enable) ended(tx, row)
         },
       ),
     endSessions: (userId, options) =>
       change(
         userId,
-        (call) => end(call, userId, options),
-        (tx, id) => ended(tx, id, options),
+        (call) => endSessions(call, userId, options),
+        (tx, row) => ended(tx, row, options),
       ),
-  }
-
-  /** Makes the account, disabled and unfinished; its id. */
-  async function begin(call: Call, account: NewAccount): Promise<string> {
-    const credentials = [{ type: 'password', value: account.password, temporary: false }]
-    const body = { ...personOf(account, String(wall())), credentials }
-    let made = await call('POST', '/users', body)
-    if (made.status === 409) {
-      const other = await find(call, account.phoneNumber)
-      if (other && finished(other) === undefined) {
-        done(await call('DELETE', `/users/${String(member(other, 'id'))}`))
-        made = await call('POST', '/users', body)
-      }
-    }
-    done(made)
-    const id = made.location?.split('/').at(-1) ?? member(await find(call, account.phoneNumber), 'id')
-    if (typeof id !== 'string') throw unavailable(new Error('made without an id'))
-    return id
+    deleteAccount: (userId) =>
+      inTurn(userId, async () => {
+        const call = admin.begin()
+        const person = await load(call, userId)
+        if (!person) return
+        // One that another has deleted meanwhile is 404.
+        await call('DELETE', `/users/${userId}`)
+        await mirrored(person, ended)
+      }),
   }
 }
 
@@ -174,12 +174,10 @@ async function find(call: Call, phoneNumber: string): Promise<Person | undefined
   return body.find((person: unknown) => member(person, 'username') === phoneNumber)
 }
 
-async function load(call: Call, userId: string): Promise<Person> {
-  if (!USER_ID.test(userId)) throw notFound()
-  const { body } = done(await call('GET', `/users/${userId}`))
-  const person = finished(body as Person | undefined)
-  if (!person) throw notFound()
-  return person
+async function load(call: Call, userId: string): Promise<Person | undefined> {
+  if (!USER_ID.test(userId)) return undefined
+  const reply = await call('GET', `/users/${userId}`)
+  return reply.status === 404 ? undefined : (done(reply).body as Person)
 }
 
 /** Gives the roles named and takes the others; what else the realm has is left alone. */
@@ -197,7 +195,7 @@ async function moveRoles(call: Call, userId: string, roles: readonly Role[]): Pr
   if (extra.length > 0) done(await call('DELETE', path, extra))
 }
 
-async function end(call: Call, userId: string, { keepSession }: EndSessions = {}): Promise<void> {
+async function endSessions(call: Call, userId: string, { keepSession }: EndSessions = {}): Promise<void> {
   if (keepSession === undefined) return void done(await call('POST', `/users/${userId}/logout`, undefined, 'again'))
   const { body } = done(await call('GET', `/users/${userId}/sessions`))
   for (const session of Array.isArray(body) ? body : []) {
@@ -206,51 +204,6 @@ async function end(call: Call, userId: string, { keepSession }: EndSessions = {}
     if (typeof id === 'string' && id !== keepSession) await call('DELETE', `/sessions/${encodeURIComponent(id)}`)
   }
 }
-
-const personOf = (account: NewAccount, unfinished?: string): Person => ({
-  username: account.phoneNumber,
-  enabled: unfinished === undefined,
-  firstName: account.firstName,
-  lastName: account.lastName,
-  ...(account.email === undefined ? {} : { email: account.email }),
-  attributes: {
-    org_id: [account.orgId],
-    phoneNumber: [account.phoneNumber],
-    phoneVerified: [String(account.phoneVerified)],
-    ...(account.locale === undefined ? {} : { locale: [account.locale] }),
-    ...(unfinished === undefined ? {} : { unfinished: [unfinished] }),
-  },
-})
-
-const attributesOf = (person: Person): object => {
-  const attributes = member(person, 'attributes')
-  return typeof attributes === 'object' && attributes !== null ? attributes : {}
-}
-function attribute(person: Person, name: string): string | undefined {
-  const values = member(attributesOf(person), name)
-  return Array.isArray(values) && typeof values[0] === 'string' ? values[0] : undefined
-}
-const finished = (person: Person | undefined): Person | undefined =>
-  person && attribute(person, 'unfinished') === undefined ? person : undefined
-
-type RealmRole = { readonly id: string; readonly name: Role }
-const rolesIn = (body: unknown): RealmRole[] =>
-  (Array.isArray(body) ? body : []).flatMap((entry: unknown) => {
-    const [id, name] = [member(entry, 'id'), ROLES.find((role) => role === member(entry, 'name'))]
-    return typeof id === 'string' && name !== undefined ? [{ id, name }] : []
-  })
-const namesOf = (body: unknown): readonly Role[] => {
-  const held = rolesIn(body)
-  return ROLES.filter((role) => held.some(({ name }) => name === role))
-}
-
-const toAccount = (person: Person, roles: readonly Role[]): Account => ({
-  userId: String(member(person, 'id')),
-  orgId: attribute(person, 'org_id'),
-  phoneNumber: String(member(person, 'username')),
-  roles,
-  enabled: member(person, 'enabled') === true,
-})
 
 /** The reply of something done; what Keycloak refused instead becomes the port's error. */
 function done(reply: Reply): Reply {
