@@ -88,7 +88,7 @@ export function story(world: () => World): [name: string, run: () => Promise<voi
           phoneVerified: true,
           roles: ['TENANT'],
           firstName: 'Thérèse',
-          locale: 'en',
+          locale: 'fr',
         })
       },
     ],
