@@ -136,9 +136,11 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     throw e
   }
   const db: Db = drizzle(client)
-  const { write, finish } = createWriter(client, db)
+  const { write, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId))
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
   const version = client.prepare('select version from organization where id = ?').pluck()
+  // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
+  const versions = new Map<string, number>()
 
   let closed = false
   return {
@@ -150,7 +152,14 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     /** Random for each database and renewed by a restore: part of every weak ETag. */
     epoch,
     /** The organization's version: changes with every committed write of it. */
-    orgVersion: (orgId: string): number => (version.get(orgId) as number | undefined) ?? 0,
+    orgVersion(orgId: string): number {
+      const known = versions.get(orgId)
+      if (known !== undefined) return known
+      const found = (version.get(orgId) as number | undefined) ?? 0
+      if (versions.size >= 10_000) versions.clear()
+      versions.set(orgId, found)
+      return found
+    },
     /** Runs what is queued, then checkpoints and closes, whatever state the disk is in. */
     async close(): Promise<void> {
       if (closed) return

@@ -19,7 +19,11 @@ const MAX_QUEUE = 8192
 const unavailable = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
 
 /** Group commit: closures queue, one turn of the loop runs them in one transaction, a savepoint each. */
-export function createWriter(client: Database.Database, db: Db): { write: Write; finish: () => void } {
+export function createWriter(
+  client: Database.Database,
+  db: Db,
+  changed: (orgId: string) => void,
+): { write: Write; finish: () => void } {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
   const commit = statement('COMMIT')
@@ -56,6 +60,7 @@ export function createWriter(client: Database.Database, db: Db): { write: Write;
     }
     for (const orgId of touched) bump.run(orgId)
     commit.run()
+    for (const orgId of touched) changed(orgId)
   }
 
   function flush(): void {

@@ -26,18 +26,21 @@ import { users, usersAdministration } from './features/users/routes.ts'
 import { verification } from './features/verification/routes.ts'
 import { webhookEndpoints } from './features/webhook-endpoints/routes.ts'
 import { webhooks } from './features/webhooks/routes.ts'
+import { createAnswers } from './http/answers.ts'
 import { createEdge } from './http/edge.ts'
-import { createHttp } from './http/http.ts'
+import { atOnce, createHttp } from './http/http.ts'
 import { createRouteTable, onError } from './http/on-error.ts'
 import { realm } from './http/realm.ts'
 
 /** Everything the service answers, a line a feature. */
 export function createApp(deps: Deps, build = 'dev') {
-  const http = createHttp(deps, build)
+  const answers = createAnswers(deps, build)
+  const http = createHttp(deps, answers)
   const routes = createRouteTable()
+  const again = (request: Request): Response | Promise<Response> => app.fetch(request)
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onError(onError(deps, routes))
-    .onRequest(createEdge(deps.config, deps.access, deps.newId))
+    .onRequest(createEdge(deps, answers, again))
     .use(service(deps, http))
     .use(registration(deps, http))
     .use(passwordReset(deps, http))
@@ -66,6 +69,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(sandbox(deps, http))
     .use(realm(deps, http))
   app.use(docs(deps, http, app))
+  atOnce(app)
   routes.read(app)
   return app
 }

@@ -75,7 +75,7 @@ function listen(config: Config, fetch: Fetch): Listening {
       maxRequestBodySize: 21 * 1024 * 1024,
       idleTimeout: 30,
       fetch(request, self) {
-        setPeer(request, self.requestIP(request)?.address ?? '')
+        setPeer(request, () => self.requestIP(request)?.address ?? '')
         return fetch(request)
       },
       error: failed,

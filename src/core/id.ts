@@ -34,22 +34,27 @@ function layOut(time: number, counter: number, tail: Uint8Array): string {
   const clock = hex(time, 12)
   const high = Math.floor(counter / 2 ** 30)
   const low = hex(0x80000000 + (counter % 2 ** 30), 8)
-  const rest = hex(bigEndian(tail), 8)
-  return `${clock.slice(0, 8)}-${clock.slice(8)}-7${hex(high, 3)}-${low.slice(0, 4)}-${low.slice(4)}${rest}`
+  return `${clock.slice(0, 8)}-${clock.slice(8)}-7${hex(high, 3)}-${low.slice(0, 4)}-${low.slice(4)}${hex(bigEndian(tail), 8)}`
 }
 
-function seedOf(bytes: Uint8Array): number {
-  return bigEndian(bytes) % (COUNTER_LIMIT / 2)
-}
+const seedOf = (bytes: Uint8Array): number => bigEndian(bytes) % (COUNTER_LIMIT / 2)
 
 function bigEndian(bytes: Uint8Array): number {
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+  let sum = 0
+  for (const byte of bytes) sum = sum * 256 + byte
+  return sum
 }
 
-function hex(n: number, digits: number): string {
-  return n.toString(16).padStart(digits, '0')
-}
+const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0')
 
+const pool = new Uint8Array(4096)
+let used = pool.length
+/** The next n bytes of a pool: to ask the system for four at a time costs more than the rest of an id. */
 function systemRandom(n: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(n))
+  if (used + n > pool.length) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  used += n
+  return pool.subarray(used - n, used)
 }

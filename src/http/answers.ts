@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { edgeOf, pathOf } from './edge.ts'
+import type { Caller } from './caller.ts'
+import { callerOf, pathOf } from './edge.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
@@ -26,14 +27,37 @@ export function expectVersion(ifMatch: string | null, epoch: string, version: nu
     throw new AppError('precondition_failed')
 }
 
-/** How answers leave: single resources with a strong ETag, lists with a weak one and from a cache of encoded bytes. */
+/** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024)
+  // By person, as even colleagues may be shown one thing differently; by roles too, which a newer token may have fewer of.
+  const keyOf = (request: Request, { orgId, userId, roles }: Caller): string =>
+    `${orgId} ${userId} ${roles.join()} ${request.url.slice(request.url.indexOf('/', 8))}`
 
-  function one<T>(request: Request, set: Out, version: number, body: T): T | Response {
+  /**
+   * What the same caller was answered to the same question before, while nothing of the organization has changed
+   * since. The gate asks, so that neither routing nor checks come in: they all passed for this very person and address.
+   */
+  function again(request: Request, set: Out, caller: Caller): Response | undefined {
+    const kept = cache.get(keyOf(request, caller), store.orgVersion(caller.orgId))
+    if (!kept) return undefined
+    set.headers.etag = kept.etag
+    if (matches(request.headers.get('if-none-match'), kept.etag)) return answer(set, 304, null)
+    if (kept.headers) Object.assign(set.headers, kept.headers)
+    return answer(set, 200, kept.body)
+  }
+
+  /** `keep`: for what depends on the organization's rows and on nothing else, neither the day nor a link that expires. */
+  function one(request: Request, set: Out, version: number, view: () => unknown, keep: boolean): Response {
     const etag = etagOf(store.epoch, version)
     set.headers.etag = etag
-    return matches(request.headers.get('if-none-match'), etag) ? answer(set, 304, null) : body
+    if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
+    const body = JSON.stringify(view())
+    if (keep) {
+      const caller = callerOf(request)
+      cache.offer(keyOf(request, caller), store.orgVersion(caller.orgId), body, { etag })
+    }
+    return answer(set, 200, body)
   }
 
   type Listed = {
@@ -42,39 +66,30 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     readonly total?: number | undefined
   }
   /**
-   * A list as a bare array. `read` runs only when neither the client nor the cache has this version; both stand in one
-   * turn with the version, so what is kept under a version is what it held. Who sees a whole organization sees the same
-   * as the next one, unless `seenAs` says what this person alone sees it as.
+   * A list as a bare array. `read` runs only when the client has another version; it stands in one turn with the
+   * version, so what is kept under a version is what it held. Who sees a whole organization has the same ETag as the next
+   * one, unless `seenAs` says what this person alone sees it as.
    */
   function many(request: Request, set: Out, read: () => Listed, seenAs = ''): Response {
-    const { caller } = edgeOf(request)
-    if (!caller) throw new AppError('unauthorized')
+    const caller = callerOf(request)
     const { kind, userId } = caller.scope
-    const shared = kind === 'all' && seenAs === ''
-    const scope = shared ? kind : `${kind}${seenAs}:${userId}`
     const version = store.orgVersion(caller.orgId)
+    const shared = kind === 'all' && seenAs === ''
     const etag = `W/"${build}-${store.epoch}-${version}-${shared ? kind : `${kind.slice(0, 1)}${seenAs}${userId.slice(-12)}`}"`
     set.headers.etag = etag
     if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
-    const key = `${caller.orgId} ${scope} ${request.url.slice(request.url.indexOf('/', 8))}`
-    let kept = cache.get(key, version)
-    if (!kept) {
-      const { rows, next, total } = read()
-      const headers: Record<string, string> = {}
-      if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
-      if (total !== undefined) headers['x-total-count'] = String(total)
-      kept = { version, body: JSON.stringify(rows), headers }
-      cache.put(key, kept)
-    } else if (typeof kept.body === 'string') {
-      // Encoded when it is asked for again: most lists are not.
-      kept = { ...kept, body: new TextEncoder().encode(kept.body) }
-      cache.put(key, kept)
-    }
-    Object.assign(set.headers, kept.headers)
-    return answer(set, 200, kept.body)
+    const { rows, next, total } = read()
+    const headers: Record<string, string> = {}
+    if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
+    if (total !== undefined) headers['x-total-count'] = String(total)
+    const body = JSON.stringify(rows)
+    cache.offer(keyOf(request, caller), version, body, { etag, headers })
+    Object.assign(set.headers, headers)
+    return answer(set, 200, body)
   }
-  return { one, many }
+  return { again, one, many }
 }
+export type Answers = ReturnType<typeof createAnswers>
 
 function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
   const path = pathOf(requestUrl)
@@ -83,35 +98,48 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
   return `${publicUrl}${path}?${searchParams}`
 }
 
-type Kept = {
-  readonly version: number
-  readonly body: string | Uint8Array<ArrayBuffer>
-  readonly headers: Readonly<Record<string, string>>
-}
+type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
+type Kept = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
+const MAX_ASKED = 2 * 1024 * 1024
 /** Least recently used answers up to a number of bytes; an entry of an older version is as good as none. */
 function createByteCache(maxBytes: number) {
   const entries = new Map<string, Kept>()
   let size = 0
+  /** The version under which something was asked for once, up to a number of letters of all keys. */
+  const asked = new Map<string, number>()
+  let letters = 0
+  const encoder = new TextEncoder()
   // The key is the caller's to choose: thousands of empty lists under long addresses must count too.
-  const weight = (key: string, { body }: Kept): number =>
-    (typeof body === 'string' ? 2 : 1) * body.length + 2 * key.length + 500
+  const weight = (key: string, { body }: Kept): number => body.length + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
     if (found && entries.delete(key)) size -= weight(key, found)
+  }
+  /** Most answers are never asked for again, and holding them all would cost each list a tenth of its time. */
+  function askedBefore(key: string, version: number): boolean {
+    if (asked.get(key) === version) return true
+    letters += key.length
+    if (letters > MAX_ASKED) {
+      asked.clear()
+      letters = key.length
+    }
+    asked.set(key, version)
+    return false
   }
   return {
     get(key: string, version: number): Kept | undefined {
       const found = entries.get(key)
       if (!found) return undefined
-      drop(key)
-      if (found.version !== version) return undefined
-      entries.set(key, found)
-      size += weight(key, found)
-      return found
+      entries.delete(key)
+      if (found.version === version) entries.set(key, found)
+      else size -= weight(key, found)
+      return found.version === version ? found : undefined
     },
-    put(key: string, value: Kept): void {
-      if (value.body.length > maxBytes / 16) return
+    /** Keeps an answer that is given for the second time. */
+    offer(key: string, version: number, text: string, head: Head): void {
+      if (text.length > maxBytes / 16 || !askedBefore(key, version)) return
       drop(key)
+      const value = { version, body: encoder.encode(text), ...head }
       entries.set(key, value)
       size += weight(key, value)
       for (const oldest of entries.keys()) {

@@ -1,3 +1,5 @@
+import { bearer } from '@elysiajs/bearer'
+
 export type BearerToken =
   /** No token: no header, another scheme, an empty one. The challenge names no error (RFC 6750, section 3.1). */
   | { readonly kind: 'none' }
@@ -7,18 +9,39 @@ export type BearerToken =
 
 const NONE: BearerToken = Object.freeze({ kind: 'none' })
 const MALFORMED: BearerToken = Object.freeze({ kind: 'malformed' })
-const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/i
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+
+type Read = (context: { headers: { authorization: string }; query: object }) => { readonly bearer?: string }
+/**
+ * What the plugin does with a request. The gate calls it, since it must judge before anything is routed; mounted, the
+ * plugin would run after it, and parse all headers and the query of every request once more.
+ */
+const read = bearer().event.transform?.[0]?.fn as unknown as Read
+
+const queried = (url: string): boolean => {
+  const query = url.indexOf('?')
+  // A parser costs more than the rest; without these letters, or an escape that may stand for them, none is needed.
+  if (query === -1 || !(url.includes('access_token', query) || url.includes('%', query))) return false
+  return new URLSearchParams(url.slice(query + 1)).has('access_token')
+}
+
+/** What the Authorization header states as token, whatever it is made of; undefined also where the query names one. */
+export function statedToken(request: Request): string | undefined {
+  if (queried(request.url)) return undefined
+  const header = request.headers.get('authorization') ?? ''
+  // The plugin knows one spelling of the scheme, and takes what does not end there; RFC 9110 any, and a blank after it.
+  const authorization = header.startsWith('Bearer ') ? header : header.replace(/^bearer /i, 'Bearer ')
+  return authorization.startsWith('Bearer ') ? read({ headers: { authorization }, query: {} }).bearer : undefined
+}
 
 /**
  * The access token of a request, from the Authorization header only (RFC 6750, section 2.1). A request that carries
- * `access_token` in its query is malformed whatever its header says: the bearer plugin would read it, and addresses
- * end in logs. Two Authorization headers arrive joined by a comma, and are no token either. Never throws, reads no body.
+ * `access_token` in its query is malformed whatever its header says: addresses end in logs. Two Authorization headers
+ * arrive joined by a comma, and are no token either. Never throws, reads no body.
  */
 export function bearerToken(request: Request): BearerToken {
-  const query = request.url.indexOf('?')
-  if (query !== -1 && new URLSearchParams(request.url.slice(query + 1)).has('access_token')) return MALFORMED
-  const header = request.headers.get('authorization') ?? ''
-  const token = BEARER.exec(header)?.[1]
-  if (token !== undefined) return { kind: 'token', token }
-  return /^bearer\s+\S/i.test(header) ? MALFORMED : NONE
+  const token = statedToken(request)
+  if (token !== undefined && TOKEN.test(token)) return { kind: 'token', token }
+  const malformed = queried(request.url) || /^bearer\s+\S/i.test(request.headers.get('authorization') ?? '')
+  return malformed ? MALFORMED : NONE
 }

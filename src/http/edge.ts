@@ -1,26 +1,41 @@
 import { isIP } from 'node:net'
-import type { Config } from '../config.ts'
 import { networkOf } from '../core/network.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Access } from './access.ts'
-import { bearerToken } from './bearer-token.ts'
+import type { Answers } from './answers.ts'
+import { bearerToken, statedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { createLimiter, unlimited } from './limits.ts'
 import { isTrusted } from './proxies.ts'
 
 /** What the edge knows of a request before any handler runs. */
-export type Edge = {
+export class Edge {
   readonly requestId: string
-  readonly startedAt: number
-  /** The client's address: the last hop that is no trusted proxy. */
-  readonly address: string
-  caller?: Caller
+  readonly path: string
+  caller: Caller | undefined
+  /** What became of a token that had to be proved first: the request comes in again to be told. */
+  proved: { readonly error?: unknown } | undefined
+  private readonly ask: () => string
+  private asked: string | undefined
+  constructor(requestId: string, path: string, ask: () => string) {
+    this.requestId = requestId
+    this.path = path
+    this.caller = undefined
+    this.proved = undefined
+    this.ask = ask
+    this.asked = undefined
+  }
+  /** The client's address: the last hop that is no trusted proxy. Most requests never need it. */
+  get address(): string {
+    this.asked ??= this.ask()
+    return this.asked
+  }
 }
 
 const edges = new WeakMap<Request, Edge>()
-const peers = new WeakMap<Request, string>()
-/** The server says which address a request came from; requests made in the process come from loopback. */
-export const setPeer = (request: Request, address: string): void => void peers.set(request, address)
+const peers = new WeakMap<Request, string | (() => string)>()
+/** The server says which address a request came from, or how to ask; requests made in the process come from loopback. */
+export const setPeer = (request: Request, address: string | (() => string)): void => void peers.set(request, address)
 
 export const edgeOf = (request: Request): Edge => {
   const edge = edges.get(request)
@@ -81,10 +96,15 @@ const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)
 type Settable = { headers: Record<string, string | number> }
 
 /**
- * The first thing every request meets: id, headers, host, preflight, token (401), limits (429). Not async: a request
- * with a token seen before goes on in the same turn. Throws what the client is to be told.
+ * The first thing every request meets: id, headers, host, preflight, token (401), limits (429). Throws what the client is
+ * to be told. A request with a token seen before goes on in the same turn, as nothing here is async; any other waits
+ * for its token and comes in `again`.
  */
-export function createEdge(config: Config, access: Access, newRequestId: () => string) {
+export function createEdge(
+  { config, access, newId }: Pick<Deps, 'config' | 'access' | 'newId'>,
+  answers: Pick<Answers, 'again'>,
+  again: (request: Request) => Response | Promise<Response>,
+) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
   const origins = new Set(config.corsOrigins)
   const routes = config.sandbox ? [...PUBLIC, ...SANDBOX] : PUBLIC
@@ -121,8 +141,9 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
   const spend = (seconds: number): void => {
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
   }
-  function limitStranger(path: string, address: string): void {
-    const network = networkOf(address)
+  function limitStranger(edge: Edge): void {
+    const { path } = edge
+    const network = networkOf(edge.address)
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
     else if (path.startsWith('/api/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
@@ -132,7 +153,8 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
   }
 
   function addressOf(request: Request): string {
-    const peer = peers.get(request) ?? '127.0.0.1'
+    const given = peers.get(request) ?? '127.0.0.1'
+    const peer = typeof given === 'string' ? given : given()
     if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
     const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((h) => h.trim())
     for (const hop of hops.reverse()) {
@@ -142,60 +164,108 @@ export function createEdge(config: Config, access: Access, newRequestId: () => s
     return peer
   }
 
+  /** What no token of ours comes with counts against its address. */
   function refused({ address }: Edge, e: unknown): never {
     if (e instanceof AppError && e.code === 'unauthorized') spend(perAddress.take(networkOf(address)))
     throw e
   }
 
-  function admitted(edge: Edge, caller: Caller): undefined {
-    edge.caller = caller
-    spend(perUser.take(caller.userId))
-    return undefined
+  /** The headers that every answer begins with. */
+  function headersFor({ requestId }: Edge, origin: string | null): Record<string, string> {
+    const headers = { ...base, 'x-request-id': requestId }
+    if (origin === null || !origins.has(origin)) return headers
+    return {
+      ...headers,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': EXPOSED,
+      'cross-origin-resource-policy': 'cross-origin',
+    }
   }
 
-  return ({ request, set }: { request: Request; set: Settable }): undefined | Response | Promise<undefined> => {
+  function meet(request: Request): Edge {
     const given = request.headers.get('x-request-id')
-    const edge: Edge = {
-      requestId: given !== null && REQUEST_ID.test(given) ? given : newRequestId(),
-      startedAt: performance.now(),
-      address: addressOf(request),
-    }
+    const requestId = given !== null && REQUEST_ID.test(given) ? given : newId()
+    const edge = new Edge(requestId, pathOf(request.url), () => addressOf(request))
     edges.set(request, edge)
-    set.headers = { ...base, 'x-request-id': edge.requestId }
+    return edge
+  }
+
+  function preflight(request: Request, origin: string | null): Response {
+    const allowed = origin !== null && origins.has(origin) && request.headers.has('access-control-request-method')
+    return new Response(null, {
+      status: 204,
+      headers: allowed
+        ? {
+            'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+            'access-control-allow-headers':
+              'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+            'access-control-max-age': '600',
+          }
+        : {},
+    })
+  }
+
+  function admit(edge: Edge, caller: Caller): void {
+    edge.caller = caller
+    spend(perUser.take(caller.userId))
+  }
+
+  /** What stands in the way of a request: nothing, an answer, or the proof of a token not seen before. */
+  function judge(
+    request: Request,
+    set: Settable,
+    edge: Edge,
+    origin: string | null,
+  ): undefined | Response | Promise<void> {
     checkHost(request.url)
-    const origin = request.headers.get('origin')
-    if (origin !== null && origins.has(origin))
-      Object.assign(set.headers, {
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': EXPOSED,
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-    if (request.method === 'OPTIONS') {
-      const allowed = origin !== null && origins.has(origin) && request.headers.has('access-control-request-method')
-      return new Response(null, {
-        status: 204,
-        headers: allowed
-          ? {
-              'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-              'access-control-allow-headers':
-                'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
-              'access-control-max-age': '600',
-            }
-          : {},
-      })
-    }
-    const path = pathOf(request.url)
-    if (isPublic(request.method, path)) {
-      limitStranger(path, edge.address)
+    const { method } = request
+    if (method === 'OPTIONS') return preflight(request, origin)
+    if (isPublic(method, edge.path)) {
+      limitStranger(edge)
       return undefined
+    }
+    // Who hangs up has no address any more: what may count by it asks in time.
+    if (method !== 'GET') edge.address
+    const stated = statedToken(request)
+    const known = stated === undefined ? undefined : access.cached(stated)
+    if (known) {
+      admit(edge, known)
+      return method === 'GET' ? answers.again(request, set, known) : undefined
     }
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') return refused(edge, new AppError('unauthorized'))
-    const known = access.cached(credentials.token)
-    if (known) return admitted(edge, known)
+    edge.address
     return access.slow(credentials.token).then(
-      (caller) => admitted(edge, caller),
+      (caller) => admit(edge, caller),
       (e: unknown) => refused(edge, e),
     )
+  }
+
+  function comeAgain(request: Request, edge: Edge, proof: Promise<void>): Promise<Response> {
+    const told = (proved: { readonly error?: unknown }): Response | Promise<Response> => {
+      edge.proved = proved
+      return again(request)
+    }
+    return proof.then(
+      () => told({}),
+      (error: unknown) => told({ error }),
+    )
+  }
+
+  return ({ request, set }: { request: Request; set: Settable }): undefined | Response | Promise<Response> => {
+    const origin = request.headers.get('origin')
+    const before = edges.get(request)
+    const proved = before?.proved
+    const edge = before && proved ? before : meet(request)
+    set.headers = headersFor(edge, origin)
+    if (proved) {
+      edge.proved = undefined
+      if (proved.error !== undefined) throw proved.error
+      return undefined
+    }
+    const obstacle = judge(request, set, edge, origin)
+    if (!(obstacle instanceof Promise)) return obstacle
+    set.headers = {}
+    return comeAgain(request, edge, obstacle)
   }
 }

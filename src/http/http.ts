@@ -1,4 +1,3 @@
-import { bearer } from '@elysiajs/bearer'
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { ListQuery } from '../../db/list.ts'
@@ -6,7 +5,7 @@ import { isUuid } from '../core/id.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode, invalid, Kept, notFound } from '../errors.ts'
-import { createAnswers, etagOf } from './answers.ts'
+import { type Answers, etagOf } from './answers.ts'
 import { readJson } from './body.ts'
 import { type Ctx, NOBODY } from './caller.ts'
 import { callerOf, edgeOf } from './edge.ts'
@@ -28,8 +27,7 @@ function admit(allowed: RouteAccess, request: Request, params: Record<string, st
     if (caller.orgId === '') throw new AppError('organization_required')
     if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
   }
-  for (const [name, value] of Object.entries(params))
-    if (name.toLowerCase().endsWith('id') && !isUuid(value)) throw notFound()
+  for (const name in params) if (/id$/i.test(name) && !isUuid(params[name] ?? '')) throw notFound()
 }
 
 function refuseTwins(request: Request): void {
@@ -43,6 +41,7 @@ function refuseTwins(request: Request): void {
   }
 }
 
+type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
 type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
   readonly rows: readonly unknown[]
@@ -52,45 +51,51 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
 
 /**
  * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
- * Idempotency-Key), `one` (ETag, 304) and `many` (a keyset list; `seenAs` where it differs by person); and its routes the options `access` (who may
+ * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, remembered) and `many` (a keyset
+ * list; `seenAs` where it differs by person); and its routes the options `access` (who may
  * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
-export function createHttp(deps: Deps, build: string) {
+export function createHttp(deps: Deps, answers: Answers) {
   const mutate = createMutate(deps)
-  const answers = createAnswers(deps, build)
   const page = createPaging(deps)
-  return new Elysia({ name: 'http', seed: crypto.randomUUID() })
-    .use(bearer())
-    .derive({ as: 'scoped' }, ({ request, set }) => ({
-      caller: edgeOf(request).caller ?? NOBODY,
-      /** Runs a use case in one write and answers its row through `view`. */
-      mutate: <R extends Versioned, T>(
-        status: number,
-        body: unknown,
-        fn: (ctx: Ctx) => R | Kept,
-        view: (row: R) => T,
-      ): Promise<T> =>
-        mutate(request, set, status, body, (ctx) => {
-          const row = fn(ctx)
-          if (row instanceof Kept) return row
-          set.headers.etag = etagOf(deps.store.epoch, row.version)
-          return view(row)
-        }),
-      /** The same for answers that are no single resource. */
-      perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
-        mutate(request, set, status, body, fn),
-      one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
-        if (!row) throw notFound()
-        return answers.one(request, set, row.version, view(row)) as T
-      },
-      many: <K extends string>(
-        name: string,
-        query: Readonly<Record<string, unknown>>,
-        names: readonly K[],
-        run: Listing<K>,
-        seenAs?: string,
-      ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run), seenAs) as never,
-    }))
+  /** What a handler gets of its request. */
+  const forRequest = (request: Request, set: Out) => ({
+    caller: edgeOf(request).caller ?? NOBODY,
+    /** Runs a use case in one write and answers its row through `view`. */
+    mutate: <R extends Versioned, T>(
+      status: number,
+      body: unknown,
+      fn: (ctx: Ctx) => R | Kept,
+      view: (row: R) => T,
+    ): Promise<T> =>
+      mutate(request, set, status, body, (ctx) => {
+        const row = fn(ctx)
+        if (row instanceof Kept) return row
+        set.headers.etag = etagOf(deps.store.epoch, row.version)
+        return view(row)
+      }),
+    /** The same for answers that are no single resource. */
+    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
+      mutate(request, set, status, body, fn),
+    one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
+      if (!row) throw notFound()
+      return answers.one(request, set, row.version, () => view(row), false) as T
+    },
+    kept: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
+      if (!row) throw notFound()
+      return answers.one(request, set, row.version, () => view(row), true) as T
+    },
+    many: <K extends string>(
+      name: string,
+      query: Readonly<Record<string, unknown>>,
+      names: readonly K[],
+      run: Listing<K>,
+      seenAs?: string,
+    ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run), seenAs) as never,
+  })
+
+  const http = new Elysia({ name: 'http', seed: crypto.randomUUID() })
+    .derive({ as: 'scoped' }, ({ request, set }) => forRequest(request, set))
     .macro({
       access: (allowed: RouteAccess) => ({
         detail: { 'x-roles': allowed, security: allowed === 'public' ? [] : [{ bearer: [] }] } as object,
@@ -118,5 +123,13 @@ export function createHttp(deps: Deps, build: string) {
         ...(deps.checkAnswers ? { response: map as never } : {}),
       }),
     })
+  return atOnce(http)
+}
+
+type Hooks = readonly { isAsync?: boolean }[]
+/** Elysia waits for each hook whose text looks as if it returned a promise, a turn of the queue for every request: none of these does. */
+export function atOnce<A extends { event: { request?: Hooks; transform?: Hooks } }>(app: A): A {
+  for (const hook of [...(app.event.request ?? []), ...(app.event.transform ?? [])]) hook.isAsync = false
+  return app
 }
 export type Http = ReturnType<typeof createHttp>

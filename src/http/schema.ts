@@ -88,9 +88,13 @@ export const QueryInteger = (options: Integers & { description?: string }) =>
 
 type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
 export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }
-/** A row as it leaves the process: members without a value are absent, never null. */
-export function dto<T extends object>(row: T): Dto<T> {
+/** A row as it leaves the process: without the members `hidden`, and those without a value absent, never null. */
+export function dto<T extends object, H extends keyof T = never>(row: T, ...hidden: readonly H[]): Dto<Omit<T, H>> {
   const out: Record<string, unknown> = {}
-  for (const [k, v] of Object.entries(row)) if (v !== null && v !== undefined) out[k] = v
-  return out as Dto<T>
+  const left: readonly PropertyKey[] = hidden
+  for (const name in row) {
+    const value = row[name]
+    if (value !== null && value !== undefined && !left.includes(name)) out[name] = value
+  }
+  return out as Dto<Omit<T, H>>
 }

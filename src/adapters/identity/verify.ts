@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { isUuid } from '../../core/id.ts'
 import { ROLES, type Role } from '../../core/roles.ts'
@@ -72,7 +71,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const { algorithms = ['RS256'], audience, issuer, keys, maxEntries = 10_000, wall } = options
   if (algorithms.length === 0 || !algorithms.every((alg) => SAFE_ALGORITHM.test(alg)))
     throw new TypeError(`unsafe token algorithms: ${algorithms.join(', ') || 'none'}`)
-  // Insertion order is the order of use: the first entry is the one least recently used.
+  // By the token itself: a digest of it costs more than all else here. The first entry is the least recently used.
   const entries = new Map<string, Claims>()
   // Moved by every forget(), so that a verification begun before it cannot put its result back afterwards.
   let generation = 0
@@ -86,17 +85,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   function cached(token: string): Claims | undefined {
     if (token.length > MAX_TOKEN) return undefined
-    const key = digest(token)
-    const claims = entries.get(key)
+    const claims = entries.get(token)
     if (!claims) return undefined
-    entries.delete(key)
+    entries.delete(token)
     if (claims.exp * 1000 <= wall()) return undefined
-    entries.set(key, claims)
+    entries.set(token, claims)
     return claims
   }
 
   function remember(token: string, claims: Claims): void {
-    entries.set(digest(token), claims)
+    entries.set(token, claims)
     if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '')
   }
 
@@ -135,8 +133,6 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   return { cached, verify, forget }
 }
-
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64')
 
 /** Undefined when the key source did answer, and said that it has no such key. */
 function outageOf(error: unknown): AppError | undefined {

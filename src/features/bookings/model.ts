@@ -122,12 +122,5 @@ export type Terminate = Static<typeof Terminate>
 export const Renew = Body({ endDate: Maybe(DateOnly), rentAmount: Maybe(Amount), depositAmount: Maybe(Amount) })
 export type Renew = Static<typeof Renew>
 
-export const toBooking = ({
-  ownerUserId: _o,
-  anchorDate: _a,
-  nextPeriod: _p,
-  nextRunOn: _r,
-  updatedAt: _u,
-  version: _v,
-  ...row
-}: BookingRow): Booking => dto(row)
+export const toBooking = (row: BookingRow): Booking =>
+  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'updatedAt', 'version')

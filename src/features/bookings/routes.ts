@@ -42,7 +42,7 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, one }) => one(getBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
+      ({ caller, params, kept }) => kept(getBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
       {
         access: EVERYONE,
         params: ById,

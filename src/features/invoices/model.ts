@@ -62,22 +62,13 @@ export const Charge = Body(
 export type Charge = Static<typeof Charge>
 
 type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
-/** What is computed of an invoice when it leaves; the same for one and for many. */
-export const invoiceView = <T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>({
-  creditedAmount,
-  ...row
-}: T) => ({
-  ...row,
-  balanceAmount: row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid,
-  ...(creditedAmount > 0 ? { creditedAmount } : {}),
-})
-export const toInvoice = ({
-  ownerUserId: _o,
-  replacedById: _r,
-  updatedAt: _u,
-  version: _v,
-  ...row
-}: InvoiceRow): Invoice => {
-  const { lines, ...rest } = invoiceView(dto(row))
-  return { ...rest, lines: lines.map((l) => ({ ...l })) }
-}
+/** Adds what is computed of an invoice to its row, the same for one and for many; to copy each row would cost a list a tenth. */
+export const invoiceView = <T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
+  row: T,
+) =>
+  Object.assign(row, {
+    balanceAmount: row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid,
+    creditedAmount: row.creditedAmount > 0 ? row.creditedAmount : undefined,
+  })
+export const toInvoice = (row: InvoiceRow) =>
+  invoiceView(dto(row, 'ownerUserId', 'replacedById', 'updatedAt', 'version'))

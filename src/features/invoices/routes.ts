@@ -43,7 +43,7 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, one }) => one(getInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
+      ({ caller, params, kept }) => kept(getInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
       {
         access: EVERYONE,
         params: ById,

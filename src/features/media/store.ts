@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-or
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { mediaObject } from '../../../db/schema/media.ts'
 import { property } from '../../../db/schema/properties.ts'
@@ -12,14 +12,7 @@ export type MediaRow = typeof mediaObject.$inferSelect
 export const insertMedia = inserting('media.insert', mediaObject)
 export const saveMedia = saving('media.save', mediaObject, ['status', 'sizeBytes', 'sha256', 'purgeAt', 'updatedAt'])
 
-const byId = query('media.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(mediaObject)
-    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
-    .prepare(),
-)
-export const findMedia = (db: Db, orgId: string, id: string): MediaRow | undefined => byId(db).get({ orgId, id })
+export const findMedia = reading('media.byId', mediaObject)
 
 const anywhere = query('media.anywhere', ['id'], (db, p) =>
   db.select().from(mediaObject).where(eq(mediaObject.id, p.id)).prepare(),

@@ -69,18 +69,8 @@ export const Decision = Body({ note: Maybe(Text({ max: 500, lines: true })) })
 export type Decision = Static<typeof Decision>
 
 type Listed = Omit<PaymentRow, 'ownerUserId' | 'propertyId' | 'tenantUserId' | 'updatedAt' | 'version'>
-export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>({ unallocatedAmount, ...row }: T) => ({
-  ...row,
-  ...(unallocatedAmount > 0 ? { unallocatedAmount } : {}),
-})
-export const toPayment = ({
-  ownerUserId: _o,
-  propertyId: _p,
-  tenantUserId: _t,
-  updatedAt: _u,
-  version: _v,
-  ...row
-}: PaymentRow): Payment => {
-  const { invoiceIds, ...rest } = paymentView(dto(row))
-  return { ...rest, invoiceIds: [...invoiceIds] }
-}
+/** Leaves out of a payment's row what is nothing, the same for one and for many. */
+export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
+  Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
+export const toPayment = (row: PaymentRow) =>
+  paymentView(dto(row, 'ownerUserId', 'propertyId', 'tenantUserId', 'updatedAt', 'version'))

@@ -60,7 +60,7 @@ export function payments(deps: Deps, http: Http) {
     })
     .get(
       '/payments/:id',
-      ({ caller, params, one }) => one(getPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
+      ({ caller, params, kept }) => kept(getPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
       {
         access: EVERYONE,
         params: ById,

@@ -69,7 +69,4 @@ export const PropertyPatch = Body({
 })
 export type PropertyPatch = Static<typeof PropertyPatch>
 
-export const toProperty = ({ version: _v, updatedAt: _u, amenities, ...row }: PropertyRow): Property => ({
-  ...dto(row),
-  amenities: [...amenities],
-})
+export const toProperty = (row: PropertyRow) => dto(row, 'version', 'updatedAt')

@@ -40,7 +40,7 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, one }) => one(getProperty(deps.db, caller.orgId, caller.scope, params.id), toProperty),
+      ({ caller, params, kept }) => kept(getProperty(deps.db, caller.orgId, caller.scope, params.id), toProperty),
       {
         access: EVERYONE,
         params: ById,

@@ -48,4 +48,4 @@ export const TenantPatch = Body({
 })
 export type TenantPatch = Static<typeof TenantPatch>
 
-export const toTenant = ({ version: _v, updatedAt: _u, createdBy: _c, ...row }: TenantRow): Tenant => dto(row)
+export const toTenant = (row: TenantRow): Tenant => dto(row, 'version', 'updatedAt', 'createdBy')

@@ -36,7 +36,7 @@ export const tenants = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, one }) => one(getTenant(deps.db, caller.orgId, caller.scope, params.id), toTenant),
+      ({ caller, params, kept }) => kept(getTenant(deps.db, caller.orgId, caller.scope, params.id), toTenant),
       {
         access: LANDLORDS,
         params: ById,

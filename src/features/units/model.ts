@@ -53,5 +53,7 @@ export const UnitPatch = Body({
 })
 export type UnitPatch = Static<typeof UnitPatch>
 
-export const toUnit = ({ version: _v, updatedAt: _u, orgId: _o, ...row }: UnitRow): Unit =>
-  ({ ...dto(row), ...(row.rentAmount === null ? {} : { rentCurrency: 'XAF' }) }) as Unit
+export const toUnit = (row: UnitRow): Unit => {
+  const unit = dto(row, 'version', 'updatedAt', 'orgId', 'rentCurrency')
+  return row.rentAmount === null ? unit : { ...unit, rentCurrency: 'XAF' }
+}

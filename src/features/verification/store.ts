@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 import { property } from '../../../db/schema/properties.ts'
 import { verificationCase, verificationDocument } from '../../../db/schema/verification.ts'
@@ -22,14 +22,7 @@ export const saveCase = saving('verification.save', verificationCase, [
   'updatedAt',
 ])
 
-const byId = query('verification.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(verificationCase)
-    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id)))
-    .prepare(),
-)
-export const findCase = (db: Db, orgId: string, id: string): CaseRow | undefined => byId(db).get({ orgId, id })
+export const findCase = reading('verification.byId', verificationCase)
 
 const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
   db
