@@ -2,7 +2,7 @@ import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { binder, value } from './query.ts'
-import { type Columns, rowReader } from './rows.ts'
+import { type Columns, named, rowReader } from './rows.ts'
 
 type Condition = (p: Placeholder) => SQL
 type Filter = {
@@ -55,6 +55,9 @@ type Shape = {
   readonly paged: boolean
 }
 
+/** A row as SQLite gives it: the list's columns, or `n` of a total; `sortKey` where a range orders it. */
+type Native = Record<string, unknown>
+
 /** A keyset list: one statement for each shape really asked for, built at its first use, read natively. */
 export function list<C extends Columns, F extends string, R extends string>(spec: ListSpec<C, F, R>) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
@@ -104,7 +107,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const { where, key } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
     const built = db
-      .select({ ...spec.columns, ...(key ? { sortKey: sql`${key}` } : {}) } as Columns)
+      .select({ ...named(spec.columns), ...(key ? { sortKey: sql`${key}`.as('sortKey') } : {}) })
       .from(spec.table)
       .where(where)
       .orderBy(...(key ? [way(key), way(spec.id)] : [way(spec.id)]))
@@ -113,7 +116,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   }
   const total = (db: Db, shape: Shape) =>
     db
-      .select({ n: count() })
+      .select({ n: sql`${count()}`.as('n') })
       .from(spec.table)
       .where(conditions({ ...shape, paged: false }).where)
       .toSQL()
@@ -139,7 +142,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     }
   lists.push({ name: spec.name, shapes: explained(false), sorted: explained(true) })
 
-  const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => unknown[][] }>>()
+  const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => Native[] }>>()
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
     let kept = prepared.get(db)
     if (!kept) {
@@ -150,16 +153,14 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     let found = kept.get(name)
     if (!found) {
       const built = kind === 'page' ? page(db, shape) : total(db, shape)
-      const native = db.$client.prepare(built.sql).raw()
+      const native = db.$client.prepare(built.sql)
       const bind = binder(built.params)
-      found = { all: (values) => native.all(...bind(values)) as unknown[][] }
+      found = { all: (values) => native.all(...bind(values)) as Native[] }
       kept.set(name, found)
     }
     return found
   }
 
-  const width = Object.keys(spec.columns).length
-  const idAt = Object.keys(spec.columns).indexOf('id')
   return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
     const used = names.filter((n) => q.values[n] !== undefined)
     const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined }
@@ -171,18 +172,18 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       afterKey: q.after?.[0],
       afterId: q.after?.at(-1),
     }
-    const cells = statement(db, 'page', shape).all(values)
-    const more = cells.length > q.limit
-    if (more) cells.pop()
-    const last = cells.at(-1)
-    const rows = cells.map(read)
-    const lastId = last?.[idAt]
+    const native = statement(db, 'page', shape).all(values)
+    const more = native.length > q.limit
+    if (more) native.pop()
+    const last = native.at(-1)
     const ranged = ranges.some(([n]) => used.includes(n))
+    const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
+    if (ranged) for (const row of native) row.sortKey = undefined
     return {
-      rows,
+      rows: native.map(read),
       /** Where the next page begins, if there is one. */
-      next: more && last ? (ranged ? [String(last[width]), String(lastId)] : [String(lastId)]) : undefined,
-      total: q.count ? Number(statement(db, 'total', shape).all(values)[0]?.[0] ?? 0) : undefined,
+      next,
+      total: q.count ? Number(statement(db, 'total', shape).all(values)[0]?.n ?? 0) : undefined,
     }
   }
 }
