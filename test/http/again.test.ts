@@ -7,9 +7,9 @@ import { cash, samples, world } from '../support/world.ts'
 const t = createTestApp()
 const w = await world(t)
 const people = ['tom', 'ana', 'eve', 'mia', 'ada'] as const
-// What needs no token is the same for all; sessions and the sandbox change by being asked.
+// What needs no token is the same for all; sessions, exports and the sandbox change by being asked.
 const lines = samples(w)
-  .filter(({ line, code }) => !code && line.startsWith('GET /api/v1/') && !/sandbox|sessions|legal/.test(line))
+  .filter(({ line, code }) => !code && line.startsWith('GET /api/v1/') && !/sandbox|sessions|legal|export/.test(line))
   .map(({ line, mine, theirs }) => fill(line, theirs?.ada ?? mine))
 
 const bytes = ({ status, text, headers }: Answer): string =>
