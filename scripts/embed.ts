@@ -1,14 +1,15 @@
-// Writes src/web/assets.gen.ts: the static files that the service serves, packed so that they travel inside the binary.
+// Writes src/web/assets.gen.ts, the static files that the service serves, and src/adapters/pdf/fonts.gen.ts, the fonts
+// of its papers: packed so that they travel inside the binary.
 // Does nothing while no input has changed; `npm start`, `npm test` and `npm run check` all run it first.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { brotliCompress, gzip, gzipSync, constants as zlib } from 'node:zlib'
 
 const web = join(import.meta.dirname, '../src/web')
-const output = join(web, 'assets.gen.ts')
+const inter = dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/package.json')))
 const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
 const types: Record<string, string> = {
@@ -31,6 +32,7 @@ const inputs = (): Map<string, string> => {
     files.set(`docs/${name}`, join(swagger, name))
   }
   files.set('docs/swagger-ui.LICENSE.txt', join(swagger, 'LICENSE'))
+  files.set('docs/inter.LICENSE.txt', join(inter, 'LICENSE_FONT'))
   const folder = join(web, 'static')
   for (const entry of globSync('**/*.*', { cwd: folder })) files.set(entry.replaceAll('\\', '/'), join(folder, entry))
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -61,30 +63,47 @@ const entry = async (name: string, bytes: Uint8Array): Promise<string> => {
   return `  ${JSON.stringify(name)}: ${JSON.stringify(fields)},`
 }
 
-const files = [...inputs()].map(([name, file]) => ({ name, bytes: read(file) }))
-const fingerprint = sha256(readFileSync(import.meta.filename))
-for (const { name, bytes } of files) fingerprint.update(`${name}\0${bytes.length}\0`).update(bytes)
-const head = `// Written by scripts/embed.ts from inputs ${fingerprint.digest('hex')}\n`
-
-const unchanged = (): boolean => {
+/** Writes a module when its inputs are others than those it was written from. */
+const write = async (output: string, inputs: Map<string, Uint8Array>, body: () => Promise<string>): Promise<void> => {
+  const fingerprint = sha256(readFileSync(import.meta.filename))
+  for (const [name, bytes] of inputs) fingerprint.update(`${name}\0${bytes.length}\0`).update(bytes)
+  const head = `// Written by scripts/embed.ts from inputs ${fingerprint.digest('hex')}\n`
   try {
     // the last character tells a whole file from one that a full disk cut off
     const text = readFileSync(output, 'utf8')
-    return text.startsWith(head) && text.endsWith('}\n')
+    if (text.startsWith(head) && text.endsWith('}\n')) return
   } catch {
-    return false
+    // not there yet
   }
+  const text = `${head}${await body()}`
+  const temporary = `${output}.${process.pid}.tmp`
+  writeFileSync(temporary, text)
+  renameSync(temporary, output)
+  const name = relative(join(import.meta.dirname, '..'), output)
+  process.stdout.write(`${name}  ${inputs.size} files  ${(text.length / 1024).toFixed(0)} KiB\n`)
 }
 
-if (!unchanged()) {
-  const entries = await Promise.all(files.map(({ name, bytes }) => entry(name, bytes)))
-  const text = `${head}export type Asset = { type: string; hash: string; br: string; gz: string; size: number }
+const assets = new Map([...inputs()].map(([name, file]) => [name, read(file)]))
+await write(join(web, 'assets.gen.ts'), assets, async () => {
+  const entries = await Promise.all([...assets].map(([name, bytes]) => entry(name, bytes)))
+  return `export type Asset = { type: string; hash: string; br: string; gz: string; size: number }
 export const assets: Record<string, Asset> = {
 ${entries.join('\n')}
 }
 `
-  const temporary = `${output}.${process.pid}.tmp`
-  writeFileSync(temporary, text)
-  renameSync(temporary, output)
-  process.stdout.write(`src/web/assets.gen.ts  ${files.length} files  ${(text.length / 1024).toFixed(0)} KiB\n`)
+})
+
+const fonts = new Map(
+  Object.entries({ regular: '400Regular', bold: '600SemiBold' }).map(([name, cut]) => [
+    name,
+    readFileSync(join(inter, cut, `Inter_${cut}.ttf`)),
+  ]),
+)
+await write(join(import.meta.dirname, '../src/adapters/pdf/fonts.gen.ts'), fonts, async () => {
+  const entries = [...fonts].map(([name, bytes]) => `  ${name}: ${JSON.stringify(gzipSync(bytes).toString('base64'))},`)
+  return `/** Inter (SIL OFL 1.1, The Inter Project Authors): gzip, base64. */
+export const fonts = {
+${entries.join('\n')}
 }
+`
+})

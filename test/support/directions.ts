@@ -115,7 +115,7 @@ export const allowed = (from: string, to: string, typeOnly: boolean): boolean =>
   if (!to.endsWith('.ts')) return true
   const area = areaOf(from)
   const list = [...(mayImport[area] ?? []), ...(typeOnly && !pure.includes(area) ? types : [])]
-  const target = to.endsWith('.gen.ts') ? 'web' : areaOf(to)
+  const target = areaOf(to)
   return (
     list.includes('*') || list.includes(target) || (list.includes(`own ${target}`) && featureOf(from) === featureOf(to))
   )

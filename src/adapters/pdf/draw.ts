@@ -1,0 +1,19 @@
+import { drawInvoice } from './invoice.ts'
+import { drawLease } from './lease.ts'
+import type { Papers, Seal, Template } from './port.ts'
+import { drawReceipt } from './receipt.ts'
+import { drawStatement } from './statement.ts'
+
+const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>> } = {
+  lease: drawLease,
+  invoice: drawInvoice,
+  receipt: drawReceipt,
+  statement: drawStatement,
+}
+
+/** One paper as PDF 1.7, tagged, with its fonts embedded. */
+export const draw = async <T extends Template>(
+  template: T,
+  data: Papers[T],
+  seal: Seal,
+): Promise<Uint8Array<ArrayBuffer>> => drawers[template](data, seal)

@@ -1,0 +1,42 @@
+import { Buffer } from 'node:buffer'
+import { gunzipSync } from 'node:zlib'
+import anyAscii from 'any-ascii'
+import PDFDocument from 'pdfkit'
+import { fonts as packed } from './fonts.gen.ts'
+
+const unpack = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
+export const FONTS = { regular: unpack(packed.regular), bold: unpack(packed.bold) }
+export type Cut = keyof typeof FONTS
+
+type Glyphs = { readonly hasGlyphForCodePoint: (codePoint: number) => boolean }
+const { _font: inter } = new PDFDocument({ font: null as never, autoFirstPage: false }).font(
+  FONTS.regular,
+) as unknown as { readonly _font: { readonly font: Glyphs } }
+const MAX_KNOWN = 4096
+const known = new Map<string, string>()
+
+/** A character as it can be drawn: itself, or its transliteration where the font has no glyph for it. */
+function drawn(char: string): string {
+  let found = known.get(char)
+  if (found === undefined) {
+    const code = char.codePointAt(0) ?? 0
+    // A lone half of a pair is no character; what has no transliteration either shows as a question mark.
+    const other = char.isWellFormed() ? anyAscii(char) : ''
+    found = inter.font.hasGlyphForCodePoint(code) ? char : /\p{M}|\p{Cf}/u.test(char) ? other : other || '?'
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(char, found)
+  }
+  return found
+}
+
+/**
+ * Text that the fonts can draw: nothing shows as a box. Latin (with Ŋ Ɛ Ɔ and every accent), Greek and Cyrillic stay as
+ * they are, other scripts are transliterated. Amounts get the narrow no-break space that French groups digits with.
+ */
+export function printable(text: string): string {
+  const plain = text.normalize('NFC').replace(/(?<=\d)\u00a0(?=\d)/g, '\u202f')
+  if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019\u202f]*$/.test(plain)) return plain
+  let out = ''
+  for (const char of plain) out += char === '\n' ? char : drawn(char)
+  return out
+}

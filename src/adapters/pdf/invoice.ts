@@ -1,0 +1,64 @@
+import { moneyInWords } from '../../core/words.ts'
+import { createKit, SOFT } from './kit.ts'
+import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
+import type { InvoiceData, Seal } from './port.ts'
+
+/** What is owed for a period: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
+export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
+  const speech = speak(data.locale)
+  const { t } = speech
+  const number = t.invoice.number(data.number)
+  const kit = createKit({ title: number, locale: data.locale, issuedOn: data.issuedOn })
+  const from = data.agent ?? data.landlord
+  masthead(kit, speech, { title: t.invoice.title, number, from, issuedOn: data.issuedOn })
+  kit.space(4)
+  kit.columns([
+    partyLines(speech, t.invoice.from, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
+    partyLines(speech, t.invoice.to, data.tenant),
+  ])
+  kit.space(12)
+  const facts: [string, string][] = [
+    [t.invoice.issued, speech.date(data.issuedOn)],
+    [t.invoice.due, speech.date(data.dueDate)],
+    [t.invoice.period, speech.period(data.periodStart, data.periodEnd)],
+    [t.lease.premises, premisesText(speech, data.premises)],
+  ]
+  kit.table(
+    [
+      { label: '', share: 0.34 },
+      { label: '', share: 0.66 },
+    ],
+    facts.map((cells) => ({ cells })),
+    false,
+  )
+  kit.space(12)
+  const [what = '', net = ''] = t.invoice.cols
+  const tax =
+    data.tvaBasisPoints === 0
+      ? [t.lease.tva, t.exempt]
+      : [t.invoice.tva(speech.rate(data.tvaBasisPoints)), speech.money(data.tvaAmount)]
+  kit.table(
+    [
+      { label: what, share: 0.7 },
+      { label: net, share: 0.3, align: 'right' },
+    ],
+    [
+      ...data.lines.map((l) => ({ cells: [l.label, speech.money(l.amount)] })),
+      { cells: [t.invoice.net, speech.money(data.netAmount)], strong: true },
+      { cells: tax },
+    ],
+  )
+  kit.space(10)
+  amountBox(
+    kit,
+    t.invoice.gross,
+    speech.money(data.grossAmount),
+    t.invoice.words(moneyInWords(data.grossAmount, data.locale)),
+  )
+  kit.space(10)
+  kit.text(t.invoice.pay, { size: 8.5, color: SOFT })
+  kit.space(4)
+  sealBox(kit, speech, seal)
+  closing(kit, speech, number, seal)
+  return kit.finish()
+}

@@ -1,0 +1,311 @@
+import { Buffer } from 'node:buffer'
+import PDFDocument from 'pdfkit'
+import { type Cut, FONTS, printable } from './fonts.ts'
+import type { Block } from './port.ts'
+
+type Struct = PDFKit.PDFStructureElement
+type Doc = PDFKit.PDFDocument
+export type Run = Block['runs'][number]
+type Align = 'left' | 'right' | 'center'
+
+export const INK = '#0f172a'
+export const SOFT = '#475569'
+export const BRAND = '#0f766e'
+const LINE = '#cbd5e1'
+const SHADE = '#f1f5f9'
+/** A4 in points, with room for the footer. */
+export const PAGE = { width: 595.28, height: 841.89, left: 54, right: 54, top: 54, bottom: 78 } as const
+export const WIDTH = PAGE.width - PAGE.left - PAGE.right
+
+export type Style = {
+  readonly size?: number
+  readonly cut?: Cut
+  readonly color?: string
+  readonly align?: Align
+  readonly gap?: number
+}
+export type Column = { readonly label: string; readonly share: number; readonly align?: Align }
+export type Kit = ReturnType<typeof createKit>
+
+/** What papers are composed of; each piece draws at the cursor, moves it down, and enters the structure tree in reading order. */
+export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: string; keywords?: string }) {
+  const doc: Doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.left, right: PAGE.right },
+    bufferPages: true,
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    lang: meta.locale,
+    // The standard fonts are not in the compiled binary.
+    font: null as never,
+    info: {
+      Title: printable(meta.title),
+      Creator: 'Loyer',
+      Producer: 'Loyer',
+      // The same data make the same bytes, at whatever time.
+      CreationDate: new Date(`${meta.issuedOn}T00:00:00.000Z`),
+    },
+  })
+  const chunks: Buffer[] = []
+  const ended = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    doc.on('error', reject)
+  })
+  for (const [cut, bytes] of Object.entries(FONTS)) doc.registerFont(cut, bytes)
+  const root: Struct = doc.struct('Document')
+  doc.addStructure(root)
+  const bottom = PAGE.height - PAGE.bottom
+
+  function dress({ size = 9.5, cut = 'regular', color = INK }: Style): void {
+    doc.font(cut).fontSize(size).fillColor(color)
+  }
+  /** Lines, boxes: nothing that is read. */
+  function artifact(draw: () => void): void {
+    doc.markContent('Artifact', { type: 'Layout' })
+    doc.save()
+    draw()
+    doc.restore()
+    doc.endMarkedContent()
+  }
+  const options = (width: number, { align = 'left', gap = 2 }: Style) => ({ width, align, lineGap: gap })
+  function heightOf(text: string, width: number, style: Style): number {
+    dress(style)
+    return doc.heightOfString(printable(text), options(width, style))
+  }
+  /** Text at a place, which may go on over the page's end. */
+  function put(within: Struct, tag: string, text: string, x: number, y: number, width: number, style: Style): void {
+    const element = doc.struct(tag as never, {}, () => {
+      dress(style)
+      doc.text(printable(text), x, y, options(width, style))
+    })
+    within.add(element)
+  }
+  const room = (height: number): void => {
+    if (doc.y + height > bottom) doc.addPage()
+  }
+  const space = (points: number): void => {
+    doc.y += points
+  }
+  function rule(color = LINE, weight = 0.7): void {
+    const { y } = doc
+    artifact(() =>
+      doc
+        .lineWidth(weight)
+        .strokeColor(color)
+        .moveTo(PAGE.left, y)
+        .lineTo(PAGE.left + WIDTH, y)
+        .stroke(),
+    )
+  }
+
+  function text(words: string, style: Style = {}, tag = 'P', width = WIDTH, x: number = PAGE.left): void {
+    put(root, tag, words, x, doc.y, width, style)
+  }
+  /** A heading that stays with the lines that follow it. */
+  function heading(words: string, tag: 'H1' | 'H2' | 'H3', style: Style): void {
+    room(heightOf(words, WIDTH, style) + 34)
+    text(words, style, tag)
+  }
+  const section = (words: string): void => {
+    space(12)
+    heading(words, 'H2', { size: 11, cut: 'bold', color: BRAND })
+    space(3)
+  }
+
+  /** Paragraphs and lists of runs. */
+  function blocks(list: readonly Block[], style: Style = {}): void {
+    let items: Struct | undefined
+    for (const { kind, runs } of list) {
+      room(14)
+      const indent = kind === 'item' ? 12 : 0
+      if (kind === 'item' && !items) {
+        items = doc.struct('L')
+        root.add(items)
+      }
+      if (kind !== 'item') items = undefined
+      const within = kind === 'item' ? doc.struct('LI') : root
+      if (kind === 'item') items?.add(within)
+      const { y } = doc
+      if (kind === 'item') {
+        put(within, 'Lbl', '–', PAGE.left + 2, y, indent, style)
+        doc.y = y
+      }
+      const body = doc.struct(kind === 'item' ? 'LBody' : 'P', {}, () => {
+        const shown = runs.filter((r) => r.text !== '')
+        for (const [i, run] of shown.entries()) {
+          dress({ ...style, cut: run.bold ? 'bold' : 'regular' })
+          const more = { ...options(WIDTH - indent, style), continued: i < shown.length - 1 }
+          if (i === 0) doc.text(printable(run.text), PAGE.left + indent, y, more)
+          else doc.text(printable(run.text), more)
+        }
+      })
+      within.add(body)
+      space(1.5)
+    }
+    doc.x = PAGE.left
+  }
+
+  /** Columns of lines side by side; the first line of each is its heading. */
+  function columns(parts: readonly (readonly Run[])[], framed = true): void {
+    const gap = 14
+    const pad = framed ? 10 : 0
+    const width = (WIDTH - gap * (parts.length - 1)) / parts.length
+    const styleOf = (run: Run, i: number): Style =>
+      i === 0
+        ? { size: 8, cut: 'bold', color: BRAND }
+        : run.bold
+          ? { size: 10.5, cut: 'bold' }
+          : { size: 9, color: SOFT }
+    const heights = parts.map((runs) =>
+      runs.reduce((sum, run, i) => sum + heightOf(run.text, width - 2 * pad, styleOf(run, i)) + 1.5, 2 * pad),
+    )
+    const height = Math.max(...heights)
+    // Names may be so long that the box would not fit on any page: it is then left out.
+    const boxed = framed && height < bottom - PAGE.top
+    if (boxed) room(height)
+    const top = doc.y
+    const page = doc.page
+    let end = top
+    for (const [c, runs] of parts.entries()) {
+      if (c > 0 && !boxed && doc.page !== page) doc.y += 8
+      else doc.y = top
+      const x = PAGE.left + c * (width + gap)
+      if (boxed) artifact(() => doc.roundedRect(x, top, width, height, 4).lineWidth(0.7).strokeColor(LINE).stroke())
+      doc.y += pad
+      const part = doc.struct('Sect')
+      root.add(part)
+      for (const [i, run] of runs.entries()) {
+        put(part, 'P', run.text, x + pad, doc.y, width - 2 * pad, styleOf(run, i))
+        space(1.5)
+      }
+      end = boxed || doc.page === page ? Math.max(end, doc.y) : doc.y
+    }
+    doc.y = boxed ? top + height : end
+    doc.x = PAGE.left
+  }
+
+  type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
+  /** A table whose head comes again on each page; a row without a label in its first cells is a total. */
+  function table(cols: readonly Column[], rows: readonly Row[], head = true): void {
+    const size = 9
+    const pad = 5
+    const widths = cols.map((c) => c.share * WIDTH)
+    const structure = doc.struct('Table')
+    root.add(structure)
+    const styleOf = (c: number, th: boolean, strong = false): Style => ({
+      size: th ? 8 : size,
+      cut: th || strong ? 'bold' : 'regular',
+      color: th ? SOFT : INK,
+      align: cols[c]?.align ?? 'left',
+    })
+    function row(cells: readonly string[], th: boolean, strong = false): void {
+      const tall = Math.max(
+        ...cells.map((cell, c) =>
+          cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, styleOf(c, th, strong)),
+        ),
+      )
+      if (doc.y + tall + 2 * pad > bottom && tall + 2 * pad < bottom - PAGE.top) {
+        doc.addPage()
+        if (head && !th)
+          row(
+            cols.map((col) => col.label),
+            true,
+          )
+      }
+      const top = doc.y
+      const page = doc.page
+      if (th || strong)
+        artifact(() => doc.rect(PAGE.left, top, WIDTH, Math.min(tall + 2 * pad, bottom - top)).fill(SHADE))
+      const tr = doc.struct('TR')
+      structure.add(tr)
+      let x: number = PAGE.left
+      let end = top
+      for (const [c, cell] of cells.entries()) {
+        const width = widths[c] ?? 0
+        const tag = th || (!head && c === 0) ? 'TH' : 'TD'
+        doc.y = top
+        if (doc.page === page)
+          put(tr, tag, cell, x + pad, top + pad, width - 2 * pad, styleOf(c, th, strong || (!head && c === 0)))
+        else put(tr, tag, cell, x + pad, PAGE.top, width - 2 * pad, styleOf(c, th, strong))
+        end = doc.page === page ? Math.max(end, doc.y) : doc.y
+        x += width
+      }
+      doc.y = end + pad - 2
+      doc.x = PAGE.left
+      rule(th ? '#94a3b8' : LINE, 0.5)
+    }
+    if (head)
+      row(
+        cols.map((c) => c.label),
+        true,
+      )
+    for (const { cells, strong } of rows) row(cells, false, strong)
+  }
+
+  /** Squares of a QR code, as runs of one row each. */
+  function squares(matrix: readonly (readonly boolean[])[], x: number, y: number, size: number, alt: string): void {
+    const unit = size / matrix.length
+    const figure = doc.struct('Figure', { alt }, () => {
+      doc.save().fillColor('#000000')
+      for (const [r, cells] of matrix.entries())
+        for (let c = 0; c < cells.length; c++) {
+          if (!cells[c]) continue
+          let n = 1
+          while (cells[c + n]) n += 1
+          doc.rect(x + c * unit, y + r * unit, n * unit, unit)
+          c += n
+        }
+      doc.fill().restore()
+    })
+    root.add(figure)
+  }
+
+  /** A line of the footer, on every page. */
+  function footer(
+    draw: (page: number, pages: number, line: (words: string, y: number, style: Style) => void) => void,
+  ): void {
+    const { start, count } = doc.bufferedPageRange()
+    for (let i = start; i < start + count; i++) {
+      doc.switchToPage(i)
+      doc.page.margins.bottom = 0
+      doc.markContent('Artifact', { type: 'Pagination' })
+      doc
+        .lineWidth(0.5)
+        .strokeColor(LINE)
+        .moveTo(PAGE.left, bottom + 12)
+        .lineTo(PAGE.left + WIDTH, bottom + 12)
+        .stroke()
+      draw(i + 1 - start, count, (words, y, style) => {
+        dress({ size: 7.5, color: SOFT, ...style })
+        doc.text(printable(words), PAGE.left, y, { width: WIDTH, align: style.align ?? 'left', lineBreak: false })
+      })
+      doc.endMarkedContent()
+    }
+  }
+
+  return {
+    doc,
+    root,
+    bottom,
+    text,
+    heading,
+    section,
+    blocks,
+    columns,
+    table,
+    squares,
+    artifact,
+    rule,
+    room,
+    space,
+    put,
+    heightOf,
+    footer,
+    finish(): Promise<Uint8Array<ArrayBuffer>> {
+      doc.end()
+      return ended
+    },
+  }
+}

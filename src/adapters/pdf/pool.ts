@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../errors.ts'
+import type { Pdf } from './port.ts'
+
+/** To the worker, and back. */
+export type Ask = { readonly template: string; readonly data: unknown; readonly seal: unknown }
+export type Told = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly error: string }
+
+type Turn = {
+  readonly ask: Ask
+  readonly resolve: (bytes: Uint8Array<ArrayBuffer>) => void
+  readonly reject: (error: Error) => void
+}
+type Options = {
+  /** A worker gives way to a fresh one after so many papers: what fonts and layouts leave behind adds up. */
+  readonly recycleAfter?: number
+  readonly timeoutMs?: number
+  readonly maxWaiting?: number
+  readonly spawn?: () => Worker
+}
+
+// In the compiled binary this module is part of the main one, which stands where src does in the source tree.
+const inSource = import.meta.url.endsWith('/adapters/pdf/pool.ts')
+const spawnWorker = (): Worker =>
+  new Worker(new URL(inSource ? './worker.ts' : './adapters/pdf/worker.ts', import.meta.url))
+
+/**
+ * One warm worker that draws one paper after another. A worker that dies or does not answer in time fails the paper in
+ * hand only: the next one gets a new worker.
+ */
+export function createPdf({
+  recycleAfter = 300,
+  timeoutMs = 20_000,
+  maxWaiting = 256,
+  spawn = spawnWorker,
+}: Options = {}): Pdf {
+  const waiting: Turn[] = []
+  let worker: Worker | undefined
+  let drawn = 0
+  let inHand: Turn | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  function finish(settle: (turn: Turn) => void): void {
+    clearTimeout(timer)
+    const turn = inHand
+    inHand = undefined
+    if (turn) settle(turn)
+    if (drawn >= recycleAfter) drop()
+    // An idle worker must not keep a finished process alive.
+    if (waiting.length === 0) worker?.unref()
+    next()
+  }
+  /** Lets the worker go; what it still says or how it ends is no concern of the next one. */
+  function drop(): void {
+    const old = worker
+    worker = undefined
+    drawn = 0
+    old?.removeAllListeners()
+    // A worker that fails while it ends has nobody to tell.
+    old?.on('error', () => {})
+    void old?.terminate()
+  }
+  function died(error: Error): void {
+    drop()
+    finish((turn) => turn.reject(error))
+  }
+  function start(): Worker {
+    const fresh = spawn()
+    fresh.on('message', (told: Told) => {
+      drawn += 1
+      finish((turn) => ('bytes' in told ? turn.resolve(told.bytes) : turn.reject(new Error(told.error))))
+    })
+    fresh.on('error', (e: unknown) => died(e instanceof Error ? e : new Error(String(e))))
+    fresh.on('exit', (code) => died(new Error(`the drawing process ended with ${code}`)))
+    return fresh
+  }
+  function next(): void {
+    if (inHand || closed) return
+    inHand = waiting.shift()
+    if (!inHand) return
+    timer = setTimeout(() => died(new Error(`the drawing took longer than ${timeoutMs} ms`)), timeoutMs)
+    try {
+      worker ??= start()
+      worker.ref()
+      worker.postMessage(inHand.ask)
+    } catch (e) {
+      died(e instanceof Error ? e : new Error(String(e)))
+    }
+  }
+
+  return {
+    render: (template, data, seal) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('closed'))
+        if (waiting.length >= maxWaiting) return reject(new AppError('overloaded', undefined, { retryAfter: 5 }))
+        waiting.push({ ask: { template, data, seal }, resolve, reject })
+        next()
+      }),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const error = new Error('closed')
+      for (const turn of [...(inHand ? [inHand] : []), ...waiting.splice(0)]) turn.reject(error)
+      inHand = undefined
+      const old = worker
+      worker = undefined
+      old?.removeAllListeners()
+      old?.on('error', () => {})
+      await old?.terminate()
+    },
+  }
+}

@@ -1,0 +1,152 @@
+/** What papers are made of: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
+type Locale = 'fr' | 'en'
+
+export type Party = {
+  readonly name: string
+  readonly phoneNumber?: string | undefined
+  readonly address?: string | undefined
+  readonly idType?: string | undefined
+  readonly idNumber?: string | undefined
+  readonly niu?: string | undefined
+  readonly rccm?: string | undefined
+}
+export type Premises = {
+  readonly propertyName: string
+  readonly unitLabel: string
+  readonly type: string
+  readonly addressLine: string
+  readonly quartier?: string | undefined
+  readonly city: string
+  readonly province?: string | undefined
+  readonly areaSqm?: number | undefined
+  readonly bedrooms?: number | undefined
+  readonly bathrooms?: number | undefined
+}
+type Head = {
+  readonly locale: Locale
+  readonly number: string
+  /** Date on which the paper was made out. */
+  readonly issuedOn: string
+}
+/** Who lets: the owner, through the organization where it has a name. */
+type Letting = {
+  readonly landlord: Party
+  readonly agent?: Party | undefined
+  readonly tenant: Party
+  readonly premises: Premises
+}
+
+/** A paragraph or an entry of a list. */
+export type Block = {
+  readonly kind: 'paragraph' | 'item'
+  readonly runs: readonly { readonly text: string; readonly bold?: boolean | undefined }[]
+}
+export type Signature = {
+  readonly party: 'LANDLORD' | 'TENANT'
+  readonly name: string
+  /** Date-time in UTC. */
+  readonly signedAt: string
+  /** How it was proved: the channel and the masked number of the code, or paper. */
+  readonly evidence: string
+}
+export type LeaseData = Head &
+  Letting & {
+    readonly use: 'HOME' | 'BUSINESS'
+    /** PROPOSED: out for signing. UNSIGNED: in force, signed on paper if at all. SIGNED: both parties signed electronically. */
+    readonly stage: 'PROPOSED' | 'UNSIGNED' | 'SIGNED'
+    readonly startDate: string
+    readonly endDate?: string | undefined
+    readonly autoRenew: boolean
+    readonly rentAmount: number
+    readonly tvaBasisPoints: number
+    readonly tvaAmount: number
+    readonly grossAmount: number
+    readonly depositAmount?: number | undefined
+    readonly dueDay?: number | undefined
+    readonly noticeMonths?: number | undefined
+    readonly clauses: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
+    readonly clausesVersion: number
+    readonly signatures: readonly Signature[]
+    /** SHA-256 (hex) of the text that was signed. */
+    readonly signedSha256?: string | undefined
+  }
+
+export type InvoiceData = Head &
+  Letting & {
+    readonly periodStart: string
+    readonly periodEnd: string
+    readonly dueDate: string
+    readonly lines: readonly { readonly label: string; readonly amount: number }[]
+    readonly netAmount: number
+    readonly tvaBasisPoints: number
+    readonly tvaAmount: number
+    readonly grossAmount: number
+  }
+
+export type ReceiptData = Head &
+  Letting & {
+    /** Everything it is about is settled: a quittance; otherwise a receipt for a part. */
+    readonly full: boolean
+    readonly amount: number
+    /** The payment; absent where credit of earlier payments settled the invoice. */
+    readonly payment?: { readonly method: string; readonly paidOn: string; readonly reference?: string | undefined }
+    readonly invoices: readonly {
+      readonly number: string
+      readonly periodStart: string
+      readonly periodEnd: string
+      readonly grossAmount: number
+      /** What this receipt acknowledges for the invoice. */
+      readonly amount: number
+      readonly balanceAmount: number
+    }[]
+    /** What of the payment is on no invoice yet. */
+    readonly creditAmount: number
+    readonly earlier: readonly { readonly paidOn: string; readonly method: string; readonly amount: number }[]
+  }
+
+export type StatementData = Head &
+  Letting & {
+    readonly startDate: string
+    readonly endDate: string
+    readonly reason?: string | undefined
+    readonly invoices: readonly {
+      readonly number: string
+      readonly periodStart: string
+      readonly periodEnd: string
+      readonly grossAmount: number
+      readonly amountPaid: number
+      readonly creditedAmount: number
+      readonly balanceAmount: number
+    }[]
+    readonly payments: readonly {
+      readonly type: 'PAYMENT' | 'REFUND'
+      readonly paidOn: string
+      readonly method: string
+      readonly reference?: string | undefined
+      readonly amount: number
+    }[]
+    readonly depositAmount?: number | undefined
+    readonly debtAmount: number
+    readonly creditAmount: number
+  }
+
+export type Papers = {
+  readonly lease: LeaseData
+  readonly invoice: InvoiceData
+  readonly receipt: ReceiptData
+  readonly statement: StatementData
+}
+export type Template = keyof Papers
+/** Which layout a paper was drawn with; a change that shows gets the next number. */
+export const TEMPLATE_VERSION: Readonly<Record<Template, number>> = { lease: 1, invoice: 1, receipt: 1, statement: 1 }
+/** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */
+export type Seal = { readonly url: string; readonly dataSha256: string } | null
+
+export type Pdf = {
+  /**
+   * Draws one paper, off the serving thread; the same data make the same bytes.
+   * @throws overloaded when too many wait; Error when the paper cannot be drawn or its drawing does not end
+   */
+  readonly render: <T extends Template>(template: T, data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>>
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,105 @@
+import { moneyInWords } from '../../core/words.ts'
+import { createKit, PAGE, SOFT, WIDTH } from './kit.ts'
+import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
+import type { ReceiptData, Seal } from './port.ts'
+
+/** What was paid: a quittance where it settles its periods, else a receipt for a part or an advance. */
+export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
+  const speech = speak(data.locale)
+  const { t } = speech
+  const title = data.full ? t.receipt.title.full : t.receipt.title.part
+  const number = t.receipt.number(data.number)
+  const kit = createKit({ title: `${title} ${number}`, locale: data.locale, issuedOn: data.issuedOn })
+  const from = data.agent ?? data.landlord
+  masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
+  kit.space(4)
+  kit.columns([
+    partyLines(speech, t.receipt.from, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
+    partyLines(speech, t.receipt.to, data.tenant),
+  ])
+  kit.space(10)
+  amountBox(kit, t.receipt.amount, speech.money(data.amount), moneyInWords(data.amount, data.locale))
+  kit.space(10)
+  const facts: [string, string][] = [
+    ...(data.payment
+      ? ([
+          [t.receipt.method, speech.method(data.payment.method)],
+          [t.receipt.paidOn, speech.date(data.payment.paidOn)],
+          ...(data.payment.reference === undefined ? [] : [[t.receipt.reference, data.payment.reference]]),
+        ] as [string, string][])
+      : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
+    [t.lease.premises, premisesText(speech, data.premises)],
+  ]
+  kit.table(
+    [
+      { label: '', share: 0.34 },
+      { label: '', share: 0.66 },
+    ],
+    facts.map((cells) => ({ cells })),
+    false,
+  )
+  kit.space(12)
+  const [invoice = '', period = '', due = '', here = '', rest = ''] = t.receipt.cols
+  kit.table(
+    [
+      { label: invoice, share: 0.15 },
+      { label: period, share: 0.31 },
+      { label: due, share: 0.18, align: 'right' },
+      { label: here, share: 0.18, align: 'right' },
+      { label: rest, share: 0.18, align: 'right' },
+    ],
+    [
+      ...data.invoices.map((i) => ({
+        cells: [
+          i.number,
+          speech.period(i.periodStart, i.periodEnd),
+          speech.money(i.grossAmount),
+          speech.money(i.amount),
+          speech.money(i.balanceAmount),
+        ],
+      })),
+      ...(data.creditAmount > 0 ? [{ cells: ['', t.receipt.credit, '', speech.money(data.creditAmount), ''] }] : []),
+      {
+        cells: [t.receipt.total, '', '', speech.money(data.amount), speech.money(sum(data.invoices, 'balanceAmount'))],
+        strong: true,
+      },
+    ],
+  )
+  if (data.earlier.length > 1) {
+    kit.space(8)
+    kit.text(t.receipt.earlier, { size: 9, cut: 'bold' })
+    kit.blocks(
+      data.earlier.map((p) => ({
+        kind: 'item',
+        runs: [{ text: `${speech.date(p.paidOn)}, ${speech.method(p.method)} : ${speech.money(p.amount)}` }],
+      })),
+      { size: 9 },
+    )
+  }
+  kit.space(10)
+  const words = moneyInWords(data.amount, data.locale)
+  const owed = sum(data.invoices, 'balanceAmount')
+  kit.text(
+    data.invoices.length === 0
+      ? t.receipt.advance(words)
+      : data.full
+        ? t.receipt.full(words)
+        : t.receipt.part(words, speech.money(owed)),
+    { size: 9.5 },
+  )
+  kit.room(150)
+  kit.space(12)
+  const { doc } = kit
+  const y = doc.y
+  const x = PAGE.left + WIDTH / 2 + 7
+  const width = WIDTH / 2 - 7
+  kit.artifact(() => doc.roundedRect(x, y, width, 74, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
+  kit.put(kit.root, 'P', t.receipt.signature, x + 8, y + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
+  doc.y = y + 80
+  sealBox(kit, speech, seal)
+  closing(kit, speech, `${title} ${number}`, seal)
+  return kit.finish()
+}
+
+const sum = <K extends string>(rows: readonly { readonly [P in K]: number }[], key: K): number =>
+  rows.reduce((total, row) => total + row[key], 0)

@@ -1,0 +1,247 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { Worker } from 'node:worker_threads'
+import { createPdf } from '../../src/adapters/pdf/pool.ts'
+import type { Papers, Template } from '../../src/adapters/pdf/port.ts'
+import { formatMoney } from '../../src/core/money.ts'
+import { moneyInWords } from '../../src/core/words.ts'
+import { invoice, lease, papers, readPdf, receipt, statement } from '../support/papers.ts'
+
+// A worker's start and a paper take long on a busy machine; nothing here is about time.
+setDefaultTimeout(60_000)
+const seal = { url: 'https://rent.example.cm/verify/7h3k9m2q4wx8c5vb6n1zd0f2gt', dataSha256: 'ab'.repeat(32) }
+const pdf = createPdf()
+afterAll(() => pdf.close())
+const spaced = (text: string): string => text.replace(/\s+/g, ' ')
+
+describe('every paper in both languages', () => {
+  for (const template of Object.keys(papers) as Template[])
+    for (const locale of ['fr', 'en'] as const)
+      test(`${template} ${locale}`, async () => {
+        const data = papers[template](locale) as Papers[Template]
+        const bytes = await pdf.render(template, data, seal)
+        expect(new TextDecoder().decode(bytes.subarray(0, 8))).toBe('%PDF-1.7')
+        expect(bytes.length).toBeLessThan(60 * 1024)
+        const { pages, text, roles, info, marked } = await readPdf(bytes)
+        expect(marked).toBe(true)
+        expect(info).toMatchObject({ Language: locale })
+        expect(info.Title).toContain(data.number)
+        expect(roles.slice(0, 3)).toEqual(['Root', 'Document', 'P'])
+        for (const role of ['H1', 'Table', 'TR', 'TD']) expect(roles).toContain(role)
+        for (const said of [
+          'Odile Owona',
+          'Agence Ŋgɔ',
+          'M012345678901A',
+          'RC/DLA/2019/B/1234',
+          'Thérèse Ɛbɔlɔwa',
+          'CNI 112233445'.replace('CNI', locale === 'fr' ? 'CNI' : 'National ID'),
+          'Résidence Bonamoussadi',
+          seal.url,
+          seal.dataSha256,
+        ])
+          expect(text).toContain(said)
+        for (const [i, page] of pages.entries())
+          expect(page).toContain(
+            locale === 'fr' ? `Page ${i + 1} sur ${pages.length}` : `Page ${i + 1} of ${pages.length}`,
+          )
+        expect(text).not.toContain('undefined')
+        expect(text).not.toContain('NaN')
+      })
+})
+
+describe('amounts stand in figures and words', () => {
+  const AMOUNTS: [string, Template, Papers[Template], number][] = [
+    ['lease', 'lease', lease(), 1_234_567],
+    ['invoice', 'invoice', invoice(), 1_477_587],
+    ['receipt', 'receipt', receipt('en'), 85_000],
+    ['largest', 'invoice', invoice('fr', { grossAmount: 1_000_000_000_000 }), 1_000_000_000_000],
+    ['nothing', 'invoice', invoice('en', { grossAmount: 0 }), 0],
+  ]
+  for (const [name, template, data, amount] of AMOUNTS)
+    test(name, async () => {
+      const { text } = await readPdf(await pdf.render(template, data, seal))
+      expect(text).toContain(spaced(formatMoney(amount, data.locale)))
+      // A line may end after any hyphen.
+      expect(text.replaceAll('- ', '-')).toContain(moneyInWords(amount, data.locale))
+      if (amount > 0) expect(text).not.toContain(spaced(formatMoney(amount * 100, data.locale)))
+    })
+})
+
+describe('what must stand where nothing is owed or agreed', () => {
+  const SAID: [string, Template, Papers[Template], string[], string[]][] = [
+    ['no TVA, fr', 'invoice', invoice('fr', { tvaBasisPoints: 0, tvaAmount: 0 }), ['TVA Exonérée'], ['19,25']],
+    ['no TVA, en', 'invoice', invoice('en', { tvaBasisPoints: 0, tvaAmount: 0 }), ['Exempt'], ['19.25']],
+    ['TVA', 'invoice', invoice(), ['TVA 19,25 %', '238 520 FCFA'], ['Exonérée']],
+    [
+      'a lease without deposit or notice',
+      'lease',
+      lease(),
+      ['Préavis de congé non convenu', '(caution) non convenu'],
+      [],
+    ],
+    ['the same in English', 'lease', lease('en'), ['Notice to quit not agreed', 'Security deposit not agreed'], []],
+    ['dates', 'lease', lease(), ['1er mars 2026', '28 février 2027', 'le 1er de chaque mois'], ['2027-02-28']],
+    ['initials and signatures', 'lease', lease(), ['Paraphes', 'Lu et approuvé', 'Témoin ou garant'], []],
+    ['no evidence before anybody signed', 'lease', lease(), [], ['2010/012']],
+    [
+      'evidence',
+      'lease',
+      lease('fr', {
+        signatures: [
+          { party: 'TENANT', name: 'T. Ɛ', signedAt: '2026-03-01T10:20:30.000Z', evidence: 'SMS +237•••••••04' },
+        ],
+        signedSha256: 'cd'.repeat(32),
+      }),
+      ['2010/012', '10:20:30', 'SMS +237•••••••04', 'cd'.repeat(32)],
+      [],
+    ],
+    ['a quittance', 'receipt', receipt(), ['Quittance de loyer', 'en donne quittance'], ['partiel']],
+    [
+      'a part receipt',
+      'receipt',
+      receipt('fr', { full: false, invoices: [{ ...receipt().invoices[0], balanceAmount: 35_000 } as never] }),
+      ['Reçu de paiement partiel', 'n’est pas une quittance', 'il reste dû 35 000 FCFA'],
+      ['en donne quittance'],
+    ],
+    ['who owes', 'statement', statement(), ['Solde dû par le locataire', '22 500 FCFA', 'Départ'], []],
+    [
+      'who gets back',
+      'statement',
+      statement('en', { debtAmount: 0, creditAmount: 9_000 }),
+      ['Balance due from the landlord', 'FCFA 9,000'],
+      [],
+    ],
+  ]
+  for (const [name, template, data, said, unsaid] of SAID)
+    test(name, async () => {
+      const { text } = await readPdf(await pdf.render(template, data, seal))
+      for (const words of said) expect(text).toContain(words)
+      for (const words of unsaid) expect(text).not.toContain(words)
+    })
+  test('a preview says so and names no page of verification', async () => {
+    const { text } = await readPdf(await pdf.render('lease', lease(), null))
+    expect(text).toContain('APERÇU')
+    expect(text).not.toContain('/verify/')
+  })
+})
+
+describe('names of any kind', () => {
+  const NAMES: [string, string, string][] = [
+    ['African Latin letters', 'Ŋkɔŋɔ Ɛbɔlɔwa Ɓiya ɗə́ Ɔ', 'Ŋkɔŋɔ Ɛbɔlɔwa Ɓiya'],
+    ['Cyrillic and Greek', 'Жанна Ωμέγα', 'Жанна Ωμέγα'],
+    ['Arabic', 'محمد', 'mhmd'],
+    ['Chinese', '王小明', 'Wang'],
+    ['Ethiopic', 'አበበ', 'abebe'],
+    ['emoji', 'Awa 😀', 'Awa :grinning:'],
+    ['half a pair', 'Awa \ud83d', 'Awa ?'],
+    ['300 characters without a blank', 'Ŋ'.repeat(300), 'ŊŊŊŊŊŊŊŊŊŊ'],
+    ['300 characters of words', 'Jean-Éléonore '.repeat(22).slice(0, 300), 'Jean-Éléonore Jean-Éléonore'],
+    ['markup', '**Awa** - <b>&amp;', '**Awa** - <b>&amp;'],
+  ]
+  for (const [name, given, shown] of NAMES)
+    test(name, async () => {
+      for (const template of Object.keys(papers) as Template[]) {
+        const data = { ...papers[template](), tenant: { name: given }, agent: { name: given } } as Papers[Template]
+        const { text } = await readPdf(await pdf.render(template, data, seal))
+        expect(text).toContain(shown)
+        expect(text).not.toContain('\ufffd')
+      }
+    })
+})
+
+test('the same data make the same bytes, other data others', async () => {
+  const [a, b, c] = await Promise.all([
+    pdf.render('invoice', invoice(), seal),
+    pdf.render('invoice', invoice(), seal),
+    pdf.render('invoice', invoice('fr', { grossAmount: 1_477_588 }), seal),
+  ])
+  expect(Buffer.compare(a, b)).toBe(0)
+  expect(Buffer.compare(a, c)).not.toBe(0)
+})
+
+test('a table over many pages repeats its head and loses no line', async () => {
+  const lines = Array.from({ length: 50 }, (_, i) => ({ label: `Ligne ${i + 1}.`, amount: i }))
+  const { pages, text } = await readPdf(await pdf.render('invoice', invoice('fr', { lines }), seal))
+  expect(pages.length).toBeGreaterThan(1)
+  expect(text.match(/Désignation Montant HT/g)).toHaveLength(pages.length)
+  for (const { label } of lines) expect(text).toContain(label)
+})
+
+describe('a worker that fails', () => {
+  const script = new URL('../../src/adapters/pdf/worker.ts', import.meta.url)
+  /** Workers that can be got hold of. */
+  function pool(options: Parameters<typeof createPdf>[0] = {}) {
+    const spawned: Worker[] = []
+    const made = createPdf({
+      spawn: () => {
+        const worker = new Worker(script)
+        spawned.push(worker)
+        return worker
+      },
+      ...options,
+    })
+    return { ...made, spawned }
+  }
+
+  test('killed while it draws: that paper fails, the next one is drawn by another', async () => {
+    const { render, close, spawned } = pool()
+    const lost = render('lease', lease(), seal)
+    const after = render('invoice', invoice(), seal)
+    void spawned[0]?.terminate()
+    await expect(lost).rejects.toThrow('ended')
+    expect((await after).length).toBeGreaterThan(10_000)
+    expect(spawned).toHaveLength(2)
+    await close()
+  })
+  test('data that cannot be drawn: told by name, and the worker goes on', async () => {
+    const { render, close, spawned } = pool()
+    const poison = { ...invoice(), grossAmount: 0.5 }
+    await expect(render('invoice', poison, seal)).rejects.toThrow('RangeError: amount must be a whole number')
+    await render('invoice', invoice(), seal)
+    expect(spawned).toHaveLength(1)
+    await close()
+  })
+  test('one that never answers is given up', async () => {
+    const asleep = new URL('data:text/javascript,setInterval(() => {}, 1000)')
+    let calls = 0
+    const { render, close } = createPdf({
+      timeoutMs: 10_000,
+      spawn: () => {
+        calls += 1
+        return new Worker(calls === 1 ? asleep : script)
+      },
+    })
+    const [stuck, next] = await Promise.allSettled([
+      render('invoice', invoice(), seal),
+      render('invoice', invoice(), seal),
+    ])
+    expect(stuck).toMatchObject({ status: 'rejected' })
+    expect(next).toMatchObject({ status: 'fulfilled' })
+    await close()
+  })
+  test('recycled after its papers', async () => {
+    const { render, close, spawned } = pool({ recycleAfter: 2 })
+    for (let i = 0; i < 5; i++) await render('invoice', invoice(), seal)
+    expect(spawned).toHaveLength(3)
+    await close()
+  })
+  test('more than may wait is refused at once, and what waits is drawn in order', async () => {
+    const { render, close } = pool({ maxWaiting: 3 })
+    const order: number[] = []
+    const asked = Array.from({ length: 6 }, (_, i) =>
+      render('invoice', invoice(), seal).then(
+        () => void order.push(i),
+        (e: { code?: string }) => e.code,
+      ),
+    )
+    expect(await Promise.all(asked)).toEqual([undefined, undefined, undefined, undefined, 'overloaded', 'overloaded'])
+    expect(order).toEqual([0, 1, 2, 3])
+    await close()
+  })
+  test('closed: nothing hangs', async () => {
+    const { render, close } = pool()
+    const waiting = render('invoice', invoice(), seal).catch((e: Error) => e.message)
+    await close()
+    expect(await waiting).toBe('closed')
+    await expect(render('invoice', invoice(), seal)).rejects.toThrow('closed')
+  })
+})
