@@ -64,7 +64,7 @@ const entry = async (name: string, bytes: Uint8Array): Promise<string> => {
 }
 
 /** Writes a module when its inputs are others than those it was written from. */
-const write = async (output: string, inputs: Map<string, Uint8Array>, body: () => Promise<string>): Promise<void> => {
+const emit = async (output: string, inputs: Map<string, Uint8Array>, body: () => Promise<string>): Promise<void> => {
   const fingerprint = sha256(readFileSync(import.meta.filename))
   for (const [name, bytes] of inputs) fingerprint.update(`${name}\0${bytes.length}\0`).update(bytes)
   const head = `// Written by scripts/embed.ts from inputs ${fingerprint.digest('hex')}\n`
@@ -84,7 +84,7 @@ const write = async (output: string, inputs: Map<string, Uint8Array>, body: () =
 }
 
 const assets = new Map([...inputs()].map(([name, file]) => [name, read(file)]))
-await write(join(web, 'assets.gen.ts'), assets, async () => {
+await emit(join(web, 'assets.gen.ts'), assets, async () => {
   const entries = await Promise.all([...assets].map(([name, bytes]) => entry(name, bytes)))
   return `export type Asset = { type: string; hash: string; br: string; gz: string; size: number }
 export const assets: Record<string, Asset> = {
@@ -99,7 +99,7 @@ const fonts = new Map(
     readFileSync(join(inter, cut, `Inter_${cut}.ttf`)),
   ]),
 )
-await write(join(import.meta.dirname, '../src/adapters/pdf/fonts.gen.ts'), fonts, async () => {
+await emit(join(import.meta.dirname, '../src/adapters/pdf/fonts.gen.ts'), fonts, async () => {
   const entries = [...fonts].map(([name, bytes]) => `  ${name}: ${JSON.stringify(gzipSync(bytes).toString('base64'))},`)
   return `/** Inter (SIL OFL 1.1, The Inter Project Authors): gzip, base64. */
 export const fonts = {

@@ -6,7 +6,9 @@ import { billing } from './features/billing/routes.ts'
 import { bookings } from './features/bookings/routes.ts'
 import { deposits } from './features/deposits/routes.ts'
 import { docs } from './features/docs/routes.ts'
+import { documents } from './features/documents/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
+import { leaseTemplates } from './features/lease-templates/routes.ts'
 import { legal } from './features/legal/routes.ts'
 import { media } from './features/media/routes.ts'
 import { mobileMoney } from './features/mobile-money/routes.ts'
@@ -61,6 +63,8 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(deposits(deps, http))
     .use(reports(deps, http))
     .use(reminders(deps, http))
+    .use(documents(deps, http))
+    .use(leaseTemplates(deps, http))
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))

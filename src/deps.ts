@@ -19,6 +19,8 @@ import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import { createOutbound } from './adapters/outbound/outbound.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
+import { createPdf } from './adapters/pdf/pool.ts'
+import type { Pdf } from './adapters/pdf/port.ts'
 import type { Tables } from './adapters/tables/port.ts'
 import { createTables } from './adapters/tables/tables.ts'
 import type { Config } from './config.ts'
@@ -55,6 +57,9 @@ export type Deps = {
   readonly zip: Zip
   /** CSV and XLSX. */
   readonly tables: Tables
+  /** Generated papers: where their files are kept, and what draws them. */
+  readonly documents: Blobs
+  readonly pdf: Pdf
   /** The terms and privacy texts in force. */
   readonly legal: Legal
   /** Who stands behind a bearer token. */
@@ -97,6 +102,8 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       zip,
       outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
       tables: createTables(zip),
+      documents: diskBlobs(join(config.dataDir, 'documents')),
+      pdf: createPdf(),
       checkAnswers: false,
       advanceClock: movable?.advance,
     }
@@ -115,7 +122,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         identity,
         embedded,
       },
-      close: store.close,
+      close: () => base.pdf.close().then(store.close),
     }
   } catch (e) {
     await store.close()

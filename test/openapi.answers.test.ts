@@ -161,4 +161,6 @@ test.each(samples(w).map((s) => [s.line, s] as const))(
     expectDocumented(method, path, stranger)
     expect(stranger.status === 401).toBe(who !== undefined)
   },
+  // A preview is drawn by a worker that has to start.
+  60_000,
 )

@@ -119,6 +119,7 @@ const NEVER_REPLAYED = [
   'phoneVerificationVerify',
   'changePassword',
   'issueRecoveryCode',
+  'previewLeaseTemplate',
 ]
 
 test.each(operations)('%s is written down in full', (line, operation) => {

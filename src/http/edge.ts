@@ -122,6 +122,7 @@ export function createEdge(
   const perAddress = limiter(5, 60)
   const signUp = limiter(10 / 60, 10)
   const webhooks = limiter(50, 200)
+  const guesses = limiter(0.5, 30)
 
   const fixed = new Map(routes.filter((r) => !r.prefix).map((r) => [r.path, r.methods]))
   const prefixes = routes.filter((r) => r.prefix)
@@ -145,6 +146,7 @@ export function createEdge(
     const { path } = edge
     const network = networkOf(edge.address)
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
+    else if (path.startsWith('/verify/')) spend(guesses.take(network))
     else if (path.startsWith('/api/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
         spend(signUp.take(network))

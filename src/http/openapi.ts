@@ -43,8 +43,9 @@ const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accep
 const isEmpty = (schema: TSchema): boolean =>
   schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
-/** What has a name and an id is a row with a version. */
-const isRow = (schema: TSchema): boolean => schema.$id !== undefined && 'id' in ((schema.properties ?? {}) as Json)
+/** What has a name and an id, or says its version, is a row with a version. */
+const isRow = ({ $id, properties = {} }: TSchema): boolean =>
+  $id !== undefined && ('id' in (properties as Json) || 'version' in (properties as Json))
 
 type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean; readonly replayed: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {
@@ -55,7 +56,8 @@ function routeOf(method: string, path: string, op: Operation): Route {
   const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
   const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)
   const operation =
-    method === 'PATCH' || (method === 'POST' && op['x-idempotent'] !== false && /\{\w+\}\/[\w-]+$/.test(path))
+    ['PATCH', 'PUT'].includes(method) ||
+    (method === 'POST' && op['x-idempotent'] !== false && /\{\w+\}\/[\w-]+$/.test(path))
   return {
     method,
     path,

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
 import { purgeCodes } from '../features/challenges/jobs.ts'
+import { renderDocuments } from '../features/documents/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { purgeMessages } from '../features/messages/jobs.ts'
@@ -29,6 +30,8 @@ type Periodic = { readonly name: string; readonly seconds: number; readonly work
 /** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
+  { name: 'documents', seconds: 1, work: () => renderDocuments(deps) },
+  { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },

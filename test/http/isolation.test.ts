@@ -8,7 +8,19 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 const t = createTestApp()
 const w = await world(t)
 const other = await world(t, 'other')
-const kinds = ['user', 'property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'media', 'kyc', 'proof'] as const
+const kinds = [
+  'user',
+  'property',
+  'unit',
+  'tenant',
+  'booking',
+  'invoice',
+  'payment',
+  'document',
+  'media',
+  'kyc',
+  'proof',
+] as const
 const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia })
 
 /** The answer without what names the request. */

@@ -31,6 +31,13 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/account/phone/verify': 'TOMA',
   'POST /api/v1/account/phone/verification/otp': 'TOMA',
   'POST /api/v1/account/phone/verification/verify': 'TOMA',
+  // documents, and the clauses of leases
+  'GET /api/v1/documents': 'TOMA',
+  'GET /api/v1/documents/:id': 'TOMA',
+  'GET /api/v1/documents/:id/download-url': 'TOMA',
+  'GET /api/v1/lease-templates/:kind': '.OMA',
+  'PUT /api/v1/lease-templates/:kind': '..MA',
+  'POST /api/v1/lease-templates/:kind/preview': '.OMA',
   // media: own USER and VERIFICATION objects; landlords' properties and units
   'GET /api/v1/media': 'TOMA',
   'POST /api/v1/media': 'TOMA',
@@ -170,6 +177,7 @@ test('the hidden routes are pages, assets, the OpenID provider and the numbers',
     'GET /docs/*',
     'GET /metrics',
     'GET /openapi.json',
+    'GET /verify/:code',
   ])
 })
 

@@ -8,6 +8,7 @@ import type { Claims } from '../../src/adapters/identity/verify.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import type { Messenger, OutgoingMessage } from '../../src/adapters/messaging/port.ts'
 import { createOutbound } from '../../src/adapters/outbound/outbound.ts'
+import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import { createTables } from '../../src/adapters/tables/tables.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
@@ -29,6 +30,8 @@ import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
 
 const mediaRoot = temporaryFolder('media')
+/** One for all apps: it starts with the first paper. */
+const pdf = createPdf()
 let apps = 0
 const template = attach(new Database(':memory:')).client.serialize()
 
@@ -120,6 +123,8 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     images: createImages(),
     zip,
     tables: createTables(zip),
+    documents: diskBlobs(join(mediaFolder, 'documents')),
+    pdf,
     messenger,
     outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
     access: createAccess(verifier, resolveCaller(base)),

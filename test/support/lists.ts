@@ -146,6 +146,21 @@ export const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/documents',
+    table: 'document',
+    who: ALL,
+    owner: 'owner_user_id = ?',
+    tenant: 'tenant_user_id = ?',
+    filters: (w, f) => [
+      ['kind=LEASE_CONTRACT', "kind = 'LEASE_CONTRACT'"],
+      [`bookingId=${w.bookings.ACTIVE}`, 'booking_id = ?', [w.bookings.ACTIVE]],
+      [`bookingId=${w.bookings.ACTIVE}&kind=RECEIPT`, "booking_id = ? and kind = 'RECEIPT'", [w.bookings.ACTIVE]],
+      [`invoiceId=${w.invoices.PAID}`, 'invoice_id = ?', [w.invoices.PAID]],
+      [`bookingId=${f.bookings.ACTIVE}`, '0'],
+      [`invoiceId=${f.invoices.PAID}`, '0'],
+    ],
+  },
+  {
     line: 'GET /api/v1/media',
     table: 'media_object',
     who: ALL,

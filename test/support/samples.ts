@@ -21,6 +21,7 @@ type Kind =
   | 'booking'
   | 'invoice'
   | 'payment'
+  | 'document'
   | 'media'
   | 'kyc'
   | 'proof'
@@ -100,6 +101,7 @@ export function samples(w: World): Sample[] {
     mine: w.userIds.tom,
   })
   const paper = { mediaObjectId: uuid('nobody'), role: 'SELF_ID' }
+  const clause = { title_fr: 'Loyer', body_fr: '{{rent}}', title_en: 'Rent', body_en: '{{rent}}' }
   const place = { name: 'Immeuble', addressLine: 'Rue 2', city: 'Kribi' }
   return [
     get('/healthz'),
@@ -224,6 +226,23 @@ export function samples(w: World): Sample[] {
     get('/api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE),
     on('POST /api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE, cash(500), 201),
     on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED),
+    get('/api/v1/documents'),
+    get('/api/v1/documents/:id', 'document', w.documents.LEASE_CONTRACT),
+    {
+      line: 'GET /api/v1/documents/:id/download-url',
+      status: 409,
+      code: 'invalid_state',
+      kind: 'document',
+      mine: w.documents.INVOICE,
+    },
+    { line: 'GET /api/v1/lease-templates/:kind', status: 200, mine: 'HOME' },
+    { line: 'PUT /api/v1/lease-templates/:kind', status: 200, mine: 'HOME', body: { clauses: [clause] } },
+    {
+      line: 'POST /api/v1/lease-templates/:kind/preview',
+      status: 200,
+      mine: 'BUSINESS',
+      body: { clauses: [clause], locale: 'en' },
+    },
     get('/api/v1/payments'),
     { line: 'POST /api/v1/payments/parse', status: 200, body: { text: text('1') } },
     { line: 'POST /api/v1/payments/from-message', status: 201, body: { text: text('2') } },

@@ -61,6 +61,11 @@ export async function world(t: TestApp, org = 'organization') {
     return body.map(({ id }) => id)
   }
 
+  async function documentOf(who: string, bookingId: string, kind: string): Promise<string> {
+    const { body } = await t.call<{ id: string }[]>(who, `GET /api/v1/documents?bookingId=${bookingId}&kind=${kind}`)
+    return body[0]?.id ?? ''
+  }
+
   const published = await property(as.ana, 'Villa')
   const draft = await property(as.ana, 'Chantier')
   const archived = await property(as.ana, 'Ruine')
@@ -163,6 +168,12 @@ export async function world(t: TestApp, org = 'organization') {
   )
   const delivery = deliveries[0]?.id ?? ''
 
+  const documents = {
+    LEASE_CONTRACT: await documentOf(as.ana, bookings.ACTIVE, 'LEASE_CONTRACT'),
+    INVOICE: await documentOf(as.ana, bookings.ACTIVE, 'INVOICE'),
+    RECEIPT: await documentOf(as.ana, bookings.ACTIVE, 'RECEIPT'),
+  }
+
   return {
     org,
     orgId: org === 'organization' ? ORG : uuid(org),
@@ -175,6 +186,7 @@ export async function world(t: TestApp, org = 'organization') {
     /** `OPEN` is OVERDUE too, and of the lease that ends. */
     invoices: { PAID: paid, CANCELLED: dropped, OVERDUE: overdue, ISSUED: issued, OPEN: open },
     payments,
+    documents,
     media: files,
     kyc: kyc as Ids<keyof typeof as>,
     proofs,
@@ -190,6 +202,7 @@ export async function world(t: TestApp, org = 'organization') {
       booking: herBooking,
       invoice: herInvoice,
       payment: herPayment,
+      document: await documentOf(as.eve, herBooking, 'INVOICE'),
       media: herMedia,
       kyc: kyc.tia ?? '',
       proof: herProof,
@@ -209,7 +222,7 @@ export const traces = (t: TestApp): string =>
     [
       ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
       ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
-      ...['deposit_entry', 'money_message', 'notice', 'outbound_message'],
+      ...['deposit_entry', 'money_message', 'notice', 'outbound_message', 'document', 'lease_template'],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

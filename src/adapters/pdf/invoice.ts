@@ -1,7 +1,9 @@
 import { moneyInWords } from '../../core/words.ts'
-import { createKit, SOFT } from './kit.ts'
+import { createKit } from './kit.ts'
 import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
 import type { InvoiceData, Seal } from './port.ts'
+import { SOFT } from './style.ts'
+import { columns, table } from './tables.ts'
 
 /** What is owed for a period: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
 export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
@@ -12,7 +14,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title: t.invoice.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
-  kit.columns([
+  columns(kit, [
     partyLines(speech, t.invoice.from, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
     partyLines(speech, t.invoice.to, data.tenant),
   ])
@@ -23,7 +25,8 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     [t.invoice.period, speech.period(data.periodStart, data.periodEnd)],
     [t.lease.premises, premisesText(speech, data.premises)],
   ]
-  kit.table(
+  table(
+    kit,
     [
       { label: '', share: 0.34 },
       { label: '', share: 0.66 },
@@ -37,7 +40,8 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     data.tvaBasisPoints === 0
       ? [t.lease.tva, t.exempt]
       : [t.invoice.tva(speech.rate(data.tvaBasisPoints)), speech.money(data.tvaAmount)]
-  kit.table(
+  table(
+    kit,
     [
       { label: what, share: 0.7 },
       { label: net, share: 0.3, align: 'right' },

@@ -1,30 +1,12 @@
 import { Buffer } from 'node:buffer'
 import PDFDocument from 'pdfkit'
-import { type Cut, FONTS, printable } from './fonts.ts'
+import { FONTS, printable } from './fonts.ts'
 import type { Block } from './port.ts'
+import { BRAND, INK, LINE, PAGE, SOFT, type Style, WIDTH } from './style.ts'
 
 type Struct = PDFKit.PDFStructureElement
 type Doc = PDFKit.PDFDocument
-export type Run = Block['runs'][number]
-type Align = 'left' | 'right' | 'center'
 
-export const INK = '#0f172a'
-export const SOFT = '#475569'
-export const BRAND = '#0f766e'
-const LINE = '#cbd5e1'
-const SHADE = '#f1f5f9'
-/** A4 in points, with room for the footer. */
-export const PAGE = { width: 595.28, height: 841.89, left: 54, right: 54, top: 54, bottom: 78 } as const
-export const WIDTH = PAGE.width - PAGE.left - PAGE.right
-
-export type Style = {
-  readonly size?: number
-  readonly cut?: Cut
-  readonly color?: string
-  readonly align?: Align
-  readonly gap?: number
-}
-export type Column = { readonly label: string; readonly share: number; readonly align?: Align }
 export type Kit = ReturnType<typeof createKit>
 
 /** What papers are composed of; each piece draws at the cursor, moves it down, and enters the structure tree in reading order. */
@@ -147,103 +129,6 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     doc.x = PAGE.left
   }
 
-  /** Columns of lines side by side; the first line of each is its heading. */
-  function columns(parts: readonly (readonly Run[])[], framed = true): void {
-    const gap = 14
-    const pad = framed ? 10 : 0
-    const width = (WIDTH - gap * (parts.length - 1)) / parts.length
-    const styleOf = (run: Run, i: number): Style =>
-      i === 0
-        ? { size: 8, cut: 'bold', color: BRAND }
-        : run.bold
-          ? { size: 10.5, cut: 'bold' }
-          : { size: 9, color: SOFT }
-    const heights = parts.map((runs) =>
-      runs.reduce((sum, run, i) => sum + heightOf(run.text, width - 2 * pad, styleOf(run, i)) + 1.5, 2 * pad),
-    )
-    const height = Math.max(...heights)
-    // Names may be so long that the box would not fit on any page: it is then left out.
-    const boxed = framed && height < bottom - PAGE.top
-    if (boxed) room(height)
-    const top = doc.y
-    const page = doc.page
-    let end = top
-    for (const [c, runs] of parts.entries()) {
-      if (c > 0 && !boxed && doc.page !== page) doc.y += 8
-      else doc.y = top
-      const x = PAGE.left + c * (width + gap)
-      if (boxed) artifact(() => doc.roundedRect(x, top, width, height, 4).lineWidth(0.7).strokeColor(LINE).stroke())
-      doc.y += pad
-      const part = doc.struct('Sect')
-      root.add(part)
-      for (const [i, run] of runs.entries()) {
-        put(part, 'P', run.text, x + pad, doc.y, width - 2 * pad, styleOf(run, i))
-        space(1.5)
-      }
-      end = boxed || doc.page === page ? Math.max(end, doc.y) : doc.y
-    }
-    doc.y = boxed ? top + height : end
-    doc.x = PAGE.left
-  }
-
-  type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
-  /** A table whose head comes again on each page; a row without a label in its first cells is a total. */
-  function table(cols: readonly Column[], rows: readonly Row[], head = true): void {
-    const size = 9
-    const pad = 5
-    const widths = cols.map((c) => c.share * WIDTH)
-    const structure = doc.struct('Table')
-    root.add(structure)
-    const styleOf = (c: number, th: boolean, strong = false): Style => ({
-      size: th ? 8 : size,
-      cut: th || strong ? 'bold' : 'regular',
-      color: th ? SOFT : INK,
-      align: cols[c]?.align ?? 'left',
-    })
-    function row(cells: readonly string[], th: boolean, strong = false): void {
-      const tall = Math.max(
-        ...cells.map((cell, c) =>
-          cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, styleOf(c, th, strong)),
-        ),
-      )
-      if (doc.y + tall + 2 * pad > bottom && tall + 2 * pad < bottom - PAGE.top) {
-        doc.addPage()
-        if (head && !th)
-          row(
-            cols.map((col) => col.label),
-            true,
-          )
-      }
-      const top = doc.y
-      const page = doc.page
-      if (th || strong)
-        artifact(() => doc.rect(PAGE.left, top, WIDTH, Math.min(tall + 2 * pad, bottom - top)).fill(SHADE))
-      const tr = doc.struct('TR')
-      structure.add(tr)
-      let x: number = PAGE.left
-      let end = top
-      for (const [c, cell] of cells.entries()) {
-        const width = widths[c] ?? 0
-        const tag = th || (!head && c === 0) ? 'TH' : 'TD'
-        doc.y = top
-        if (doc.page === page)
-          put(tr, tag, cell, x + pad, top + pad, width - 2 * pad, styleOf(c, th, strong || (!head && c === 0)))
-        else put(tr, tag, cell, x + pad, PAGE.top, width - 2 * pad, styleOf(c, th, strong))
-        end = doc.page === page ? Math.max(end, doc.y) : doc.y
-        x += width
-      }
-      doc.y = end + pad - 2
-      doc.x = PAGE.left
-      rule(th ? '#94a3b8' : LINE, 0.5)
-    }
-    if (head)
-      row(
-        cols.map((c) => c.label),
-        true,
-      )
-    for (const { cells, strong } of rows) row(cells, false, strong)
-  }
-
   /** Squares of a QR code, as runs of one row each. */
   function squares(matrix: readonly (readonly boolean[])[], x: number, y: number, size: number, alt: string): void {
     const unit = size / matrix.length
@@ -293,8 +178,6 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     heading,
     section,
     blocks,
-    columns,
-    table,
     squares,
     artifact,
     rule,

@@ -1,7 +1,9 @@
 import { moneyInWords } from '../../core/words.ts'
-import { createKit, type Kit, PAGE, SOFT, WIDTH } from './kit.ts'
+import { createKit, type Kit } from './kit.ts'
 import { closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from './parts.ts'
 import type { LeaseData, Seal } from './port.ts'
+import { PAGE, SOFT, WIDTH } from './style.ts'
+import { columns, table } from './tables.ts'
 
 /** A lease: parties, particular terms, clauses, signatures, and the evidence of an electronic agreement. */
 export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
@@ -19,9 +21,10 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
       .slice(2)
       .map((run) => run.text),
   ]
-  kit.columns([partyLines(speech, t.landlord, data.landlord, agent), partyLines(speech, t.tenant, data.tenant)])
+  columns(kit, [partyLines(speech, t.landlord, data.landlord, agent), partyLines(speech, t.tenant, data.tenant)])
   kit.section(t.lease.particular)
-  kit.table(
+  table(
+    kit,
     [
       { label: '', share: 0.34 },
       { label: '', share: 0.66 },
@@ -107,7 +110,8 @@ function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
   kit.text(t.lease.evidenceLead, { size: 9 })
   kit.space(8)
   const [party = '', name = '', at = '', how = ''] = t.lease.evidenceCols
-  kit.table(
+  table(
+    kit,
     [
       { label: party, share: 0.15 },
       { label: name, share: 0.33 },

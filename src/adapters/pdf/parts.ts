@@ -1,9 +1,10 @@
 import { encode } from 'uqr'
 import { formatDate } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
-import { BRAND, INK, type Kit, PAGE, type Run, SOFT, WIDTH } from './kit.ts'
+import type { Kit } from './kit.ts'
 import { LABELS, type Labels } from './labels.ts'
 import type { Party, Premises, Seal } from './port.ts'
+import { BRAND, INK, PAGE, type Run, SOFT, WIDTH } from './style.ts'
 
 type Locale = 'fr' | 'en'
 /** The words and forms of one language. */

@@ -137,12 +137,12 @@ export type Papers = {
   readonly statement: StatementData
 }
 export type Template = keyof Papers
-/** Which layout a paper was drawn with; a change that shows gets the next number. */
-export const TEMPLATE_VERSION: Readonly<Record<Template, number>> = { lease: 1, invoice: 1, receipt: 1, statement: 1 }
 /** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */
 export type Seal = { readonly url: string; readonly dataSha256: string } | null
 
 export type Pdf = {
+  /** Which layout each paper is drawn with; a change that shows gets the next number. */
+  readonly versions: Readonly<Record<Template, number>>
   /**
    * Draws one paper, off the serving thread; the same data make the same bytes.
    * @throws overloaded when too many wait; Error when the paper cannot be drawn or its drawing does not end

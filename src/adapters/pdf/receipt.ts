@@ -1,7 +1,9 @@
 import { moneyInWords } from '../../core/words.ts'
-import { createKit, PAGE, SOFT, WIDTH } from './kit.ts'
+import { createKit } from './kit.ts'
 import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
 import type { ReceiptData, Seal } from './port.ts'
+import { PAGE, SOFT, WIDTH } from './style.ts'
+import { columns, table } from './tables.ts'
 
 /** What was paid: a quittance where it settles its periods, else a receipt for a part or an advance. */
 export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
@@ -13,7 +15,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
-  kit.columns([
+  columns(kit, [
     partyLines(speech, t.receipt.from, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
     partyLines(speech, t.receipt.to, data.tenant),
   ])
@@ -30,7 +32,8 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
       : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
     [t.lease.premises, premisesText(speech, data.premises)],
   ]
-  kit.table(
+  table(
+    kit,
     [
       { label: '', share: 0.34 },
       { label: '', share: 0.66 },
@@ -40,7 +43,8 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   )
   kit.space(12)
   const [invoice = '', period = '', due = '', here = '', rest = ''] = t.receipt.cols
-  kit.table(
+  table(
+    kit,
     [
       { label: invoice, share: 0.15 },
       { label: period, share: 0.31 },

@@ -1,6 +1,7 @@
 import { createKit } from './kit.ts'
 import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
 import type { Seal, StatementData } from './port.ts'
+import { columns, table } from './tables.ts'
 
 /** The accounts of a lease at its end: what was owed and paid, and who owes whom what. */
 export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
@@ -15,7 +16,7 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title: t.statement.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
-  kit.columns([
+  columns(kit, [
     partyLines(speech, t.landlord, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
     partyLines(speech, t.tenant, data.tenant),
   ])
@@ -26,7 +27,8 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
     [t.statement.ended, speech.date(data.endDate)],
     ...(data.reason === undefined ? [] : [[t.statement.reason, data.reason] as [string, string]]),
   ]
-  kit.table(
+  table(
+    kit,
     [
       { label: '', share: 0.34 },
       { label: '', share: 0.66 },
@@ -38,7 +40,8 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   const [no = '', period = '', amount = '', paid = '', back = '', rest = ''] = t.statement.cols
   if (data.invoices.length === 0) kit.text(t.statement.none)
   else
-    kit.table(
+    table(
+      kit,
       [
         { label: no, share: 0.14 },
         { label: period, share: 0.26 },
@@ -62,7 +65,8 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   const [on = '', by = '', reference = '', value = ''] = t.statement.payCols
   if (data.payments.length === 0) kit.text(t.statement.none)
   else
-    kit.table(
+    table(
+      kit,
       [
         { label: on, share: 0.24 },
         { label: by, share: 0.28 },
@@ -79,7 +83,8 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
       })),
     )
   kit.section(t.statement.balance)
-  kit.table(
+  table(
+    kit,
     [
       { label: '', share: 0.7 },
       { label: '', share: 0.3, align: 'right' },

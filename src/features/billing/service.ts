@@ -16,8 +16,9 @@ import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
-import { applyCredit, creditReceived, paymentOf, refundCredit, releaseFrom } from '../payments/service.ts'
+import { applyCredit, creditReceived, paymentOf, receiptFor, refundCredit, releaseFrom } from '../payments/service.ts'
 import type { PaymentRow } from '../payments/store.ts'
+import { requestQuittance, requestStatement } from '../receipts/service.ts'
 import { followBookings } from '../units/service.ts'
 
 const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
@@ -71,7 +72,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
   for (let steps = 0; steps < SLICE; steps += 1) {
     const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
     if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
-      issuePeriod(ctx, row, period, today)
+      requestQuittance(ctx, issuePeriod(ctx, row, period, today))
       row = { ...row, nextPeriod: row.nextPeriod + 1 }
       continue
     }
@@ -130,6 +131,7 @@ function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow
 
 function afterEnd(ctx: Ctx, row: BookingRow): void {
   followBookings(ctx, row.unitId)
+  requestStatement(ctx, row)
   enqueue(ctx, 'booking.terminated', row.id)
 }
 
@@ -204,7 +206,7 @@ function settleInvoices(ctx: Ctx, row: BookingRow, endDate: string, today: strin
     open.push(replaceInvoice(ctx, row, free, outcome.periodEnd, outcome.net - charges, today))
   }
   // Only now, so that what a later invoice had taken can pay the days that were lived.
-  for (const invoice of open) applyCredit(ctx, invoice)
+  for (const invoice of open) requestQuittance(ctx, applyCredit(ctx, invoice))
 }
 
 function replaceInvoice(
@@ -258,6 +260,7 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
     nextPeriod += 1
   }
   save(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  receiptFor(ctx, paymentOf(ctx, payment.id))
   enqueue(ctx, 'payment.confirmed', payment.id)
   return paid(
     ctx,

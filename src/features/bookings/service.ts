@@ -6,6 +6,7 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
+import { requestLease, voidDocuments } from '../documents/service.ts'
 import { dueDateOf, firstPeriodFrom, periodAt } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
@@ -184,7 +185,10 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   checkTerms(ctx, changed)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw new AppError('unit_unavailable')
-  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'booking.update', before, changed)
+  if (isDeepStrictEqual(changed, before)) return before
+  const after = store(ctx, 'booking.update', before, changed)
+  if (after.status === 'PENDING') requestLease(ctx, after, 'PROPOSED')
+  return after
 }
 
 /** submit, activate or cancel; doing it twice changes nothing. `terminate` settles accounts: see billing. */
@@ -201,10 +205,12 @@ export function moveBooking(ctx: Ctx, id: string, action: Exclude<BookingAction,
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
   const after = store(ctx, `booking.${action}`, before, changed)
   followBookings(ctx, before.unitId)
-  if (action === 'activate') {
-    issueOpeningBalance(ctx, after)
-    enqueue(ctx, 'booking.activated', id)
-  }
+  if (action === 'submit') requestLease(ctx, after, 'PROPOSED')
+  if (action === 'cancel') voidDocuments(ctx, id, (d) => d.kind === 'LEASE_CONTRACT', 'CANCELLED')
+  if (action !== 'activate') return after
+  requestLease(ctx, after, 'UNSIGNED')
+  issueOpeningBalance(ctx, after)
+  enqueue(ctx, 'booking.activated', id)
   return after
 }
 

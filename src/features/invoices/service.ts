@@ -4,6 +4,7 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
+import { requestInvoice, voidDocuments } from '../documents/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
@@ -83,6 +84,7 @@ export function issueInvoice(
   }
   insertInvoice(ctx.tx, row)
   record(ctx, 'invoice.issue', { type: 'invoice', after: row })
+  requestInvoice(ctx, row)
   enqueue(ctx, 'invoice.issued', row.id)
   return row
 }
@@ -120,7 +122,9 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
   if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
-  return store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
+  const after = store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
+  requestInvoice(ctx, after)
+  return after
 }
 
 const allowedOf = (row: InvoiceRow): string[] =>
@@ -130,6 +134,7 @@ const allowedOf = (row: InvoiceRow): string[] =>
 export function cancelInvoice(ctx: Ctx, before: InvoiceRow, replacedById: string | null = null): InvoiceRow {
   if (before.status === 'CANCELLED') return before
   if (before.status === 'PAID' || before.amountPaid > 0) throw refused(before.status, [])
+  voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
   return store(ctx, 'invoice.cancel', before, { ...before, status: 'CANCELLED', cancelledAt: ctx.now, replacedById })
 }
 

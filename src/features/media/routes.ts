@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
@@ -5,6 +6,8 @@ import { AppError, notFound } from '../../errors.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
+import { fileOf } from '../documents/model.ts'
+import { findLinkedDocument } from '../documents/store.ts'
 import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
 import {
   contentDisposition,
@@ -66,6 +69,24 @@ export function media(deps: Deps, http: Http) {
     const { url, expiresAt } = links.sign('PUT', '/media-uploads', object.id, UPLOAD_SECONDS)
     const headers = { 'Content-Type': object.contentType }
     return { ...object, upload: { method: 'PUT', url, headers, expiresAt: new Date(expiresAt).toISOString() } }
+  }
+
+  /** A generated document: only what it was when it was frozen is handed out. */
+  async function downloadDocument(request: Request, id: string): Promise<Response> {
+    const row = findLinkedDocument(deps.db, id)
+    if (row?.status !== 'READY' || row.sha256 === null) throw notFound()
+    const bytes = await (await deps.documents.open(fileOf(row).name))?.bytes()
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== row.sha256) {
+      deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
+      throw notFound()
+    }
+    const file = {
+      sizeBytes: bytes.length,
+      stream: (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]).stream(),
+      close: async () => {},
+    }
+    const shown = { sha256: row.sha256, contentType: 'application/pdf', filename: fileOf(row).filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
   async function download(request: Request, id: string, size: string | undefined): Promise<Response> {
@@ -207,9 +228,9 @@ export function media(deps: Deps, http: Http) {
     )
     .get(
       '/media-files/:id',
-      ({ request, params }) => {
-        const { size } = judged(request)
-        return download(request, params.id, size)
+      async ({ request, params }) => {
+        const { size, of } = judged(request)
+        return of === 'document' ? downloadDocument(request, params.id) : download(request, params.id, size)
       },
       {
         params: ById,
@@ -230,9 +251,10 @@ export function media(deps: Deps, http: Http) {
     )
 }
 
-type File = NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>
+type File = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
+type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 
-async function answerFile(request: Request, row: MediaRow, size: string | undefined, file: File): Promise<Response> {
+async function answerFile(request: Request, row: Shown, size: string | undefined, file: File): Promise<Response> {
   const etag = `"${row.sha256?.slice(0, 32)}${size === undefined ? '' : `-${size}`}"`
   const headers: Record<string, string> = {
     ...FILE_HEADERS,

@@ -9,6 +9,7 @@ import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { ownMedia } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
+import { requestReceipt, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves } from './rules.ts'
 import {
@@ -151,7 +152,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   }
   const { payment } = allocateTo(ctx, unspent(row), invoice, row.amount)
   enqueue(ctx, 'payment.confirmed', row.id)
-  return told(ctx, 'payment.record', undefined, payment)
+  return told(ctx, 'payment.record', undefined, receiptFor(ctx, payment))
 }
 
 /** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
@@ -165,13 +166,18 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   if (action === 'confirm') return confirm(ctx, before, decided)
   if (action === 'reverse') takeBack(ctx, before)
   const current = action === 'reverse' ? paymentOf(ctx, id) : before
-  return told(
-    ctx,
-    `payment.${action}`,
-    before,
-    save(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 }),
-  )
+  const after = save(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
+  if (action === 'reverse')
+    for (const other of voidReceipts(ctx, after)) {
+      const payment = findPayment(ctx.tx, after.orgId, other)
+      if (payment?.status === 'CONFIRMED') receiptFor(ctx, payment)
+    }
+  return told(ctx, `payment.${action}`, before, after)
 }
+
+/** Asks for the receipt of a payment whose money has come to where it belongs. */
+export const receiptFor = (ctx: Ctx, payment: PaymentRow): PaymentRow =>
+  save(ctx, payment, { documentId: requestReceipt(ctx, payment) })
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds
@@ -183,7 +189,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
   const confirmed = save(ctx, before, { ...decided, confirmedAt: ctx.now })
   const { payment } = allocateTo(ctx, unspent(confirmed), invoice, before.amount)
   enqueue(ctx, 'payment.confirmed', before.id)
-  return told(ctx, 'payment.confirm', before, payment)
+  return told(ctx, 'payment.confirm', before, receiptFor(ctx, payment))
 }
 
 /** Undoes what a payment paid: invoices are owed again; a refund's money is credit again. */
@@ -237,7 +243,10 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
 }
 
 type Changes = Partial<
-  Pick<PaymentRow, 'status' | 'invoiceIds' | 'unallocatedAmount' | 'decidedBy' | 'note' | 'confirmedAt' | 'closedAt'>
+  Pick<
+    PaymentRow,
+    'status' | 'invoiceIds' | 'unallocatedAmount' | 'decidedBy' | 'note' | 'documentId' | 'confirmedAt' | 'closedAt'
+  >
 >
 function save(ctx: Ctx, before: PaymentRow, changes: Changes): PaymentRow {
   const after = savePayment(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })

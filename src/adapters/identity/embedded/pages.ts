@@ -1,29 +1,5 @@
+import { type Html, html } from '../../../core/html.ts'
 import { type Lang, TEXTS, type TextKey } from './texts.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (value: string): string => value.replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c)
-
-class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-type Part = string | number | Html | readonly Html[] | undefined | false
-const render = (part: Part): string => {
-  if (part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  return typeof part === 'object' ? part.map((p) => p.text).join('') : escaped(String(part))
-}
-/** Everything that is put in is escaped, unless it is Html itself. */
-const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.reduce((out, s, i) => out + render(parts[i - 1]) + s))
 
 const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)

@@ -1,0 +1,107 @@
+import type { createKit } from './kit.ts'
+import { BRAND, type Column, INK, LINE, PAGE, type Run, SHADE, SOFT, type Style, WIDTH } from './style.ts'
+
+type Base = Pick<
+  ReturnType<typeof createKit>,
+  'doc' | 'root' | 'bottom' | 'put' | 'heightOf' | 'artifact' | 'room' | 'space' | 'rule'
+>
+
+/** Columns of lines side by side; the first line of each is its heading. */
+export function columns(
+  { doc, root, bottom, put, heightOf, artifact, room, space }: Base,
+  parts: readonly (readonly Run[])[],
+  framed = true,
+): void {
+  const gap = 14
+  const pad = framed ? 10 : 0
+  const width = (WIDTH - gap * (parts.length - 1)) / parts.length
+  const styleOf = (run: Run, i: number): Style =>
+    i === 0 ? { size: 8, cut: 'bold', color: BRAND } : run.bold ? { size: 10.5, cut: 'bold' } : { size: 9, color: SOFT }
+  const heights = parts.map((runs) =>
+    runs.reduce((sum, run, i) => sum + heightOf(run.text, width - 2 * pad, styleOf(run, i)) + 1.5, 2 * pad),
+  )
+  const height = Math.max(...heights)
+  // Names may be so long that the box would not fit on any page: it is then left out.
+  const boxed = framed && height < bottom - PAGE.top
+  if (boxed) room(height)
+  const top = doc.y
+  const page = doc.page
+  let end = top
+  for (const [c, runs] of parts.entries()) {
+    if (c > 0 && !boxed && doc.page !== page) doc.y += 8
+    else doc.y = top
+    const x = PAGE.left + c * (width + gap)
+    if (boxed) artifact(() => doc.roundedRect(x, top, width, height, 4).lineWidth(0.7).strokeColor(LINE).stroke())
+    doc.y += pad
+    const part = doc.struct('Sect')
+    root.add(part)
+    for (const [i, run] of runs.entries()) {
+      put(part, 'P', run.text, x + pad, doc.y, width - 2 * pad, styleOf(run, i))
+      space(1.5)
+    }
+    end = boxed || doc.page === page ? Math.max(end, doc.y) : doc.y
+  }
+  doc.y = boxed ? top + height : end
+  doc.x = PAGE.left
+}
+
+type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
+/** A table whose head comes again on each page; a row without a label in its first cells is a total. */
+export function table(
+  { doc, root, bottom, put, heightOf, artifact, rule }: Base,
+  cols: readonly Column[],
+  rows: readonly Row[],
+  head = true,
+): void {
+  const size = 9
+  const pad = 5
+  const widths = cols.map((c) => c.share * WIDTH)
+  const structure = doc.struct('Table')
+  root.add(structure)
+  const styleOf = (c: number, th: boolean, strong = false): Style => ({
+    size: th ? 8 : size,
+    cut: th || strong ? 'bold' : 'regular',
+    color: th ? SOFT : INK,
+    align: cols[c]?.align ?? 'left',
+  })
+  function row(cells: readonly string[], th: boolean, strong = false): void {
+    const tall = Math.max(
+      ...cells.map((cell, c) => (cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, styleOf(c, th, strong)))),
+    )
+    if (doc.y + tall + 2 * pad > bottom && tall + 2 * pad < bottom - PAGE.top) {
+      doc.addPage()
+      if (head && !th)
+        row(
+          cols.map((col) => col.label),
+          true,
+        )
+    }
+    const top = doc.y
+    const page = doc.page
+    if (th || strong)
+      artifact(() => doc.rect(PAGE.left, top, WIDTH, Math.min(tall + 2 * pad, bottom - top)).fill(SHADE))
+    const tr = doc.struct('TR')
+    structure.add(tr)
+    let x: number = PAGE.left
+    let end = top
+    for (const [c, cell] of cells.entries()) {
+      const width = widths[c] ?? 0
+      const tag = th || (!head && c === 0) ? 'TH' : 'TD'
+      doc.y = top
+      if (doc.page === page)
+        put(tr, tag, cell, x + pad, top + pad, width - 2 * pad, styleOf(c, th, strong || (!head && c === 0)))
+      else put(tr, tag, cell, x + pad, PAGE.top, width - 2 * pad, styleOf(c, th, strong))
+      end = doc.page === page ? Math.max(end, doc.y) : doc.y
+      x += width
+    }
+    doc.y = end + pad - 2
+    doc.x = PAGE.left
+    rule(th ? '#94a3b8' : LINE, 0.5)
+  }
+  if (head)
+    row(
+      cols.map((c) => c.label),
+      true,
+    )
+  for (const { cells, strong } of rows) row(cells, false, strong)
+}

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DateOnly, DateTime, dto, Locale, oneOf, Uuid } from '../../http/schema.ts'
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_STATUS,
+  DOCUMENT_VARIANTS,
+  FAILURES,
+  fileName,
+  filenameOf,
+  VOID_REASONS,
+} from './rules.ts'
+import type { DocumentRow } from './store.ts'
+
+export const Document = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    kind: oneOf(DOCUMENT_KINDS),
+    variant: Type.Optional(
+      oneOf(DOCUMENT_VARIANTS, {
+        description: 'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance) or PARTIAL.',
+      }),
+    ),
+    bookingId: Uuid,
+    invoiceId: Type.Optional(Uuid),
+    paymentId: Type.Optional(Uuid),
+    propertyId: Uuid,
+    number: Type.String(),
+    locale: Locale,
+    issuedOn: DateOnly,
+    verificationCode: Type.String({ description: 'Its page for whoever holds the paper is `/verify/{code}`.' }),
+    status: oneOf(DOCUMENT_STATUS, { description: 'PENDING until the file is there; FAILED is tried again each day.' }),
+    failure: Type.Optional(oneOf(FAILURES, { description: 'Why there is no file yet.' })),
+    filename: Type.String(),
+    contentType: Type.Literal('application/pdf'),
+    sizeBytes: Type.Optional(Type.Integer()),
+    sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
+    templateVersion: Type.Optional(Type.Integer()),
+    voidReason: Type.Optional(oneOf(VOID_REASONS, { description: 'Why it no longer stands.' })),
+    voidedAt: Type.Optional(DateTime),
+    createdAt: DateTime,
+    renderedAt: Type.Optional(DateTime),
+  },
+  { $id: 'Document' },
+)
+export type Document = Static<typeof Document>
+
+type Named = Parameters<typeof filenameOf>[0]
+/** What is computed of a document when it leaves; the same for one and for many. */
+export const documentView = <T extends Named & { readonly code: string }>({ code, ...row }: T) => ({
+  ...row,
+  verificationCode: code,
+  filename: filenameOf(row as Named),
+  contentType: 'application/pdf' as const,
+})
+
+export const toDocument = (row: DocumentRow): Document => {
+  const {
+    ownerUserId: _o,
+    tenantUserId: _t,
+    source: _s,
+    data: _d,
+    attempts: _a,
+    renderAt: _r,
+    updatedAt: _u,
+    version: _v,
+    ...shown
+  } = row
+  return documentView(dto(shown))
+}
+
+/** The file of a document: the name it is kept under, and the one it is handed out with. */
+export const fileOf = (row: DocumentRow) => ({ name: fileName(row.id, row.sha256 ?? ''), filename: filenameOf(row) })

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps.ts'
+import { notFound, refused } from '../../errors.ts'
+import { EVERYONE, type Http } from '../../http/http.ts'
+import { languageOf } from '../../http/messages.ts'
+import { ListParameters } from '../../http/paging.ts'
+import { oneOf, Uuid } from '../../http/schema.ts'
+import { assetResponse } from '../../web/serve.ts'
+import { verifyPage } from '../../web/verify.ts'
+import { DownloadLink } from '../media/model.ts'
+import { Document, documentView, toDocument } from './model.ts'
+import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
+import { factsOf } from './service.ts'
+import { findByCode, getDocument, listDocuments } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  kind: Type.Optional(oneOf(DOCUMENT_KINDS)),
+  bookingId: Type.Optional(Uuid),
+  invoiceId: Type.Optional(Uuid),
+})
+
+export const documents = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Documents'] })
+    .use(http)
+    .get(
+      '/api/v1/documents',
+      ({ many, query }) =>
+        many('documents', query, ['kind', 'bookingId', 'invoiceId', 'updatedSince'], (q) => {
+          const page = listDocuments(deps.db, q)
+          return { ...page, rows: page.rows.map(documentView) }
+        }),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Document) },
+        detail: { summary: 'List contracts, invoices, receipts and statements', operationId: 'listDocuments' },
+      },
+    )
+    .get(
+      '/api/v1/documents/:id',
+      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), toDocument),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Document },
+        detail: { summary: 'Read what is known of a document', operationId: 'getDocument' },
+      },
+    )
+    .get(
+      '/api/v1/documents/:id/download-url',
+      ({ caller, params, set }) => {
+        const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
+        if (!row) throw notFound()
+        if (row.status !== 'READY') throw refused(row.status, [])
+        set.headers['cache-control'] = 'no-store'
+        const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, { of: 'document' })
+        return { url }
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 200: DownloadLink },
+        detail: { summary: 'A short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },
+      },
+    )
+    .get(
+      '/verify/:code',
+      ({ params, query, request }) => {
+        const { code } = params
+        // The page's own stylesheet stands beside it.
+        if (code.includes('.')) {
+          const asset = assetResponse(`verify/${code}`, request)
+          if (asset) return asset
+        }
+        const known = readCode(code)
+        const row = known === undefined ? undefined : findByCode(deps.db, known)
+        const { lang, sha256 } = query as { lang?: string; sha256?: string }
+        // Who says nothing reads the language of the paper itself.
+        const asked = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')
+        const locale = lang === 'fr' || lang === 'en' ? lang : asked
+        return verifyPage({ locale, code, facts: row && factsOf(deps.db, row), sha256 })
+      },
+      { params: Type.Object({ code: Type.String() }), access: 'public', detail: { hide: true } },
+    )

@@ -1,0 +1,71 @@
+export const DOCUMENT_KINDS = ['LEASE_CONTRACT', 'INVOICE', 'RECEIPT', 'STATEMENT'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+/** Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, or for a part. */
+export const DOCUMENT_VARIANTS = ['PROPOSED', 'UNSIGNED', 'SIGNED', 'FULL', 'PARTIAL'] as const
+export type DocumentVariant = (typeof DOCUMENT_VARIANTS)[number]
+/** PENDING until the file is there; FAILED is tried again each day. */
+export const DOCUMENT_STATUS = ['PENDING', 'READY', 'FAILED'] as const
+export const FAILURES = ['DRAWING', 'STORAGE'] as const
+export type Failure = (typeof FAILURES)[number]
+/** Why a paper no longer stands: its payment was reversed, its invoice or lease cancelled, or another took its place. */
+export const VOID_REASONS = ['REVERSED', 'CANCELLED', 'REPLACED'] as const
+export type VoidReason = (typeof VOID_REASONS)[number]
+
+export const TEMPLATES = {
+  LEASE_CONTRACT: 'lease',
+  INVOICE: 'invoice',
+  RECEIPT: 'receipt',
+  STATEMENT: 'statement',
+} as const satisfies Record<DocumentKind, string>
+
+const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
+const DAY_MS = 24 * 3600_000
+const STORAGE_MS = 30_000
+/** When and as what a paper is tried again. Missing room is waited for as long as it takes; a drawing that fails five times is FAILED. */
+export function retry(failure: Failure, attempts: number): { status: 'PENDING' | 'FAILED'; afterMs: number } {
+  if (failure === 'STORAGE') return { status: 'PENDING', afterMs: STORAGE_MS }
+  const wait = RETRY_MS[attempts - 1]
+  return wait === undefined ? { status: 'FAILED', afterMs: DAY_MS } : { status: 'PENDING', afterMs: wait }
+}
+
+const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S' } as const
+/** `R-2026`: numbers of leases, receipts and statements run through a year; an invoice has its own. */
+export const seriesOf = (kind: keyof typeof SERIES, year: number): string => `${SERIES[kind]}-${year}`
+export const documentNumber = (series: string, n: number): string => `${series}-${String(n).padStart(6, '0')}`
+
+// Crockford's base 32: no letter that is taken for a digit.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const CODE_LENGTH = 26
+/** 130 of the given bits as 26 characters. */
+export const codeOf = (random: Uint8Array): string =>
+  [...random.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
+/** A code as it may be typed: in capitals, with blanks or dashes, O for 0, I or L for 1; undefined for what is none. */
+export function readCode(typed: string): string | undefined {
+  if (typed.length > 64) return undefined
+  const code = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
+  return code.length === CODE_LENGTH && [...code].every((c) => ALPHABET.includes(c)) ? code : undefined
+}
+
+const NAMES = {
+  fr: { LEASE_CONTRACT: 'bail', INVOICE: 'facture', RECEIPT: 'quittance', PARTIAL: 'recu', STATEMENT: 'decompte' },
+  en: {
+    LEASE_CONTRACT: 'lease',
+    INVOICE: 'invoice',
+    RECEIPT: 'receipt',
+    PARTIAL: 'part-receipt',
+    STATEMENT: 'statement',
+  },
+} as const
+type Named = {
+  readonly kind: DocumentKind
+  readonly variant?: DocumentVariant | null | undefined
+  readonly locale: 'fr' | 'en'
+  readonly number: string
+}
+/** `quittance-R-2026-000034.pdf` */
+export const filenameOf = ({ kind, variant, locale, number }: Named): string =>
+  `${NAMES[locale][variant === 'PARTIAL' ? 'PARTIAL' : kind]}-${number}.pdf`
+
+/** The name that a paper's file is kept under: nothing can change below a committed row. */
+export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
+export const DOWNLOAD_SECONDS = 300

@@ -1,0 +1,297 @@
+import type { Db } from '../../../db/open.ts'
+import type { InvoiceData, LeaseData, Party, Signature } from '../../adapters/pdf/port.ts'
+import { tvaAmount } from '../../core/money.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Ctx } from '../../http/caller.ts'
+import { record } from '../audit/service.ts'
+import { isHome } from '../bookings/rules.ts'
+import { type BookingRow, findBooking } from '../bookings/store.ts'
+import { yearOf } from '../invoices/rules.ts'
+import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
+import { clausesOf, withClauses } from '../lease-templates/service.ts'
+import { organizationOf, todayOf } from '../organizations/service.ts'
+import { getProperty } from '../properties/store.ts'
+import { findTenant } from '../tenants/store.ts'
+import { findUnit } from '../units/store.ts'
+import { findUser } from '../users/store.ts'
+import {
+  codeOf,
+  type DocumentKind,
+  type DocumentVariant,
+  documentNumber,
+  type Failure,
+  retry,
+  seriesOf,
+  type VoidReason,
+} from './rules.ts'
+import {
+  type DocumentRow,
+  findBySource,
+  findDocument,
+  insertDocument,
+  nextInSeries,
+  saveDocument,
+  standingDocuments,
+} from './store.ts'
+
+const ALL = { kind: 'all', userId: '' } as const
+type Lease = Pick<
+  BookingRow,
+  'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
+>
+
+const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
+
+/** Who lets what to whom, as it stands now. */
+function partiesOf(ctx: Ctx, lease: Lease) {
+  const { tx } = ctx
+  const { orgId } = lease
+  const org = organizationOf(ctx)
+  const owner = findUser(tx, orgId, lease.ownerUserId)
+  const tenant = findTenant(tx, orgId, lease.tenantId)
+  const property = getProperty(tx, orgId, ALL, lease.propertyId)
+  const unit = findUnit(tx, orgId, lease.unitId)
+  if (!owner || !tenant || !property || !unit) throw notFound()
+  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
+  const ownerName = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
+  // An owner who lets under their own name needs no agent.
+  const alone = org.name === null || org.name === ownerName
+  const landlord: Party = { name: ownerName, phoneNumber: given(owner.phoneNumber), ...(alone ? taxed : {}) }
+  return {
+    landlord,
+    ...(alone ? {} : { agent: { name: org.name ?? '', ...taxed } }),
+    tenant: {
+      name: tenant.fullName,
+      phoneNumber: given(tenant.phoneNumber),
+      address: given(tenant.address),
+      idType: given(tenant.idType),
+      idNumber: given(tenant.idNumber),
+      niu: given(tenant.niu),
+    },
+    premises: {
+      propertyName: property.name,
+      unitLabel: unit.label,
+      type: property.type,
+      addressLine: property.addressLine,
+      quartier: given(property.quartier),
+      city: property.city,
+      province: given(property.province),
+      areaSqm: given(unit.areaSqm),
+      bedrooms: given(unit.bedrooms),
+      bathrooms: given(unit.bathrooms),
+    },
+  }
+}
+type Head = ReturnType<typeof partiesOf> & {
+  readonly locale: 'fr' | 'en'
+  readonly number: string
+  readonly issuedOn: string
+}
+
+type Asked = {
+  readonly kind: DocumentKind
+  readonly variant?: DocumentVariant
+  /** Names the event: the same one again makes nothing new. */
+  readonly source: string
+  readonly lease: Lease
+  readonly number?: string
+  readonly id?: string
+  readonly invoiceId?: string
+  readonly paymentId?: string
+  readonly data: (head: Head) => object
+}
+
+/**
+ * Asks for a document in the transaction of its event: the row and the data it will be drawn from are written here, the
+ * file follows by itself. @returns its id, that of the first time when the source was asked for before
+ */
+export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
+  const known = findBySource(ctx.tx, lease.orgId, source)
+  if (known !== undefined) return known
+  const today = todayOf(ctx)
+  const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(today))
+  const number = asked.number ?? documentNumber(series, nextInSeries(ctx.tx, lease.orgId, series))
+  const { locale } = lease
+  const row: DocumentRow = {
+    id: asked.id ?? ctx.newId(),
+    orgId: lease.orgId,
+    kind,
+    variant: asked.variant ?? null,
+    bookingId: lease.id,
+    invoiceId: asked.invoiceId ?? null,
+    paymentId: asked.paymentId ?? null,
+    propertyId: lease.propertyId,
+    ownerUserId: lease.ownerUserId,
+    tenantUserId: lease.tenantUserId,
+    source,
+    number,
+    locale,
+    issuedOn: today,
+    code: codeOf(crypto.getRandomValues(new Uint8Array(26))),
+    data: data({ ...partiesOf(ctx, lease), locale, number, issuedOn: today }) as DocumentRow['data'],
+    status: 'PENDING',
+    failure: null,
+    attempts: 0,
+    renderAt: 0,
+    templateVersion: null,
+    sha256: null,
+    sizeBytes: null,
+    voidReason: null,
+    voidedAt: null,
+    createdAt: ctx.now,
+    renderedAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertDocument(ctx.tx, row)
+  return row.id
+}
+
+type Standing = ReturnType<typeof standingDocuments>[number]
+/** Says of a booking's documents that they no longer stand; they stay readable, and their verification says so. */
+export function voidDocuments(
+  ctx: Ctx,
+  bookingId: string,
+  which: (d: Standing) => boolean,
+  reason: VoidReason,
+): Standing[] {
+  const { orgId } = ctx.caller
+  const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
+  for (const { id } of chosen) {
+    const row = findDocument(ctx.tx, orgId, id)
+    const voided = row && { ...row, voidReason: reason, voidedAt: ctx.now, updatedAt: ctx.now }
+    if (!voided || !saveDocument(ctx.tx, row, voided)) throw new AppError('precondition_failed')
+  }
+  return chosen
+}
+
+type Signed = { readonly signatures: readonly Signature[]; readonly sha256?: string }
+/** The lease as it is agreed now, in the place of what was made of it before. */
+export function requestLease(
+  ctx: Ctx,
+  row: BookingRow,
+  stage: LeaseData['stage'],
+  { signatures, sha256 }: Signed = { signatures: [] },
+): string {
+  voidDocuments(ctx, row.id, (d) => d.kind === 'LEASE_CONTRACT', 'REPLACED')
+  const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
+  return requestDocument(ctx, {
+    kind: 'LEASE_CONTRACT',
+    variant: stage,
+    source: `lease:${row.id}:${row.version}`,
+    lease: row,
+    data: (head) => {
+      const use = isHome(head.premises.type) ? 'HOME' : 'BUSINESS'
+      const lease = {
+        ...head,
+        use,
+        stage,
+        startDate: row.startDate,
+        endDate: given(row.endDate),
+        autoRenew: row.autoRenew,
+        rentAmount: row.rentAmount,
+        tvaBasisPoints: row.tvaBasisPoints,
+        tvaAmount: tva,
+        grossAmount: row.rentAmount + tva,
+        depositAmount: given(row.depositAmount),
+        dueDay: given(row.dueDay),
+        noticeMonths: given(row.noticeMonths),
+        signatures,
+        signedSha256: sha256,
+      } as const
+      return withClauses(lease, clausesOf(ctx.tx, row.orgId, use)) satisfies LeaseData
+    },
+  })
+}
+
+/** The lease that an invoice or payment is of. */
+export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
+  const row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The invoice as it stands: the first, or after a charge the one in its place. */
+export function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
+  voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
+  const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
+  return requestDocument(ctx, {
+    kind: 'INVOICE',
+    source: `invoice:${invoice.id}:${invoice.version}`,
+    lease: leaseOf(ctx, invoice.bookingId),
+    number,
+    invoiceId: invoice.id,
+    data: (head): InvoiceData => ({
+      ...head,
+      periodStart,
+      periodEnd,
+      dueDate,
+      lines: invoice.lines.map(({ label, amount }) => ({ label, amount })),
+      netAmount,
+      tvaBasisPoints,
+      tvaAmount: invoice.tvaAmount,
+      grossAmount,
+    }),
+  })
+}
+
+type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
+/** The file is there: from now on it is what the document is. */
+export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefined {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  if (!before || before.status === 'READY') return before
+  const after = saveDocument(ctx.tx, before, {
+    ...before,
+    status: 'READY',
+    failure: null,
+    renderAt: null,
+    ...file,
+    renderedAt: ctx.now,
+    updatedAt: ctx.now,
+  })
+  if (after) record(ctx, 'document.ready', { type: 'document', before, after })
+  return after
+}
+
+/** No file yet: it is tried again at a later time of the wall clock (epoch ms). */
+export function postpone(ctx: Ctx, id: string, failure: Failure, wall: number): DocumentRow | undefined {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  if (!before || before.status === 'READY') return before
+  const attempts = before.attempts + (failure === 'STORAGE' ? 0 : 1)
+  const { status, afterMs } = retry(failure, attempts)
+  const renderAt = wall + afterMs
+  const after = saveDocument(ctx.tx, before, { ...before, status, failure, attempts, renderAt, updatedAt: ctx.now })
+  if (after && status !== before.status) record(ctx, 'document.fail', { type: 'document', before, after })
+  return after
+}
+
+const LEASE_STATES = {
+  DRAFT: 'PROPOSED',
+  PENDING: 'PROPOSED',
+  ACTIVE: 'IN_FORCE',
+  CANCELLED: 'CANCELLED',
+  TERMINATED: 'ENDED',
+} as const
+/** What may be told of a document to whoever holds it: nothing of a person. Amounts in francs. */
+export function factsOf(db: Db, row: DocumentRow) {
+  const { kind, variant, number, issuedOn, sha256, data } = row
+  const amountOf = { LEASE_CONTRACT: 'grossAmount', INVOICE: 'grossAmount', RECEIPT: 'amount' } as const
+  const numberIn = (member: string): number => Number(data[member] ?? 0)
+  const amount = kind === 'STATEMENT' ? numberIn('debtAmount') - numberIn('creditAmount') : numberIn(amountOf[kind])
+  const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
+  const from = kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate)
+  const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate)
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), sha256, state: stateOf(db, row) }
+}
+
+function stateOf(db: Db, { orgId, kind, voidReason, bookingId, invoiceId }: DocumentRow) {
+  if (voidReason !== null) return voidReason
+  if (kind === 'INVOICE') {
+    const status = getInvoice(db, orgId, ALL, invoiceId ?? '')?.status
+    return status ?? 'CANCELLED'
+  }
+  if (kind === 'LEASE_CONTRACT') return LEASE_STATES[findBooking(db, orgId, bookingId)?.status ?? 'CANCELLED']
+  return 'VALID' as const
+}

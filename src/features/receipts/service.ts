@@ -1,0 +1,147 @@
+import type { ReceiptData, StatementData } from '../../adapters/pdf/port.ts'
+import type { Ctx } from '../../http/caller.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import { leaseOf, requestDocument, voidDocuments } from '../documents/service.ts'
+import { getInvoice, type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import {
+  type Allocated,
+  allocationsOf,
+  allocationsTo,
+  findPayment,
+  listPayments,
+  type PaymentRow,
+} from '../payments/store.ts'
+
+const ALL = { kind: 'all', userId: '' } as const
+
+function receiptLines(ctx: Ctx, parts: readonly Allocated[]): ReceiptData['invoices'] {
+  return parts
+    .flatMap(({ targetId, amount }) => {
+      const invoice = amount > 0 ? getInvoice(ctx.tx, ctx.caller.orgId, ALL, targetId) : undefined
+      if (!invoice) return []
+      const { number, periodStart, periodEnd, grossAmount, amountPaid } = invoice
+      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: grossAmount - amountPaid }]
+    })
+    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+}
+/** The payments that stand behind an invoice, oldest first. */
+function paymentsBehind(ctx: Ctx, invoiceId: string): { id: string; paidOn: string; method: string; amount: number }[] {
+  return allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).flatMap(({ paymentId, amount }) => {
+    const payment = amount > 0 ? findPayment(ctx.tx, ctx.caller.orgId, paymentId) : undefined
+    return payment ? [{ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount }] : []
+  })
+}
+const settled = (lines: ReceiptData['invoices']): boolean =>
+  lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
+
+/** The receipt of a confirmed payment: a quittance where it settles all that it went to. `id`: chosen by the caller. */
+export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): string {
+  const parts = allocationsOf(ctx.tx, payment.id)
+  const invoices = receiptLines(ctx, parts)
+  const full = settled(invoices)
+  const [only] = parts.filter((p) => p.amount > 0)
+  return requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: full ? 'FULL' : 'PARTIAL',
+    source: `payment:${payment.id}:${payment.version}`,
+    lease: leaseOf(ctx, payment.bookingId),
+    paymentId: payment.id,
+    ...(id === undefined ? {} : { id }),
+    ...(invoices.length === 1 && only ? { invoiceId: only.targetId } : {}),
+    data: (head): ReceiptData => ({
+      ...head,
+      full,
+      amount: payment.amount,
+      payment: {
+        method: payment.method,
+        paidOn: payment.paidOn,
+        ...(payment.reference === null ? {} : { reference: payment.reference }),
+      },
+      invoices,
+      creditAmount: payment.amount - invoices.reduce((sum, i) => sum + i.amount, 0),
+      earlier:
+        invoices.length === 1 && only
+          ? paymentsBehind(ctx, only.targetId).map(({ paidOn, method, amount }) => ({ paidOn, method, amount }))
+          : [],
+    }),
+  })
+}
+
+/** The quittance of an invoice that credit of earlier payments settled. */
+export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefined {
+  if (invoice.status !== 'PAID' || invoice.grossAmount === 0) return undefined
+  const { id, number, periodStart, periodEnd, grossAmount } = invoice
+  return requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: 'FULL',
+    source: `settled:${id}:${invoice.version}`,
+    lease: leaseOf(ctx, invoice.bookingId),
+    invoiceId: id,
+    data: (head): ReceiptData => ({
+      ...head,
+      full: true,
+      amount: grossAmount,
+      invoices: [{ number, periodStart, periodEnd, grossAmount, amount: grossAmount, balanceAmount: 0 }],
+      creditAmount: 0,
+      earlier: paymentsBehind(ctx, id).map(({ paidOn, method, amount }) => ({ paidOn, method, amount })),
+    }),
+  })
+}
+
+/**
+ * A payment was taken back: its receipt is void, and so are quittances of what is owed again.
+ * @returns other payments whose receipts went with it and are to be made again
+ */
+export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
+  const touched = allocationsOf(ctx.tx, payment.id).map((part) => part.targetId)
+  const others = new Set(
+    touched.flatMap((id) => allocationsTo(ctx.tx, payment.orgId, id).map((part) => part.paymentId)),
+  )
+  const voided = voidDocuments(
+    ctx,
+    payment.bookingId,
+    ({ kind, variant, paymentId, invoiceId }) =>
+      kind === 'RECEIPT' &&
+      (paymentId === payment.id ||
+        (variant === 'FULL' && (paymentId === null ? touched.includes(invoiceId ?? '') : others.has(paymentId)))),
+    'REVERSED',
+  )
+  return voided.flatMap(({ paymentId }) => (paymentId !== null && paymentId !== payment.id ? [paymentId] : []))
+}
+
+const MOST = 10_000
+/** The accounts of a lease that has ended. */
+export function requestStatement(ctx: Ctx, row: BookingRow): string {
+  const invoices = standingInvoices(ctx.tx, row.orgId, row.id).map((i) => ({
+    number: i.number,
+    periodStart: i.periodStart,
+    periodEnd: i.periodEnd,
+    grossAmount: i.grossAmount,
+    amountPaid: i.amountPaid,
+    creditedAmount: i.creditedAmount,
+    balanceAmount: i.grossAmount - i.amountPaid,
+  }))
+  const payments = listPayments(ctx.tx, {
+    orgId: row.orgId,
+    scope: ALL,
+    order: 'asc',
+    limit: MOST,
+    values: { bookingId: row.id, status: 'CONFIRMED' },
+  }).rows.map(({ type, paidOn, method, reference, amount }) => ({ type, paidOn, method, reference, amount }))
+  return requestDocument(ctx, {
+    kind: 'STATEMENT',
+    source: `statement:${row.id}`,
+    lease: row,
+    data: (head): StatementData => ({
+      ...head,
+      startDate: row.startDate,
+      endDate: row.endDate ?? head.issuedOn,
+      reason: row.terminationReason ?? undefined,
+      invoices,
+      payments,
+      depositAmount: row.depositAmount ?? undefined,
+      debtAmount: invoices.reduce((sum, i) => sum + i.balanceAmount, 0),
+      creditAmount: row.creditAmount,
+    }),
+  })
+}

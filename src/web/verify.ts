@@ -1,0 +1,235 @@
+import { formatDate } from '../core/dates.ts'
+import { type Html, html } from '../core/html.ts'
+import { formatMoney } from '../core/money.ts'
+import { assetPath } from './serve.ts'
+
+type Locale = 'fr' | 'en'
+type Facts = {
+  readonly kind: 'LEASE_CONTRACT' | 'INVOICE' | 'RECEIPT' | 'STATEMENT'
+  readonly variant: string | null
+  readonly number: string
+  readonly issuedOn: string
+  readonly amount: number
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly sha256: string | null
+  readonly state: keyof (typeof TEXTS)['fr']['states']
+}
+type Asked = {
+  readonly locale: Locale
+  readonly code: string
+  /** Absent where no paper has this code. */
+  readonly facts: Facts | undefined
+  /** What the holder's own file comes to, to be compared. */
+  readonly sha256: string | undefined
+}
+
+const TEXTS = {
+  fr: {
+    title: 'Vérification d’une pièce',
+    other: 'English',
+    genuine: 'Cette pièce est authentique',
+    genuineLead: 'Elle a été établie par ce service. Comparez ce qui suit à ce que vous avez sous les yeux.',
+    void: 'Cette pièce n’est plus valable',
+    voidLead: 'Elle a bien été établie par ce service, mais elle ne fait plus foi.',
+    unknown: 'Pièce inconnue',
+    unknownLead:
+      'Aucune pièce de ce service ne porte ce code. Vérifiez que vous l’avez recopié en entier ; si c’est le cas, la pièce n’est pas authentique.',
+    kind: 'Nature',
+    number: 'Numéro',
+    date: 'Date',
+    amount: 'Montant',
+    period: 'Période',
+    state: 'État',
+    noPeriod: 'Avance, sans période',
+    period2: (from: string, to: string) => `du ${from} au ${to}`,
+    since: (from: string) => `depuis le ${from}`,
+    kinds: {
+      LEASE_CONTRACT: 'Contrat de bail',
+      INVOICE: 'Facture',
+      RECEIPT: 'Quittance',
+      PARTIAL: 'Reçu',
+      STATEMENT: 'Décompte de fin de bail',
+    },
+    amounts: {
+      LEASE_CONTRACT: 'Loyer mensuel, taxes comprises',
+      INVOICE: 'Total à payer, taxes comprises',
+      RECEIPT: 'Montant reçu',
+      STATEMENT: 'Solde',
+    },
+    owes: { tenant: 'dû par le locataire', landlord: 'dû par le bailleur' },
+    states: {
+      VALID: 'Valable',
+      ISSUED: 'Émise, à payer',
+      OVERDUE: 'Échue, non soldée',
+      PAID: 'Payée',
+      PROPOSED: 'Projet soumis à signature',
+      IN_FORCE: 'En vigueur',
+      ENDED: 'Bail terminé',
+      CANCELLED: 'Annulée',
+      REVERSED: 'Annulée : le paiement a été contre-passé',
+      REPLACED: 'Remplacée par une pièce plus récente',
+    },
+    file: 'Le fichier lui-même',
+    fileLead: 'Empreinte SHA-256 du fichier PDF authentique :',
+    noFile: 'Le fichier PDF est en cours de préparation.',
+    choose: 'Choisissez votre fichier PDF pour le comparer ; il ne quitte pas votre appareil.',
+    paste: 'Empreinte de votre fichier',
+    compare: 'Comparer',
+    same: 'Votre fichier est identique à l’original.',
+    differs: 'Votre fichier n’est pas l’original : il a été modifié, ou c’est une autre pièce.',
+    privacy: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    title: 'Check a paper',
+    other: 'Français',
+    genuine: 'This paper is genuine',
+    genuineLead: 'It was made out by this service. Compare what follows with what is before you.',
+    void: 'This paper is no longer valid',
+    voidLead: 'It was made out by this service, but it no longer stands.',
+    unknown: 'Unknown paper',
+    unknownLead:
+      'No paper of this service has this code. Check that you copied all of it; if you did, the paper is not genuine.',
+    kind: 'Kind',
+    number: 'Number',
+    date: 'Date',
+    amount: 'Amount',
+    period: 'Period',
+    state: 'State',
+    noPeriod: 'Advance, no period',
+    period2: (from: string, to: string) => `from ${from} to ${to}`,
+    since: (from: string) => `since ${from}`,
+    kinds: {
+      LEASE_CONTRACT: 'Lease agreement',
+      INVOICE: 'Invoice',
+      RECEIPT: 'Rent receipt in full',
+      PARTIAL: 'Receipt',
+      STATEMENT: 'Statement at the end of the lease',
+    },
+    amounts: {
+      LEASE_CONTRACT: 'Monthly rent, taxes included',
+      INVOICE: 'Total to pay, taxes included',
+      RECEIPT: 'Amount received',
+      STATEMENT: 'Balance',
+    },
+    owes: { tenant: 'due from the tenant', landlord: 'due from the landlord' },
+    states: {
+      VALID: 'Valid',
+      ISSUED: 'Issued, to be paid',
+      OVERDUE: 'Overdue, not settled',
+      PAID: 'Paid',
+      PROPOSED: 'Draft out for signature',
+      IN_FORCE: 'In force',
+      ENDED: 'Lease ended',
+      CANCELLED: 'Cancelled',
+      REVERSED: 'Void: the payment was reversed',
+      REPLACED: 'Replaced by a more recent paper',
+    },
+    file: 'The file itself',
+    fileLead: 'SHA-256 digest of the genuine PDF file:',
+    noFile: 'The PDF file is being prepared.',
+    choose: 'Choose your PDF file to compare it; it does not leave your device.',
+    paste: 'Digest of your file',
+    compare: 'Compare',
+    same: 'Your file is identical to the original.',
+    differs: 'Your file is not the original: it was changed, or is another paper.',
+    privacy: 'This page shows no personal data.',
+  },
+} as const
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
+
+function factRows(facts: Facts, locale: Locale): Html[] {
+  const t = TEXTS[locale]
+  const { kind, from, to, amount } = facts
+  const date = (d: string): string => formatDate(d, locale)
+  const period =
+    from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(date(from), date(to))
+  const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`
+  const rows: [string, string][] = [
+    [t.kind, t.kinds[facts.variant === 'PARTIAL' ? 'PARTIAL' : kind]],
+    [t.number, facts.number],
+    [t.date, date(facts.issuedOn)],
+    [t.amounts[kind], `${formatMoney(Math.abs(amount), locale)}${owes}`],
+    [t.period, period],
+    [t.state, t.states[facts.state]],
+  ]
+  return rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+}
+
+function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
+  const t = TEXTS[locale]
+  if (!facts) return undefined
+  if (facts.sha256 === null) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
+  const given = sha256?.trim().toLowerCase()
+  const verdict =
+    given &&
+    (given === facts.sha256
+      ? html`<p class="good" role="status">${t.same}</p>`
+      : html`<p class="bad" role="status">${t.differs}</p>`)
+  return html`<section id="file">
+<h2>${t.file}</h2>
+<p>${t.fileLead}</p>
+<p><code>${facts.sha256}</code></p>
+${verdict || undefined}
+<form action="/verify/${encodeURIComponent(code)}#file">
+<input type="hidden" name="lang" value="${locale}">
+<label id="choose" hidden>${t.choose}<input type="file" accept="application/pdf"></label>
+<label>${t.paste}<input name="sha256" maxlength="64" autocomplete="off" spellcheck="false" value="${given}"></label>
+<button type="submit">${t.compare}</button>
+</form>
+</section>`
+}
+
+/** GET /verify/{code}: whether a paper is genuine, and what it says. Works without scripts; tells nothing of a person. */
+export function verifyPage(asked: Asked): Response {
+  const { locale, facts, code } = asked
+  const t = TEXTS[locale]
+  const other = locale === 'fr' ? 'en' : 'fr'
+  const path = encodeURIComponent(code.slice(0, 64))
+  const found = facts ? (VOID.includes(facts.state) ? 'void' : 'genuine') : 'unknown'
+  const page = html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${t[found]} – Loyer</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetPath('verify/page.css')}">
+<script src="${assetPath('verify/check.js')}" defer></script>
+</head>
+<body>
+<header><p>Loyer</p><p>${t.title}</p></header>
+<main class="${found}">
+<h1>${t[found]}</h1>
+<p class="lead">${t[`${found}Lead`]}</p>
+${facts && html`<dl>${factRows(facts, locale)}</dl>`}
+${fileSection(asked)}
+</main>
+<footer><p>${t.privacy}</p><a href="/verify/${path}?lang=${other}" hreflang="${other}" lang="${other}">${t.other}</a></footer>
+</body>
+</html>
+`
+  return new Response(page.text, {
+    status: facts ? 200 : 404,
+    headers: {
+      'cache-control': 'no-store',
+      'content-language': locale,
+      'content-security-policy': POLICY,
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
