@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'units_required',
   'proof_required',
   'too_many_open_requests',
+  'already_running',
   'precondition_failed',
   'body_too_large',
   'unsupported_media_type',

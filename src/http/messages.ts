@@ -33,6 +33,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'You have five open requests. Wait for an answer or cancel one.',
     fr: 'Vous avez cinq demandes en cours. Attendez une réponse ou annulez-en une.',
   },
+  already_running: {
+    en: 'One of these is still running in your organization. Wait until it has ended.',
+    fr: 'Une opération de ce type est déjà en cours dans votre organisation. Attendez sa fin.',
+  },
   precondition_failed: {
     en: 'This was changed meanwhile. Read it again first.',
     fr: 'Cela a changé entre-temps. Relisez-le d’abord.',

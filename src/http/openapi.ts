@@ -51,7 +51,7 @@ type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean; 
 function routeOf(method: string, path: string, op: Operation): Route {
   const roles = op['x-roles']
   const ok = op['x-answers']?.[200]
-  const answer = ok ?? op['x-answers']?.[201]
+  const answer = ok ?? op['x-answers']?.[201] ?? op['x-answers']?.[202]
   const secured = Array.isArray(roles)
   const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
   const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)

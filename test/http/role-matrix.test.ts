@@ -128,6 +128,10 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
+  // imports
+  'POST /api/v1/imports': '.OMA',
+  'GET /api/v1/imports/:id': '.OMA',
+  'GET /api/v1/imports/templates/:kind': '.OMA',
   // reports
   'GET /api/v1/reports/rent-roll': '.OMA',
   'GET /api/v1/reports/arrears': '.OMA',

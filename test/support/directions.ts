@@ -74,7 +74,8 @@ const mayImport: Record<string, string[]> = {
   service: ['rules', 'texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
   texts: ['own rules', 'core'],
-  handlers: ['rules', 'own texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
+  // an import judges its rows by the very schemas of the routes
+  handlers: ['rules', 'own texts', 'store', 'service', 'model', 'http', 'jobs', 'caller', 'db', 'core', 'errors'],
   port: ['core', 'errors'],
   // the identity providers keep tables: the embedded one its own, both the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],

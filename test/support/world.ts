@@ -1,3 +1,4 @@
+import { runImports } from '../../src/features/imports/jobs.ts'
 import { type Answer, ORG, type TestApp, uuid } from './app.ts'
 import { cash, type Json, received } from './samples.ts'
 
@@ -28,7 +29,7 @@ export async function world(t: TestApp, org = 'organization') {
   /** @throws Error for anything but a success: a world that is not whole proves nothing */
   async function made(who: string, line: string, body?: Json): Promise<Answer> {
     const answer = await t.call(who, line, body)
-    if (answer.status > 201) throw new Error(`${who} ${line}: ${answer.status} ${answer.text}`)
+    if (answer.status > 202) throw new Error(`${who} ${line}: ${answer.status} ${answer.text}`)
     return answer
   }
   const make = async (who: string, line: string, body?: Json): Promise<string> =>
@@ -161,6 +162,13 @@ export async function world(t: TestApp, org = 'organization') {
   const endpoint = await make(as.mia, 'POST /api/v1/webhook-endpoints', { url: 'https://compta.example.cm/hooks' })
   const proofs = { PUBLISHED: await proof(as.ana, published) }
   const herProof = await proof(as.eve, hers)
+  const bring = async (who: string): Promise<string> => {
+    const id = await make(who, 'POST /api/v1/imports', { kind: 'tenants', dryRun: true, csv: 'Nom\nX' })
+    await runImports(t.deps)
+    return id
+  }
+  const imports = { MINE: await bring(as.ana) }
+  const herImport = await bring(as.eve)
   await t.work()
   const { body: deliveries } = await t.call<{ id: string }[]>(
     as.mia,
@@ -190,6 +198,7 @@ export async function world(t: TestApp, org = 'organization') {
     media: files,
     kyc: kyc as Ids<keyof typeof as>,
     proofs,
+    imports,
     endpoint,
     delivery,
     messages,
@@ -207,6 +216,7 @@ export async function world(t: TestApp, org = 'organization') {
       kyc: kyc.tia ?? '',
       proof: herProof,
       case: herProof,
+      import: herImport,
       // The organization's, seen from another one.
       endpoint,
       delivery,

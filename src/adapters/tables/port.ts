@@ -11,6 +11,16 @@ export type Sheet = {
 export type Tables = {
   /** CSV as French and English Excel open it by a double click: UTF-8 with BOM, semicolons, formulas disarmed. */
   readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => Promise<Uint8Array<ArrayBuffer>>
+  /** The rows of a CSV or XLSX file as text. @throws validation_failed with a sentence: no such file, or too large */
+  readonly read: ReadTable
   /** XLSX of one sheet, streamed: real numbers and dates, a heading that stays in view; `at` is the time of its parts. */
   readonly xlsx: (sheet: Sheet, at: Date, rest: () => Promise<void>) => ReadableStream<Uint8Array<ArrayBuffer>>
 }
+
+/** Reads the rows of a CSV or XLSX file (the first sheet) as text, blank rows too. */
+export type ReadTable = (
+  bytes: Uint8Array<ArrayBuffer>,
+  /** Rows beyond these are not read, and the file is refused. */
+  maxRows: number,
+  rest: () => Promise<void>,
+) => Promise<string[][]>

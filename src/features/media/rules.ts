@@ -6,7 +6,9 @@ export const MEDIA_KINDS = ['PHOTO', 'DOCUMENT'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 export const MEDIA_STATUS = ['PENDING', 'AVAILABLE'] as const
 export type MediaStatus = (typeof MEDIA_STATUS)[number]
-export const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
+/** Rows to be imported. */
+const SHEET_TYPES = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
+export const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', ...SHEET_TYPES] as const
 export type ContentType = (typeof CONTENT_TYPES)[number]
 
 export const mediaMoves: Transitions<MediaStatus, 'complete'> = {
@@ -33,9 +35,19 @@ export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER
 /** How long a download link lives, in seconds. */
 export const downloadSeconds = (ownerType: OwnerType): number => (isPersonal(ownerType) ? 60 : 300)
 
-/** A photo is a picture; a document may be a PDF too. */
-export const takes = (kind: MediaKind, contentType: ContentType): boolean =>
-  kind === 'DOCUMENT' || contentType !== 'application/pdf'
+export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonly string[]).includes(contentType)
+export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
+/** A photo is a picture; a document may be a PDF too, and of a person, for an import, a sheet. */
+export const takes = (kind: MediaKind, contentType: ContentType, ownerType: OwnerType): boolean =>
+  isPicture(contentType) || (kind === 'DOCUMENT' && (!isSheet(contentType) || ownerType === 'USER'))
+
+/** Whether bytes can be the sheet they are said to be; the import itself looks closer. */
+export function isSheetOf(contentType: ContentType, bytes: Uint8Array): boolean {
+  const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+  if (contentType !== 'text/csv') return zipped
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  return !zipped && (marked || !bytes.includes(0))
+}
 
 /** Names of an object's files. What is kept carries its own hash: nothing can change below a committed row. */
 export const uploadName = (id: string): string => `${id}.upload`

@@ -11,6 +11,9 @@ import type { MediaCreate } from './model.ts'
 import {
   fileName,
   isPersonal,
+  isPicture,
+  isSheet,
+  isSheetOf,
   MAX_BYTES,
   MAX_PIXELS,
   MAX_SIDE,
@@ -89,12 +92,14 @@ export function createMedia(
   const propertyId = personal ? null : propertyIdOf(ctx.tx, ctx.caller, ownerType, ownerId)
   if (propertyId === undefined || (personal && ownerId !== userId)) throw notFound()
   if (!personal && scope.kind === 'tenant') throw new AppError('forbidden')
-  if (!takes(kind, contentType))
-    throw invalid(
-      '/contentType',
-      'A photo must be image/jpeg, image/png or image/webp.',
-      'Une photo doit être image/jpeg, image/png ou image/webp.',
-    )
+  if (!takes(kind, contentType, ownerType))
+    throw kind === 'PHOTO'
+      ? invalid(
+          '/contentType',
+          'A photo must be image/jpeg, image/png or image/webp.',
+          'Une photo doit être image/jpeg, image/png ou image/webp.',
+        )
+      : invalid('/contentType', 'Sheets are for ownerType USER only.', 'Les tableaux : ownerType USER seulement.')
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
   if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
@@ -181,10 +186,12 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
   const upload = await blobs.open(uploadName(row.id))
   if (!upload) throw new AppError('upload_missing')
   const bytes = await upload.bytes()
-  const found = images.inspect(bytes)
+  const inspected = images.inspect(bytes)
+  const sheet = isSheet(row.contentType) && !inspected && isSheetOf(row.contentType, bytes)
+  const found = sheet ? { contentType: row.contentType, width: 0, height: 0, whole: true } : inspected
   if (bytes.byteLength !== row.sizeBytes || found?.contentType !== row.contentType || !found.whole)
     throw new AppError('content_mismatch')
-  const picture = row.contentType !== 'application/pdf'
+  const picture = isPicture(row.contentType)
   if (picture && (found.width < 1 || found.height < 1)) throw new AppError('content_mismatch')
   if (found.width * found.height > MAX_PIXELS || Math.max(found.width, found.height) > MAX_SIDE)
     throw new AppError('content_mismatch', {

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/imports/rules.ts'
+import { flag, json } from './columns.ts'
+import { appUser } from './users.ts'
+
+/** A file of rows brought in, or only tried. */
+export const importRun = sqliteTable(
+  'import_run',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    kind: text({ enum: IMPORT_KINDS }).notNull(),
+    dryRun: flag('dry_run').notNull(),
+    status: text({ enum: RUN_STATUS }).notNull(),
+    mediaObjectId: text('media_object_id'),
+    /** What was sent inline; forgotten when the run has ended. */
+    csv: text(),
+    rows: integer().notNull(),
+    rowsDone: integer('rows_done').notNull(),
+    problemCount: integer('problem_count').notNull(),
+    problems: json<readonly Problem[]>()().notNull(),
+    /** How many of what came in. */
+    created: json<Readonly<Record<string, number>>>()().notNull(),
+    /** How often it was begun: a process that died leaves it RUNNING. */
+    attempts: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+    finishedAt: text('finished_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('import_run_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'import_run_user_fk',
+      columns: [t.orgId, t.createdBy],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    index('import_run_open').on(t.orgId, t.id).where(sql`status in ('QUEUED','RUNNING')`),
+    index('import_run_waiting').on(t.id).where(sql`status in ('QUEUED','RUNNING')`),
+    check('import_run_status', sql`${t.status} in ('QUEUED','RUNNING','SUCCEEDED','FAILED')`),
+  ],
+)

@@ -1,0 +1,220 @@
+import { createShadow } from '../../../db/shadow.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { type Caller, type Ctx, scopeOf } from '../../http/caller.ts'
+import { fieldErrors } from '../../http/errors.ts'
+import { SENTENCES } from '../../http/messages.ts'
+import { systemCtx } from '../../jobs/worker.ts'
+import { BookingCreate } from '../bookings/model.ts'
+import { fileName } from '../media/rules.ts'
+import { findMedia } from '../media/store.ts'
+import { PropertyCreate, PropertyPatch } from '../properties/model.ts'
+import { TenantCreate } from '../tenants/model.ts'
+import { UnitCreate } from '../units/model.ts'
+import { findUser } from '../users/store.ts'
+import {
+  COLUMNS,
+  MAX_ATTEMPTS,
+  MAX_PROBLEMS,
+  MAX_ROWS,
+  type Problem,
+  type Row,
+  readHeadings,
+  readRow,
+} from './rules.ts'
+import { BRING, changeImport, createIndex, type Judge } from './service.ts'
+import { findImport, type ImportRow, nextImport } from './store.ts'
+
+type Runner = Pick<Deps, 'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'tables'>
+/** Rows between two notes of how far a run has come. */
+const NOTE_EVERY = 500
+/** How often a run begins again because others changed what it builds on. */
+const TRIES = 5
+
+const SCHEMAS = { property: PropertyCreate, unit: UnitCreate, tenant: TenantCreate, booking: BookingCreate }
+const judge: Judge = (name, body) => {
+  const { type, ...members } = body
+  const errors = [
+    ...fieldErrors(SCHEMAS[name], members),
+    ...(type === undefined ? [] : fieldErrors(PropertyPatch, { type })),
+  ]
+  if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
+}
+
+/** Goes through the runs that wait, one after another; one that a dead process left begins again. @returns how many */
+export async function runImports(deps: Runner): Promise<number> {
+  for (let done = 0; ; done++) {
+    const next = nextImport(deps.db)
+    if (!next) return done
+    const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
+    const begun = await deps.write(next.orgId, (tx) => {
+      const row = findImport(tx, next.orgId, next.id)
+      return row ? changeImport(ctx(tx), row, { status: 'RUNNING', attempts: row.attempts + 1 }) : null
+    })
+    if (!begun) return done
+    const fail = (row: ImportRow, problem: Problem) =>
+      deps.write(next.orgId, (tx) =>
+        changeImport(ctx(tx), row, ended(deps, { status: 'FAILED', problems: [problem], problemCount: 1 })),
+      )
+    if (begun.attempts > MAX_ATTEMPTS) {
+      await fail(begun, { row: 0, message: INTERRUPTED })
+      continue
+    }
+    try {
+      await run(deps, begun)
+    } catch (e) {
+      if (e instanceof AppError && e.code === 'storage_unavailable') throw e
+      const row = findImport(deps.db, next.orgId, next.id)
+      const known = e instanceof AppError && e.code !== 'internal'
+      if (!known) deps.log.error('import.failed', e, { importId: next.id })
+      if (row)
+        await fail(row, known ? { ...problemOf(0, 'tenants', e as AppError) } : { row: 0, message: SENTENCES.internal })
+    }
+  }
+}
+const INTERRUPTED = {
+  en: 'The import was interrupted several times. Nothing came in; try again.',
+  fr: "L'importation a été interrompue plusieurs fois. Rien n'a été importé ; réessayez.",
+}
+const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> => ({
+  ...changes,
+  csv: null,
+  finishedAt: new Date(deps.clock.now()).toISOString(),
+})
+
+/** An error of a use case as a problem of the row that it was for. */
+function problemOf(row: number, kind: ImportRow['kind'], e: AppError): Problem {
+  const [first] = e.details.errors ?? []
+  if (!first) return { row, message: e.text ?? SENTENCES[e.code] }
+  const member = first.path.split('/')[1] ?? ''
+  // The use cases call it by other names than the file.
+  const column = COLUMNS[kind][member] ?? COLUMNS[kind][{ fullName: 'tenant' }[member] ?? '']
+  return { row, ...(column ? { column: column.names[0] } : {}), message: first.message }
+}
+
+async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuffer>> {
+  if (row.csv !== null) return new TextEncoder().encode(row.csv)
+  const media = findMedia(deps.db, row.orgId, row.mediaObjectId ?? '')
+  const blob = media?.sha256 && (await deps.blobs.open(fileName(media.id, media.sha256)))
+  if (!blob) throw new AppError('not_found')
+  return blob.bytes()
+}
+
+/** Whoever made the run, with what they may do now. @throws forbidden */
+function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
+  const user = findUser(deps.db, orgId, createdBy)
+  const roles = (user?.roles ?? []) as Caller['roles']
+  const scope = scopeOf(createdBy, roles)
+  if (user?.status !== 'ACTIVE' || scope.kind === 'tenant') throw new AppError('forbidden')
+  return { userId: createdBy, orgId, roles, scope }
+}
+
+async function run(deps: Runner, begun: ImportRow): Promise<void> {
+  const bytes = await fileOf(deps, begun)
+  for (let n = 1; n <= TRIES; n++) if (await attempt(deps, begun.id, begun.orgId, bytes)) return
+  throw new AppError('invalid_state', {
+    en: 'Properties, units or leases were changed meanwhile, again and again. Nothing came in; try later.',
+    fr: "Des biens, logements ou baux ont été modifiés entre-temps. Rien n'a été importé ; réessayez plus tard.",
+  })
+}
+
+/** Does everything on a copy, then puts what came of it into the original in one step; false when that had changed. */
+async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return deps.store.snapshot(async (db, rest) => {
+    let row = findImport(deps.db, orgId, id)
+    if (row?.status !== 'RUNNING') return true
+    const { kind, dryRun } = row
+    const caller = makerOf(deps, row)
+    const system = (tx: Ctx['tx']) => systemCtx(deps, tx, orgId, `import-${id}`)
+    const note = async (changes: Partial<ImportRow>): Promise<void> => {
+      const before: ImportRow | undefined = row
+      if (before) row = await deps.write(orgId, (tx) => changeImport(system(tx), before, changes))
+    }
+    // A blank line is no row, but it counts: a spreadsheet shows it.
+    const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS + 1, rest)
+    const filled = lines
+      .map((cells, i) => ({ cells, at: i + 2 }))
+      .filter(({ cells }) => cells.some((c) => c.trim() !== ''))
+    const head = readHeadings(kind, headings)
+    const problems: Problem[] = [...head.problems]
+    let problemCount = problems.length
+    const found = (...more: readonly Problem[]): void => {
+      problemCount += more.length
+      problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)))
+    }
+    if (filled.length === 0) found({ row: 0, message: EMPTY })
+    await note({ rows: filled.length, rowsDone: 0 })
+    if (problemCount > 0) {
+      await note(ended(deps, { status: 'FAILED', problems, problemCount }))
+      return true
+    }
+
+    const rows: { readonly at: number; readonly values: Row; readonly wrong: readonly Problem[] }[] = []
+    for (const { cells, at } of filled) {
+      const { values, problems: wrong } = readRow(kind, head.members, cells, at)
+      rows.push({ at, values, wrong })
+      if (rows.length % 200 === 0) await rest()
+    }
+    const phones = new Set(
+      rows.flatMap(({ values }) => (typeof values.phoneNumber === 'string' ? [values.phoneNumber] : [])),
+    )
+    const shadow = await createShadow(db, orgId, [...phones], rest)
+    try {
+      const index = createIndex(shadow.db, caller)
+      let done = 0
+      for (const { at, values, wrong } of rows) {
+        found(...wrong)
+        if (wrong.length === 0)
+          try {
+            const nowMs = deps.clock.now()
+            const common = { caller, nowMs, now: new Date(nowMs).toISOString(), newId: deps.newId }
+            shadow.run((tx) =>
+              BRING[kind]({ ...common, tx, requestId: `import-${id}`, expectVersion: () => {} }, values, index, judge),
+            )
+          } catch (e) {
+            if (!(e instanceof AppError) || e.code === 'internal') throw e
+            found(...problemsOf(at, kind, e))
+          }
+        done += 1
+        await rest()
+        if (done % NOTE_EVERY === 0) await note({ rowsDone: done, problemCount })
+      }
+      const changes = shadow.changes()
+      const created: Record<string, number> = {}
+      for (const { table, fresh } of changes) if (table in COUNTED && fresh > 0) created[COUNTED[table] ?? ''] = fresh
+      const result = ended(deps, {
+        status: problemCount > 0 ? 'FAILED' : 'SUCCEEDED',
+        rowsDone: done,
+        problems,
+        problemCount,
+        created: problemCount > 0 ? {} : created,
+      })
+      if (dryRun || problemCount > 0) {
+        await note(result)
+        return true
+      }
+      const before = row
+      return await deps.write(orgId, (tx) => {
+        if (!shadow.apply(tx, changes)) return false
+        changeImport(system(tx), before, result)
+        return true
+      })
+    } finally {
+      await shadow.close()
+    }
+  })
+}
+const EMPTY = { en: 'The file has no rows.', fr: 'Le fichier ne contient aucune ligne.' }
+const COUNTED: Readonly<Record<string, string>> = {
+  property: 'properties',
+  unit: 'units',
+  tenant: 'tenants',
+  booking: 'bookings',
+  invoice: 'invoices',
+}
+const problemsOf = (row: number, kind: ImportRow['kind'], e: AppError): Problem[] => {
+  const errors = e.details.errors ?? []
+  return errors.length === 0
+    ? [problemOf(row, kind, e)]
+    : errors.map((error) => problemOf(row, kind, new AppError(e.code, e.text, { errors: [error] })))
+}
