@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Answer, createTestApp } from '../support/app.ts'
 import { fill, listRoutes } from '../support/routes.ts'
+import { received } from '../support/samples.ts'
 import { samples, world } from '../support/world.ts'
 
 type Row = { id: string; name?: string }
@@ -16,6 +17,9 @@ const lists = listRoutes(t.app)
 // Enough for the shortest list, payments of one invoice, and more for the others.
 for (const name of ['P1', 'P2', 'P3', 'P4', 'P5'])
   await t.call(w.as.ada, 'POST /api/v1/properties', { name, addressLine: 'R', city: 'C' })
+
+await t.call(w.as.ana, `POST /api/v1/bookings/${w.bookings.ACTIVE}/deposit`, received)
+await t.call(w.as.mia, 'POST /api/v1/webhook-endpoints', { url: 'https://second.example.cm/hooks' })
 
 const nextOf = ({ headers }: Answer<unknown>): string | undefined =>
   /^<http:\/\/localhost:3000(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]

@@ -95,7 +95,7 @@ export function reports(deps: Deps, http: Http) {
         }
         const head = JSON.stringify({ report: name, ...period, propertyId, currency: 'XAF' }).slice(0, -1)
         const body = `${head},"rows":[${parts.join(',')}],"totals":${JSON.stringify(totals)}}`
-        return new Response(body, { headers: { 'content-type': 'application/json' } })
+        return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
       }
       const locale = languageOf(request)
       const sheet = sheetOf(name, listed, totals, locale)

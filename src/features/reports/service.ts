@@ -51,6 +51,10 @@ export type Report<R> = (db: Db, asked: Asked, rest: Rest) => Promise<R[]>
 const NOTHING = { grossAmount: 0, amountPaid: 0, balanceAmount: 0 }
 type Property = ReturnType<typeof allProperties>[number]
 
+// As leases have them.
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+
 /**
  * The time asked for, by default the month that `today` lies in; of arrears `to` is the day they are looked at from (today)
  * and `from` reaches as far back as debts do. @throws validation_failed
@@ -60,6 +64,9 @@ export function periodOf(
   today: string,
   given: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): { from: string; to: string } {
+  for (const end of ['from', 'to'] as const)
+    if (given[end] !== undefined && (given[end] < FIRST_DAY || given[end] > LAST_DAY))
+      throw invalid(`/${end}`, 'Give a day from 1900 to 2199.', 'Donnez un jour entre 1900 et 2199.')
   const month = name === 'arrears' ? { from: FIRST_DAY, to: today } : monthOf(given.from ?? given.to ?? today)
   const period = { from: given.from ?? month.from, to: given.to ?? month.to }
   if (period.from > period.to) throw invalid('/to', 'Cannot be before `from`.', 'Ne peut pas précéder `from`.')
@@ -67,7 +74,6 @@ export function periodOf(
     throw invalid('/to', `A report covers ${MOST_DAYS} days at most.`, `Un rapport couvre au plus ${MOST_DAYS} jours.`)
   return period
 }
-const FIRST_DAY = '1900-01-01'
 
 const DAY_MS = 86_400_000
 /** `A2` comes before `A10`. */

@@ -85,12 +85,13 @@ export const RecoveryCode = Type.Object(
   { $id: 'RecoveryCode' },
 )
 
+/** An identity provider's tokens may carry words that are no roles here. */
+export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
 export const toUser = ({
   subject: _s,
   username: _n,
   notBefore: _b,
   updatedAt: _u,
   version: _v,
-  roles,
   ...row
-}: UserRow): Static<typeof User> => ({ ...dto(row), roles: roles.filter(isRole) })
+}: UserRow): Static<typeof User> => userView(dto(row))

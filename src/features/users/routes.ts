@@ -7,7 +7,17 @@ import { edgeOf } from '../../http/edge.ts'
 import { ADMINS, EVERYONE, type Http } from '../../http/http.ts'
 import { contains, ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Text, Uuid } from '../../http/schema.ts'
-import { CurrentUser, Invitation, ProfilePatch, RecoveryCode, toCurrentUser, toUser, User, UserPatch } from './model.ts'
+import {
+  CurrentUser,
+  Invitation,
+  ProfilePatch,
+  RecoveryCode,
+  toCurrentUser,
+  toUser,
+  User,
+  UserPatch,
+  userView,
+} from './model.ts'
 import { USER_STATUS } from './rules.ts'
 import {
   accountsOf,
@@ -49,9 +59,10 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('users', { ...query, q: contains(query.q) }, ['role', 'status', 'q', 'updatedSince'], (q) =>
-          listUsers(deps.db, q),
-        ),
+        many('users', { ...query, q: contains(query.q) }, ['role', 'status', 'q', 'updatedSince'], (q) => {
+          const found = listUsers(deps.db, q)
+          return { ...found, rows: found.rows.map(userView) }
+        }),
       {
         access: ADMINS,
         query: Query,
