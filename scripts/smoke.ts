@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mediaAfterRestart, mediaScenarios } from './smoke/media.ts'
+import { paperScenarios, papersAfterRestart } from './smoke/papers.ts'
 import { afterRestart, caller, type Scenario, scenarios, type World } from './smoke/scenarios.ts'
 import { freePort, runCommand, start, type Way, wayOf } from './smoke/server.ts'
 
@@ -150,13 +151,13 @@ const binary = join(empty, 'loyer')
 if (values.binary !== undefined) copyFileSync(resolve(values.binary), binary)
 process.stdout.write(`smoke: ${values.binary ?? runtime}\n`)
 const way = await wayOf(runtime, binary, empty)
-const first = [...scenarios, ...mediaScenarios]
+const first = [...scenarios, ...mediaScenarios, ...paperScenarios]
 const world: World = { call: caller(''), ids: {} }
 try {
   await runCommands(way)
   if (runtime === 'binary') await straysAreIgnored(way)
   await runServer(way, world, first)
-  await runServer(way, world, [...afterRestart, mediaAfterRestart])
+  await runServer(way, world, [...afterRestart, mediaAfterRestart, papersAfterRestart])
 } catch (error) {
   failures += 1
   process.stdout.write(`FAIL ${error instanceof Error ? error.message : String(error)}\n`)

@@ -102,7 +102,21 @@ describe('what must stand where nothing is owed or agreed', () => {
       ['Reçu de paiement partiel', 'n’est pas une quittance', 'il reste dû 35 000 FCFA'],
       ['en donne quittance'],
     ],
+    [
+      'an advance that no invoice took yet',
+      'receipt',
+      receipt('fr', { full: false, invoices: [], creditAmount: 85_000 }),
+      ['Reçu d’avance', 'conservée en avance'],
+      ['quittance'],
+    ],
     ['who owes', 'statement', statement(), ['Solde dû par le locataire', '22 500 FCFA', 'Départ'], []],
+    [
+      'the deposit',
+      'statement',
+      statement(),
+      ['Dépôt reçu, 1er septembre 2025 170 000 FCFA', 'Dépôt encore détenu'],
+      [],
+    ],
     [
       'who gets back',
       'statement',

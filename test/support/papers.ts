@@ -103,6 +103,8 @@ export const statement = (locale: Locale = 'fr', more: Partial<StatementData> = 
   ],
   payments: [{ type: 'PAYMENT', paidOn: '2026-03-04', method: 'CASH', amount: 20_000 }],
   depositAmount: 170_000,
+  deposits: [{ type: 'RECEIVED', paidOn: '2025-09-01', amount: 170_000 }],
+  heldAmount: 170_000,
   debtAmount: 22_500,
   creditAmount: 0,
   ...more,

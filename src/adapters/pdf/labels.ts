@@ -102,7 +102,7 @@ const fr = {
     pay: 'Indiquez le numéro de facture comme référence de votre paiement. Une quittance vous est délivrée après paiement complet.',
   },
   receipt: {
-    title: { full: 'Quittance de loyer', part: 'Reçu de paiement partiel' },
+    title: { full: 'Quittance de loyer', part: 'Reçu de paiement partiel', advance: 'Reçu d’avance sur loyers' },
     number: (n: string) => `N° ${n}`,
     from: 'Reçu par',
     to: 'Reçu de',
@@ -115,7 +115,7 @@ const fr = {
     credit: 'Avance conservée pour les échéances à venir',
     total: 'Total',
     full: (w: string) =>
-      `Le bailleur reconnaît avoir reçu la somme de ${w} et en donne quittance pour les périodes ci-dessus, sous réserve de tous ses droits.`,
+      `Le bailleur reconnaît avoir reçu la somme de ${w}, qui solde les périodes ci-dessus, et en donne quittance sous réserve de tous ses droits.`,
     part: (w: string, rest: string) =>
       `Le bailleur reconnaît avoir reçu la somme de ${w}. Ce reçu n’est pas une quittance : il reste dû ${rest} sur ces périodes.`,
     advance: (w: string) =>
@@ -140,6 +140,8 @@ const fr = {
     credit: 'Trop-perçu à rendre au locataire',
     deposit: 'Dépôt de garantie convenu',
     depositNote: 'à rendre déduction faite des sommes justifiées, après l’état des lieux de sortie',
+    entries: { RECEIVED: 'Dépôt reçu', DEDUCTED: 'Retenu sur le dépôt', RETURNED: 'Dépôt rendu' },
+    held: 'Dépôt encore détenu',
     tenantOwes: 'Solde dû par le locataire au bailleur',
     landlordOwes: 'Solde dû par le bailleur au locataire (hors dépôt de garantie)',
     even: 'Les comptes sont soldés (hors dépôt de garantie)',
@@ -250,7 +252,7 @@ const en: Labels = {
     pay: 'Quote the invoice number as the reference of your payment. A receipt in full is issued once everything is paid.',
   },
   receipt: {
-    title: { full: 'Rent receipt', part: 'Receipt for part payment' },
+    title: { full: 'Rent receipt', part: 'Receipt for part payment', advance: 'Receipt for rent in advance' },
     number: (n) => `No. ${n}`,
     from: 'Received by',
     to: 'Received from',
@@ -263,7 +265,7 @@ const en: Labels = {
     credit: 'Advance kept for coming periods',
     total: 'Total',
     full: (w) =>
-      `The landlord acknowledges receipt of the sum of ${w}, in full settlement of the periods above, all rights reserved.`,
+      `The landlord acknowledges receipt of the sum of ${w}, which settles the periods above in full, all rights reserved.`,
     part: (w, rest) =>
       `The landlord acknowledges receipt of the sum of ${w}. This is not a receipt in full: ${rest} is still due for these periods.`,
     advance: (w) => `The landlord acknowledges receipt of the sum of ${w}, kept as an advance on rent to come.`,
@@ -287,6 +289,8 @@ const en: Labels = {
     credit: 'Overpaid, to be given back to the tenant',
     deposit: 'Security deposit agreed',
     depositNote: 'to be returned less justified deductions, after the check-out inspection',
+    entries: { RECEIVED: 'Deposit received', DEDUCTED: 'Deducted from the deposit', RETURNED: 'Deposit returned' },
+    held: 'Deposit still held',
     tenantOwes: 'Balance due from the tenant to the landlord',
     landlordOwes: 'Balance due from the landlord to the tenant (deposit apart)',
     even: 'The accounts are settled (deposit apart)',

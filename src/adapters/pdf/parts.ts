@@ -82,7 +82,7 @@ export function masthead(
 export function amountBox(kit: Kit, label: string, amount: string, words: string): void {
   const pad = 12
   const width = WIDTH - 2 * pad
-  const height = 2 * pad + 30 + kit.heightOf(words, width, { size: 9 })
+  const height = 2 * pad + 20 + kit.heightOf(words, width, { size: 9 })
   kit.room(height + 4)
   const { doc } = kit
   const top = doc.y
@@ -100,7 +100,7 @@ export function amountBox(kit: Kit, label: string, amount: string, words: string
 }
 
 /** Where to check the paper: a QR code and the same address in letters. */
-export function sealBox(kit: Kit, { t }: Speech, seal: Seal): void {
+export function sealBox(kit: Kit, { t }: Speech, seal: Seal, wide: number = WIDTH): void {
   if (!seal) return
   const side = 74
   kit.room(side + 12)
@@ -108,9 +108,9 @@ export function sealBox(kit: Kit, { t }: Speech, seal: Seal): void {
   const y = doc.y + 6
   kit.squares(encode(seal.url, { ecc: 'M', border: 0 }).data, PAGE.left, y, side, `${t.checkAlt} : ${seal.url}`)
   const x = PAGE.left + side + 12
-  kit.put(kit.root, 'P', t.check, x, y + 6, WIDTH - side - 12, { size: 8.5, cut: 'bold' })
-  kit.put(kit.root, 'P', seal.url, x, doc.y, WIDTH - side - 12, { size: 8.5, color: BRAND })
-  kit.put(kit.root, 'P', `${t.data} : ${seal.dataSha256}`, x, doc.y + 4, WIDTH - side - 12, { size: 7, color: SOFT })
+  kit.put(kit.root, 'P', t.check, x, y + 6, wide - side - 12, { size: 8.5, cut: 'bold' })
+  kit.put(kit.root, 'P', seal.url, x, doc.y, wide - side - 12, { size: 8.5, color: BRAND })
+  kit.put(kit.root, 'P', `${t.data} : ${seal.dataSha256}`, x, doc.y + 4, wide - side - 12, { size: 7, color: SOFT })
   doc.y = Math.max(doc.y, y + side)
   doc.x = PAGE.left
 }

@@ -126,6 +126,14 @@ export type StatementData = Head &
       readonly amount: number
     }[]
     readonly depositAmount?: number | undefined
+    /** The ledger of the deposit, oldest first, and what the landlord still holds of it. */
+    readonly deposits: readonly {
+      readonly type: 'RECEIVED' | 'DEDUCTED' | 'RETURNED'
+      readonly paidOn: string
+      readonly amount: number
+      readonly reason?: string | undefined
+    }[]
+    readonly heldAmount: number
     readonly debtAmount: number
     readonly creditAmount: number
   }

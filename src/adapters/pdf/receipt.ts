@@ -9,7 +9,7 @@ import { columns, table } from './tables.ts'
 export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const { t } = speech
-  const title = data.full ? t.receipt.title.full : t.receipt.title.part
+  const title = t.receipt.title[data.full ? 'full' : data.invoices.length === 0 ? 'advance' : 'part']
   const number = t.receipt.number(data.number)
   const kit = createKit({ title: `${title} ${number}`, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
@@ -91,7 +91,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
         : t.receipt.part(words, speech.money(owed)),
     { size: 9.5 },
   )
-  kit.room(150)
+  kit.room(100)
   kit.space(12)
   const { doc } = kit
   const y = doc.y
@@ -99,8 +99,9 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const width = WIDTH / 2 - 7
   kit.artifact(() => doc.roundedRect(x, y, width, 74, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
   kit.put(kit.root, 'P', t.receipt.signature, x + 8, y + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
-  doc.y = y + 80
-  sealBox(kit, speech, seal)
+  // The code stands at the left of the signature.
+  doc.y = y - 6
+  sealBox(kit, speech, seal, WIDTH / 2 - 14)
   closing(kit, speech, `${title} ${number}`, seal)
   return kit.finish()
 }

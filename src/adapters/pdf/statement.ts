@@ -43,8 +43,8 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
     table(
       kit,
       [
-        { label: no, share: 0.14 },
-        { label: period, share: 0.26 },
+        { label: no, share: 0.15 },
+        { label: period, share: 0.25 },
         { label: amount, share: 0.15, align: 'right' },
         { label: paid, share: 0.15, align: 'right' },
         { label: back, share: 0.15, align: 'right' },
@@ -100,6 +100,13 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
           data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount),
         ],
       },
+      ...data.deposits.map((d) => ({
+        cells: [
+          `${t.statement.entries[d.type]}, ${speech.date(d.paidOn)}${d.reason === undefined ? '' : ` – ${d.reason}`}`,
+          money(d.amount),
+        ],
+      })),
+      ...(data.deposits.length === 0 ? [] : [{ cells: [t.statement.held, money(data.heldAmount)] }]),
     ],
     false,
   )

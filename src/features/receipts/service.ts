@@ -1,6 +1,7 @@
 import type { ReceiptData, StatementData } from '../../adapters/pdf/port.ts'
 import type { Ctx } from '../../http/caller.ts'
 import type { BookingRow } from '../bookings/store.ts'
+import { heldDeposit, listDeposits } from '../deposits/store.ts'
 import { leaseOf, requestDocument, voidDocuments } from '../documents/service.ts'
 import { getInvoice, type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import {
@@ -128,6 +129,13 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     limit: MOST,
     values: { bookingId: row.id, status: 'CONFIRMED' },
   }).rows.map(({ type, paidOn, method, reference, amount }) => ({ type, paidOn, method, reference, amount }))
+  const deposits = listDeposits(ctx.tx, {
+    orgId: row.orgId,
+    scope: ALL,
+    order: 'asc',
+    limit: MOST,
+    values: { bookingId: row.id },
+  }).rows.map(({ type, paidOn, amount, reason }) => ({ type, paidOn, amount, reason }))
   return requestDocument(ctx, {
     kind: 'STATEMENT',
     source: `statement:${row.id}`,
@@ -140,6 +148,8 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
       invoices,
       payments,
       depositAmount: row.depositAmount ?? undefined,
+      deposits,
+      heldAmount: heldDeposit(ctx.tx, row.orgId, row.id),
       debtAmount: invoices.reduce((sum, i) => sum + i.balanceAmount, 0),
       creditAmount: row.creditAmount,
     }),
