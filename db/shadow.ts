@@ -12,11 +12,24 @@ const COPIED = [
   'booking',
   'invoice_counter',
   'webhook_endpoint',
+  'document_counter',
+  'lease_template',
 ]
 /** What must not have changed when the rows found on a copy are put into the original. */
 const WATCHED = ['property', 'unit', 'tenant', 'booking']
 /** What they may leave behind, in the same kind of order. */
-const WRITTEN = ['property', 'unit', 'tenant', 'booking', 'invoice_counter', 'invoice', 'audit_entry', 'job']
+const WRITTEN = [
+  'property',
+  'unit',
+  'tenant',
+  'booking',
+  'invoice_counter',
+  'invoice',
+  'document_counter',
+  'document',
+  'audit_entry',
+  'job',
+]
 const SLICE = 1000
 
 type Cells = readonly unknown[]
@@ -46,7 +59,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
   client.pragma('foreign_keys = ON')
   // What is only written here needs no index but those that keep it unique.
   const indexes = client.prepare(
-    `select name from sqlite_master where type = 'index' and sql like 'CREATE INDEX%' and (tbl_name in ('invoice', 'audit_entry', 'job')
+    `select name from sqlite_master where type = 'index' and sql like 'CREATE INDEX%' and (tbl_name in ('invoice', 'document', 'audit_entry', 'job')
      or name like '%updated_at%' or (tbl_name = 'booking' and name not like 'booking_unit%' and name not like 'booking_tenant_id%'))`,
   )
   for (const name of indexes.pluck().all()) client.exec(`drop index "${String(name)}"`)
@@ -59,6 +72,11 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
     client.exec(
       `create temp trigger ${table}_changes after update on main.${table} when new.rowid <= ${row} begin insert into touched select '${table}', new.rowid where not exists (select 1 from touched where name = '${table}' and row = new.rowid); end`,
     )
+  const sizeOf = (table: string) => client.prepare(`select count(*) from main.${table}`).pluck().get()
+  const tables = client.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
+  const elsewhere = (tables.pluck().all() as string[])
+    .filter((table) => !WRITTEN.includes(table))
+    .map((table) => [table, sizeOf(table)] as const)
   const seen = fingerprint(from, orgId)
   const statement = (sql: string) => client.prepare(sql)
   const [savepoint, release, undo] = [statement('savepoint r'), statement('release r'), statement('rollback to r')]
@@ -78,8 +96,10 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
         release.run()
       }
     },
-    changes: (): Changes =>
-      WRITTEN.map((table) => {
+    changes(): Changes {
+      for (const [table, rows] of elsewhere)
+        if (sizeOf(table) !== rows) throw new Error(`an import wrote to ${table}, which is not carried over`)
+      return WRITTEN.map((table) => {
         const place = last.get(table) ?? 0
         const touched = `rowid in (select row from temp.touched where name = '${table}')`
         const read = (where: string) => client.prepare(`select * from main.${table} where ${where} order by rowid`)
@@ -91,13 +111,16 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
           rows: [...(read(touched).raw().all() as Cells[]), ...rows],
           fresh: rows.length,
         }
-      }),
+      })
+    },
     /** Puts the changes into the original; false when it has changed in between, and nothing was done. */
     apply(tx: Tx, changes: Changes): boolean {
       if (fingerprint(tx, orgId) !== seen) return false
       for (const { table, columns, rows } of changes) {
         if (rows.length === 0) continue
-        const key = table === 'invoice_counter' ? ['org_id', 'year'] : ['id']
+        const key = (tx.$client.pragma(`table_info(${table})`) as { name: string; pk: number }[])
+          .filter(({ pk }) => pk > 0)
+          .map(({ name }) => name)
         const set = columns.filter((c) => !key.includes(c)).map((c) => `${c} = excluded.${c}`)
         const put = tx.$client.prepare(
           `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${
@@ -148,6 +171,7 @@ function fingerprint(db: Db, orgId: string): string {
   return [
     ...WATCHED.map((table) => of(`select count(*), sum(version) from ${table} where org_id = ?`)),
     of('select sum(last) from invoice_counter where org_id = ?'),
+    of('select sum(last) from document_counter where org_id = ?'),
     of('select updated_at from organization where id = ?'),
   ].join()
 }

@@ -64,6 +64,8 @@ test('a building with its leases and what was owed comes in, and is billed as if
     { number: '2026-000001', g: 75_000, p: '2024-01-01' },
     { number: '2026-000002', g: 100_000, p: '2026-02-15' },
   ])
+  // The contract of each lease is drawn up as for any other.
+  expect(count(t, 'document')).toBeGreaterThanOrEqual(2)
   const actions = t.rows(
     "select action, actor_user_id who from audit_entry where action like '%lease%' or action = 'booking.activate'",
   )
