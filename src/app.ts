@@ -7,6 +7,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { deposits } from './features/deposits/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { documents } from './features/documents/routes.ts'
+import { dataExports } from './features/exports/routes.ts'
 import { imports } from './features/imports/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { leaseTemplates } from './features/lease-templates/routes.ts'
@@ -67,6 +68,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(documents(deps, http))
     .use(leaseTemplates(deps, http))
     .use(imports(deps, http))
+    .use(dataExports(deps, http))
     .use(media(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))

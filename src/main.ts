@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openStore } from '../db/open.ts'
 import { DEMO_PASSWORD, DEMO_USERS, seedDemo } from '../db/seed.ts'
@@ -11,6 +12,7 @@ import { isRole, ROLES } from './core/roles.ts'
 import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
 import { addUser } from './features/account/service.ts'
+import { restoreExport } from './features/exports/jobs.ts'
 import { setPeer } from './http/edge.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { renewMasterKey } from './keys.ts'
@@ -24,6 +26,8 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
   loyer migrate    bring the database up to date and stop
   loyer user create --phone +237677000000 --role OWNER [--org ID] [--org-name NAME] [--first-name A] [--last-name B] [--password P]
                    make an account; without --password one is made and printed
+  loyer import FILE.zip
+                   bring an organization's export in; people then set a new password by phone
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer openapi    print the OpenAPI document
   loyer keycloak-realm
@@ -160,7 +164,7 @@ async function run(
 
 async function main(argv: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
-  const command = positionals.join(' ')
+  const command = positionals[0] === 'import' ? 'import' : positionals.join(' ')
   const settings = (defaults: Parameters<typeof loadConfig>[1] = {}) =>
     loadConfig(process.env, { ...defaults, file: values.config })
   if (values.version) return print(manifest.version)
@@ -189,6 +193,17 @@ async function main(argv: readonly string[]): Promise<void> {
       await store.write(null, forgetKeys)
       await store.close()
       return print(`${file} is new: everybody signs in again, and webhook secrets have changed.`)
+    }
+    case 'import': {
+      const [, file] = positionals
+      if (file === undefined || positionals.length > 2) throw new UsageError('Say which file to bring in.')
+      const running = await buildDeps(settings(), silentLog)
+      try {
+        const { organizationId, rows, files } = await restoreExport(running.deps, createReadStream(file))
+        return print(`organization ${organizationId}\nrows ${rows}\nfiles ${files}`)
+      } finally {
+        await running.close()
+      }
     }
     case 'user create': {
       const roles = (values.role ?? []).flatMap((r) => r.split(','))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { EXPORT_STATUS } from '../../src/features/exports/rules.ts'
 import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/imports/rules.ts'
 import { flag, json } from './columns.ts'
 import { appUser } from './users.ts'
@@ -40,5 +41,39 @@ export const importRun = sqliteTable(
     index('import_run_open').on(t.orgId, t.id).where(sql`status in ('QUEUED','RUNNING')`),
     index('import_run_waiting').on(t.id).where(sql`status in ('QUEUED','RUNNING')`),
     check('import_run_status', sql`${t.status} in ('QUEUED','RUNNING','SUCCEEDED','FAILED')`),
+  ],
+)
+
+/** Everything of an organization, or of one owner, packed into one file. */
+export const exportRun = sqliteTable(
+  'export_run',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    status: text({ enum: EXPORT_STATUS }).notNull(),
+    /** Of the file: in hex, and part of its name. */
+    sha256: text(),
+    sizeBytes: integer('size_bytes'),
+    attempts: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+    finishedAt: text('finished_at'),
+    /** Epoch ms by the wall clock: when the file is thrown away. */
+    purgeAt: integer('purge_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('export_run_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'export_run_user_fk',
+      columns: [t.orgId, t.createdBy],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    index('export_run_open').on(t.orgId, t.id).where(sql`status in ('QUEUED','RUNNING')`),
+    index('export_run_waiting').on(t.id).where(sql`status in ('QUEUED','RUNNING')`),
+    index('export_run_purge').on(t.purgeAt).where(sql`purge_at is not null`),
+    check('export_run_status', sql`${t.status} in ('QUEUED','RUNNING','SUCCEEDED','FAILED','EXPIRED')`),
+    check('export_run_file', sql`(${t.sha256} is null) = (${t.status} <> 'SUCCEEDED')`),
   ],
 )

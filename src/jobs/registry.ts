@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
 import { purgeCodes } from '../features/challenges/jobs.ts'
 import { renderDocuments } from '../features/documents/jobs.ts'
+import { runExports } from '../features/exports/jobs.ts'
 import { runImports } from '../features/imports/jobs.ts'
 import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
@@ -33,6 +34,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
+  { name: 'exports', seconds: 1, work: () => runExports(deps) },
   { name: 'imports', seconds: 1, work: () => runImports(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },

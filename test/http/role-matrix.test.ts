@@ -128,6 +128,10 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
+  // exports
+  'POST /api/v1/exports': '.OMA',
+  'GET /api/v1/exports/:id': '.OMA',
+  'GET /api/v1/exports/:id/download-url': '.OMA',
   // imports
   'POST /api/v1/imports': '.OMA',
   'GET /api/v1/imports/:id': '.OMA',

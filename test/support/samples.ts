@@ -31,6 +31,7 @@ type Kind =
   | 'message'
   | 'notice'
   | 'import'
+  | 'export'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
@@ -260,6 +261,9 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),
     on('POST /api/v1/payments/:id/withdraw', 'payment', payments.DECLARED),
     on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED),
+    { line: 'POST /api/v1/exports', status: 202, body: {} },
+    { line: 'GET /api/v1/exports/:id', status: 200, kind: 'export', mine: w.exports.MINE },
+    { line: 'GET /api/v1/exports/:id/download-url', status: 200, kind: 'export', mine: w.exports.MINE },
     { line: 'GET /api/v1/imports/:id', status: 200, kind: 'import', mine: w.imports.MINE },
     { line: 'GET /api/v1/imports/templates/:kind', status: 200, mine: 'leases' },
     { line: 'POST /api/v1/imports', status: 202, body: { kind: 'properties', csv: 'Nom' } },

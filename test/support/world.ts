@@ -1,3 +1,4 @@
+import { runExports } from '../../src/features/exports/jobs.ts'
 import { runImports } from '../../src/features/imports/jobs.ts'
 import { type Answer, ORG, type TestApp, uuid } from './app.ts'
 import { cash, type Json, received } from './samples.ts'
@@ -169,6 +170,13 @@ export async function world(t: TestApp, org = 'organization') {
   }
   const imports = { MINE: await bring(as.ana) }
   const herImport = await bring(as.eve)
+  const pack = async (who: string): Promise<string> => {
+    const id = await make(who, 'POST /api/v1/exports', {})
+    await runExports(t.deps)
+    return id
+  }
+  const exports = { MINE: await pack(as.ana) }
+  const herExport = await pack(as.eve)
   await t.work()
   const { body: deliveries } = await t.call<{ id: string }[]>(
     as.mia,
@@ -199,6 +207,7 @@ export async function world(t: TestApp, org = 'organization') {
     kyc: kyc as Ids<keyof typeof as>,
     proofs,
     imports,
+    exports,
     endpoint,
     delivery,
     messages,
@@ -217,6 +226,7 @@ export async function world(t: TestApp, org = 'organization') {
       proof: herProof,
       case: herProof,
       import: herImport,
+      export: herExport,
       // The organization's, seen from another one.
       endpoint,
       delivery,

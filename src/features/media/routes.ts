@@ -8,6 +8,8 @@ import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
 import { fileOf } from '../documents/model.ts'
 import { findLinkedDocument } from '../documents/store.ts'
+import { exportFileOf } from '../exports/model.ts'
+import { findLinkedExport } from '../exports/store.ts'
 import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
 import {
   contentDisposition,
@@ -69,6 +71,15 @@ export function media(deps: Deps, http: Http) {
     const { url, expiresAt } = links.sign('PUT', '/media-uploads', object.id, UPLOAD_SECONDS)
     const headers = { 'Content-Type': object.contentType }
     return { ...object, upload: { method: 'PUT', url, headers, expiresAt: new Date(expiresAt).toISOString() } }
+  }
+
+  async function downloadExport(request: Request, id: string): Promise<Response> {
+    const row = findLinkedExport(deps.db, id)
+    const file = row?.status === 'SUCCEEDED' && (await deps.blobs.open(exportFileOf(row).name))
+    if (!file || !row) throw notFound()
+    const { filename } = exportFileOf(row)
+    const shown = { sha256: row.sha256, contentType: 'application/zip', filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
   /** A generated document: only what it was when it was frozen is handed out. */
@@ -230,6 +241,7 @@ export function media(deps: Deps, http: Http) {
       '/media-files/:id',
       async ({ request, params }) => {
         const { size, of } = judged(request)
+        if (of === 'export') return downloadExport(request, params.id)
         return of === 'document' ? downloadDocument(request, params.id) : download(request, params.id, size)
       },
       {

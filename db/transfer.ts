@@ -1,0 +1,102 @@
+import { migrations } from './migrations.ts'
+import type { Db, Tx } from './open.ts'
+import type { Rest } from './snapshot.ts'
+
+/** Everything of an organization but what is secret, passing, or this machine's own; each table after those it refers to. */
+const TABLES = [
+  'organization',
+  'app_user',
+  'property',
+  'unit',
+  'tenant',
+  'booking',
+  'invoice_counter',
+  'invoice',
+  'lease_template',
+  'media_object',
+  'payment',
+  'allocation',
+  'deposit_entry',
+  'money_message',
+  'verification_case',
+  'verification_document',
+  'document_counter',
+  'document',
+  'audit_entry',
+] as const
+export type TransferTable = (typeof TABLES)[number]
+
+/** What an owner's own export has, by table; what is not named is left out. */
+const OWN: Partial<Record<TransferTable, string>> = {
+  organization: 'id = :org',
+  app_user: 'org_id = :org and id = :user',
+  property: 'org_id = :org and owner_user_id = :user',
+  unit: 'org_id = :org and property_id in (select id from property where org_id = :org and owner_user_id = :user)',
+  tenant: 'org_id = :org and id in (select tenant_id from booking where org_id = :org and owner_user_id = :user)',
+  booking: 'org_id = :org and owner_user_id = :user',
+  invoice: 'org_id = :org and owner_user_id = :user',
+  media_object:
+    "org_id = :org and status = 'AVAILABLE' and property_id in (select id from property where org_id = :org and owner_user_id = :user)",
+  payment: 'org_id = :org and owner_user_id = :user',
+  allocation: 'org_id = :org and payment_id in (select id from payment where org_id = :org and owner_user_id = :user)',
+  deposit_entry:
+    'org_id = :org and booking_id in (select id from booking where org_id = :org and owner_user_id = :user)',
+}
+const ALL: Partial<Record<TransferTable, string>> = {
+  organization: 'id = :org',
+  media_object: "org_id = :org and status = 'AVAILABLE'",
+}
+
+type Cell = string | number | null
+export type TransferRow = Readonly<Record<string, Cell>>
+const SLICE = 500
+
+/** The version of the tables' shape: rows go only into a database of the same. */
+export const SHAPE: string = migrations.at(-1)?.name ?? ''
+
+export const transferTables = (own: boolean): readonly TransferTable[] =>
+  own ? TABLES.filter((t) => OWN[t] !== undefined) : TABLES
+
+/** The rows of a table, slice by slice in the order of their keys. */
+export async function* transferRows(
+  db: Db,
+  table: TransferTable,
+  who: { readonly org: string; readonly user: string; readonly own: boolean },
+  rest: Rest,
+): AsyncGenerator<readonly TransferRow[]> {
+  const where = (who.own ? OWN : ALL)[table] ?? 'org_id = :org'
+  const read = db.$client.prepare(
+    `select rowid as "_row", * from ${table} where (${where}) and rowid > :after order by rowid limit ${SLICE}`,
+  )
+  for (let after = 0; ; ) {
+    const { org, user } = who
+    const rows = read.all({ org, after, ...(where.includes(':user') ? { user } : {}) }) as (TransferRow & {
+      _row: number
+    })[]
+    if (rows.length === 0) return
+    after = rows.at(-1)?._row ?? after
+    yield rows.map(({ _row, ...row }) => row)
+    await rest()
+  }
+}
+
+/** Puts rows into tables that have none of their organization. @throws SqliteError for rows that do not fit */
+export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferRow[]>): void {
+  for (const table of TABLES) {
+    const names = new Set((tx.$client.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name))
+    for (const row of rows.get(table) ?? []) {
+      const columns = Object.keys(row).filter((c) => names.has(c))
+      tx.$client
+        .prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+        .run(...columns.map((c) => row[c]))
+    }
+  }
+  // Payments add to the credit of their lease as they come in; it was counted already.
+  const credit = tx.$client.prepare('update booking set credit_amount = ?, updated_at = ?, version = ? where id = ?')
+  for (const b of rows.get('booking') ?? []) credit.run(b.credit_amount, b.updated_at, b.version, b.id)
+  const version = tx.$client.prepare('update organization set version = ? where id = ?')
+  for (const o of rows.get('organization') ?? []) version.run(o.version, o.id)
+}
+
+export const organizationThere = (db: Db, id: string): boolean =>
+  db.$client.prepare('select 1 from organization where id = ?').get(id) !== undefined
