@@ -50,11 +50,15 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]{8,128}$/)
   for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials'])
     expect(answer.headers.has(name)).toBe(false)
-  const zipped = line.includes('/export') && answer.ok
+  // What is no JSON: by the end of its path.
+  const FILES: [path: RegExp, type: RegExp][] = [
+    [/\/account\/export$/, /^application\/zip$/],
+    [/\/imports\/templates\//, /^text\/csv; charset=utf-8$/],
+    [/\/preview$/, /^application\/pdf$/],
+  ]
+  const file = answer.ok ? FILES.find(([path]) => path.test(line))?.[1] : undefined
   if (answer.status !== 204 && answer.status !== 304)
-    expect(answer.headers.get('content-type')).toMatch(
-      zipped ? /^application\/zip$/ : /^application\/(problem\+)?json; charset=utf-8$/,
-    )
+    expect(answer.headers.get('content-type')).toMatch(file ?? /^application\/(problem\+)?json; charset=utf-8$/)
 })
 
 test('an answer of 500 has them too, and says nothing of the cause', async () => {

@@ -69,11 +69,8 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         )
         return new Response(bytes, {
           headers: {
-            'cache-control': 'private, no-store',
             'content-disposition': 'inline; filename="preview.pdf"',
-            'content-security-policy': "default-src 'none'; sandbox",
             'content-type': 'application/pdf',
-            'x-content-type-options': 'nosniff',
           },
         })
       },
