@@ -69,6 +69,7 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         )
         return new Response(bytes, {
           headers: {
+            'cache-control': 'no-store',
             'content-disposition': 'inline; filename="preview.pdf"',
             'content-type': 'application/pdf',
           },
