@@ -69,6 +69,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(['PUT'], '/media-uploads/', true),
   open(GET, '/media-files/', true),
   open(GET, '/verify/', true),
+  open(GET, '/i/', true),
   open(GET, '/healthz'),
   open(GET, '/readyz'),
   open(GET, '/metrics'), // loopback or token, judged by its own handler
@@ -147,7 +148,7 @@ export function createEdge(
     const network = networkOf(edge.address)
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
     else if (path.startsWith('/verify/')) spend(guesses.take(network))
-    else if (path.startsWith('/api/') || COUNTED_REALM.test(path)) {
+    else if (path.startsWith('/api/') || path.startsWith('/i/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
         spend(signUp.take(network))
       spend(perAddress.take(network))

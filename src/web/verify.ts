@@ -1,7 +1,7 @@
 import { formatDate } from '../core/dates.ts'
 import { type Html, html } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
-import { assetPath } from './serve.ts'
+import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
 type Facts = {
@@ -27,7 +27,6 @@ type Asked = {
 const TEXTS = {
   fr: {
     title: 'Vérification d’une pièce',
-    other: 'English',
     genuine: 'Cette pièce est authentique',
     genuineLead: 'Elle a été établie par ce service. Comparez ce qui suit à ce que vous avez sous les yeux.',
     void: 'Cette pièce n’est plus valable',
@@ -82,7 +81,6 @@ const TEXTS = {
   },
   en: {
     title: 'Check a paper',
-    other: 'Français',
     genuine: 'This paper is genuine',
     genuineLead: 'It was made out by this service. Compare what follows with what is before you.',
     void: 'This paper is no longer valid',
@@ -137,15 +135,6 @@ const TEXTS = {
   },
 } as const
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
 function factRows(facts: Facts, locale: Locale): Html[] {
@@ -194,42 +183,20 @@ ${verdict || undefined}
 export function verifyPage(asked: Asked): Response {
   const { locale, facts, code } = asked
   const t = TEXTS[locale]
-  const other = locale === 'fr' ? 'en' : 'fr'
   const path = encodeURIComponent(code.slice(0, 64))
   const found = facts ? (VOID.includes(facts.state) ? 'void' : 'genuine') : 'unknown'
-  const page = html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${t[found]} – Loyer</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetPath('verify/page.css')}">
-<script src="${assetPath('verify/check.js')}" defer></script>
-</head>
-<body>
-<header><p>Loyer</p><p>${t.title}</p></header>
-<main class="${found}">
-<h1>${t[found]}</h1>
+  return answerPage({
+    status: facts ? 200 : 404,
+    locale,
+    title: t[found],
+    about: t.title,
+    tone: found,
+    main: html`<h1>${t[found]}</h1>
 <p class="lead">${t[`${found}Lead`]}</p>
 ${facts && html`<dl>${factRows(facts, locale)}</dl>`}
-${fileSection(asked)}
-</main>
-<footer><p>${t.privacy}</p><a href="/verify/${path}?lang=${other}" hreflang="${other}" lang="${other}">${t.other}</a></footer>
-</body>
-</html>
-`
-  return new Response(page.text, {
-    status: facts ? 200 : 404,
-    headers: {
-      'cache-control': 'no-store',
-      'content-language': locale,
-      'content-security-policy': POLICY,
-      'content-type': 'text/html; charset=utf-8',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    },
+${fileSection(asked)}`,
+    note: t.privacy,
+    other: `/verify/${path}`,
+    script: 'verify/check.js',
   })
 }

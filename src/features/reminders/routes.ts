@@ -3,20 +3,27 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
+import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, Uuid } from '../../http/schema.ts'
+import { invoicePage, noInvoicePage } from '../../web/invoice.ts'
 import { getBooking } from '../bookings/store.ts'
 import { Notice, Remind, toNotice } from './model.ts'
-import { remind, revokeLink } from './service.ts'
+import { openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
 import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
+/** What stands below a link, beside the page itself. */
+const PAPERS: readonly string[] = ['invoice.pdf', 'letter.pdf']
+const LANGUAGES: readonly unknown[] = ['fr', 'en']
+const languageAsked = ({ lang }: Readonly<Record<string, unknown>>): 'fr' | 'en' | undefined =>
+  LANGUAGES.includes(lang) ? (lang as 'fr' | 'en') : undefined
 
 export const reminders = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1', tags: ['Reminders'] })
+  new Elysia({ tags: ['Reminders'] })
     .use(http)
     .get(
-      '/bookings/:id/notices',
+      '/api/v1/bookings/:id/notices',
       ({ caller, params, many, query }) => {
         if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         return many('notices', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
@@ -32,7 +39,7 @@ export const reminders = (deps: Deps, http: Http) =>
       },
     )
     .post(
-      '/invoices/:id/remind',
+      '/api/v1/invoices/:id/remind',
       ({ params, body, mutate }) => mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice),
       {
         access: LANDLORDS,
@@ -49,7 +56,7 @@ export const reminders = (deps: Deps, http: Http) =>
       },
     )
     .post(
-      '/notices/:id/revoke-link',
+      '/api/v1/notices/:id/revoke-link',
       ({ params, body, mutate }) =>
         mutate(200, body, (ctx) => revokeLink(ctx, params.id, new Date(deps.clock.wall()).toISOString()), toNotice),
       {
@@ -58,5 +65,32 @@ export const reminders = (deps: Deps, http: Http) =>
         body: Body({}),
         answers: { 200: Notice },
         detail: { summary: "Close the link of a notice's message", operationId: 'revokeNoticeLink' },
+      },
+    )
+    .get(
+      '/i/:token',
+      ({ params: { token }, query, request }) => {
+        const link = openLink(deps, token)
+        const locale = languageAsked(query) ?? link?.notice.locale ?? languageOf(request, 'fr')
+        if (!link?.open) return noInvoicePage(locale, token, link ? 'closed' : 'unknown')
+        return invoicePage({ locale, token, shown: sharedInvoice(deps, link.notice) })
+      },
+      { params: Type.Object({ token: Type.String() }), access: 'public', detail: { hide: true } },
+    )
+    .get(
+      '/i/:token/:file',
+      ({ params: { token, file }, request }) => {
+        const link = PAPERS.includes(file) ? openLink(deps, token) : undefined
+        if (!link?.open)
+          return noInvoicePage(link?.notice.locale ?? languageOf(request, 'fr'), token, link ? 'closed' : 'unknown')
+        // Where there is no file, the page itself says so.
+        const location = sharedPaper(deps, link.notice, file) ?? `/i/${token}`
+        const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+        return new Response(null, { status: 303, headers })
+      },
+      {
+        params: Type.Object({ token: Type.String(), file: Type.String() }),
+        access: 'public',
+        detail: { hide: true },
       },
     )

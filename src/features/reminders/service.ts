@@ -1,3 +1,4 @@
+import type { Db } from '../../../db/open.ts'
 import { addDays, localDate } from '../../core/dates.ts'
 import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
@@ -5,15 +6,19 @@ import { AppError, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
+import { DOWNLOAD_SECONDS } from '../documents/rules.ts'
+import { findDocument, standingDocuments } from '../documents/store.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { invoiceOf } from '../invoices/service.ts'
-import type { InvoiceRow } from '../invoices/store.ts'
+import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { findTenant } from '../tenants/store.ts'
+import { findUser } from '../users/store.ts'
 import type { Remind } from './model.ts'
-import { LINK_DAYS, linkToken, nextStep, type Step } from './rules.ts'
-import { findNotice, insertNotice, type NoticeRow, noticesOf, saveNotice } from './store.ts'
+import { LINK_DAYS, linkToken, nextStep, noticeOfToken, type Step } from './rules.ts'
+import { findLinkedNotice, findNotice, insertNotice, type NoticeRow, noticesOf, saveNotice } from './store.ts'
 import { TEXTS } from './texts.ts'
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
@@ -126,4 +131,59 @@ export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
   if (!after) throw new AppError('precondition_failed')
   record(ctx, 'notice.revoke_link', { type: 'notice', before, after })
   return after
+}
+
+const ALL = { kind: 'all', userId: '' } as const
+
+/** The notice whose link somebody opens; `open` until it expires or is revoked. @returns undefined for no token of ours */
+export function openLink({ db, masterKey, clock }: Pick<Deps, 'db' | 'masterKey' | 'clock'>, token: string) {
+  const id = noticeOfToken(masterKey, token)
+  const notice = id === undefined ? undefined : findLinkedNotice(db, id)
+  if (!notice) return undefined
+  const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
+  return { notice, open }
+}
+
+/** The paper of an invoice that stands; undefined for one that is cancelled. */
+function invoicePaper(db: Db, { orgId, bookingId, invoiceId }: NoticeRow) {
+  const standing = standingDocuments(db, orgId, bookingId).filter((d) => d.invoiceId === invoiceId)
+  const id = standing.findLast(({ kind }) => kind === 'INVOICE')?.id
+  return id === undefined ? undefined : findDocument(db, orgId, id)
+}
+
+/** What the page of a link shows: the invoice as it stands now, and of people the landlord's name alone. @throws not_found */
+export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
+  const { orgId, invoiceId, linkExpiresAt } = notice
+  const invoice = getInvoice(db, orgId, ALL, invoiceId)
+  const organization = findOrganization(db, orgId)
+  if (!invoice || !organization) throw notFound()
+  const owner = findUser(db, orgId, invoice.ownerUserId)
+  const paper = invoicePaper(db, notice)
+  const { status, grossAmount, amountPaid } = invoice
+  return {
+    landlord: organization.name ?? ([owner?.firstName, owner?.lastName].filter(Boolean).join(' ') || '–'),
+    unit: invoice.unitLabel,
+    property: invoice.propertyName,
+    number: invoice.number,
+    status,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    dueDate: invoice.dueDate,
+    linkUntil: localDate(Date.parse(linkExpiresAt), organization.timeZone),
+    lines: invoice.lines,
+    tvaBasisPoints: invoice.tvaBasisPoints,
+    tvaAmount: invoice.tvaAmount,
+    grossAmount,
+    amountPaid,
+    balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
+    papers: { invoice: paper && paper.status === 'READY' },
+  }
+}
+
+/** A link to a paper that the page names, made at the moment it is asked for; undefined where there is no file (yet). */
+export function sharedPaper({ db, links }: Pick<Deps, 'db' | 'links'>, notice: NoticeRow, file: string) {
+  if (file !== 'invoice.pdf') return undefined
+  const paper = invoicePaper(db, notice)
+  if (paper?.status !== 'READY') return undefined
+  return links.sign('GET', '/media-files', paper.id, DOWNLOAD_SECONDS, { of: 'document' }).url
 }

@@ -13,6 +13,12 @@ export const insertNotice = inserting('notice.insert', notice)
 export const saveNotice = saving('notice.save', notice, ['linkRevokedAt', 'updatedAt'])
 export const findNotice = reading('notice.byId', notice)
 
+const anywhere = query('notice.anywhere', ['id'], (db, p) =>
+  db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
+)
+/** The notice that a link's token was made for: the token stands for the organization. */
+export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => anywhere(db).get({ id })
+
 const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select({ step: notice.step, sentOn: notice.sentOn, once: notice.once })

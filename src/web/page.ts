@@ -1,0 +1,68 @@
+import { type Html, html } from '../core/html.ts'
+import { assetPath } from './serve.ts'
+
+type Page = {
+  readonly status: number
+  readonly locale: 'fr' | 'en'
+  readonly title: string
+  /** What kind of page it is, under the name of the service. */
+  readonly about: string
+  /** Colours the page by what it tells. */
+  readonly tone: string
+  readonly main: Html
+  readonly note: string
+  /** The same page in the other language. */
+  readonly other: string
+  readonly script?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+const OTHER = { fr: ['en', 'English'], en: ['fr', 'Français'] } as const
+
+const policy = (scripts: boolean): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(scripts ? ["script-src 'self'"] : []),
+    `form-action ${scripts ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+/** A page for whoever has its address: whole without scripts, kept by no cache and found by no search engine. */
+export function answerPage({ status, locale, title, about, tone, main, note, other, script, headers }: Page): Response {
+  const [lang, name] = OTHER[locale]
+  const page = html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} – Loyer</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetPath('verify/page.css')}">
+${script !== undefined && html`<script src="${assetPath(script)}" defer></script>`}
+</head>
+<body>
+<header><p>Loyer</p><p>${about}</p></header>
+<main class="${tone}">
+${main}
+</main>
+<footer><p>${note}</p><a href="${other}?lang=${lang}" hreflang="${lang}" lang="${lang}">${name}</a></footer>
+</body>
+</html>
+`
+  return new Response(page.text, {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-language': locale,
+      'content-security-policy': policy(script !== undefined),
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })
+}
