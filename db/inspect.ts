@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sizeOf } from './files.ts'
 import { APPLICATION_ID, refuseNewer } from './migrate.ts'
-import { isDamage, StoreError } from './store-error.ts'
+import { isDamage, reason, StoreError } from './store-error.ts'
 
 /** Above this size the check at start would keep people waiting; the daily one finds the damage. */
 const CHECK_AT_START_BYTES = 64 * 1024 * 1024
@@ -16,6 +16,21 @@ function header(file: string): Buffer {
     return bytes.subarray(0, readSync(fd, bytes, 0, HEADER_BYTES, 0))
   } finally {
     closeSync(fd)
+  }
+}
+
+/** What is wrong with a database's pages, at most ten lines; also while a service writes to it. */
+export function quickCheck(file: string): readonly string[] {
+  const client = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    client.pragma('cell_size_check = ON')
+    const found = client.pragma('quick_check(10)') as readonly { quick_check: string }[]
+    return found.map((row) => row.quick_check).filter((line) => line !== 'ok')
+  } catch (e) {
+    if (isDamage(e)) return [reason(e)]
+    throw e
+  } finally {
+    client.close()
   }
 }
 

@@ -16,6 +16,8 @@ import { findDecoder } from './adapters/images/decoder.ts'
 import { createImages } from './adapters/images/images.ts'
 import type { Images } from './adapters/images/port.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
+import { checkInThread } from './adapters/integrity/check.ts'
+import type { CheckDatabase } from './adapters/integrity/port.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import { createOutbound } from './adapters/outbound/outbound.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
@@ -53,6 +55,8 @@ export type Deps = {
   readonly blobs: Blobs
   readonly links: Links
   readonly images: Images
+  /** Looks for damage in a database file, off the serving path. */
+  readonly checkDatabase: CheckDatabase
   /** Packs files into an archive, streamed. */
   readonly zip: Zip
   /** CSV and XLSX. */
@@ -99,6 +103,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       blobs: diskBlobs(join(config.dataDir, 'media')),
       links: createLinks(key, config.publicUrl, clock.wall),
       images: createImages(await findDecoder()),
+      checkDatabase: checkInThread,
       zip,
       outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
       tables: createTables(zip),

@@ -10,6 +10,7 @@ import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
+import { checkDaily } from '../features/service/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
@@ -43,6 +44,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },
   { name: 'webhooks', seconds: 1, work: () => deliverWebhooks(deps) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
+  { name: 'check', seconds: 600, work: () => checkDaily(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
   ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),

@@ -1,8 +1,9 @@
 import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/open.ts'
+import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { type Ctx, systemCaller } from '../http/caller.ts'
 
 export type JobRow = typeof job.$inferSelect
@@ -32,6 +33,13 @@ const claim = query('job.claim', ['id', 'until'], (db, p) =>
     .set({ status: sql`'RUNNING'`, runAt: sql`${p.until}`, attempts: sql`${job.attempts} + 1` })
     .where(and(eq(job.id, p.id), eq(job.status, sql`'READY'`)))
     .returning()
+    .prepare(),
+)
+const giveBack = query('job.giveBack', ['id', 'runAt'], (db, p) =>
+  db
+    .update(job)
+    .set({ status: sql`'READY'`, runAt: sql`${p.runAt}`, attempts: sql`${job.attempts} - 1` })
+    .where(eq(job.id, p.id))
     .prepare(),
 )
 const finish = query('job.finish', ['id', 'status', 'runAt', 'error', 'doneAt'], (db, p) =>
@@ -87,7 +95,19 @@ export function systemCtx(
   }
 }
 
-/** Takes jobs one after another, a few at a time; what throws is tried again later, five times, then stays FAILED and visible. */
+/** Nothing that a job could help. */
+const storeFails = (e: unknown): boolean =>
+  isStorageFailure(e) || (e instanceof AppError && e.code === 'storage_unavailable')
+/** How long the worker rests after the store failed: twice as long each time, for a full disk stays so for a while. */
+const REST_MS = 1_000
+const LONGEST_REST_MS = 30_000
+/** Such a job waits behind the others, which may fit where it did not. */
+const AGAIN_MS = 5_000
+
+/**
+ * Takes jobs one after another, a few at a time; what throws is tried again later, five times, then stays FAILED and
+ * visible. A failing store is no job's fault: it costs none an attempt, and ends the round.
+ */
 export function createWorker(deps: Work, handlers: Handlers) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
@@ -107,6 +127,11 @@ export function createWorker(deps: Work, handlers: Handlers) {
           finish(tx).run({ id, status: 'DONE', runAt: row.runAt, error: null, doneAt: deps.clock.wall() }) as object,
       )
     } catch (e) {
+      if (storeFails(e)) {
+        // Should this fail too, the job comes back when its time is over.
+        await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall + AGAIN_MS }) as object).catch(() => {})
+        throw e
+      }
       const final = row.attempts >= ATTEMPTS
       deps.log.error('job.failed', e, { kind: row.kind, jobId: id, attempts: row.attempts, final })
       const error = (e instanceof Error ? e.message : String(e)).slice(0, 300)
@@ -124,21 +149,26 @@ export function createWorker(deps: Work, handlers: Handlers) {
     while (!stopped) {
       const rows = ready(deps.db).all({ now: deps.clock.wall(), limit: 16 })
       if (rows.length === 0) break
-      await Promise.all(rows.map((r) => runOne(r.id)))
+      const outcomes = await Promise.allSettled(rows.map((r) => runOne(r.id)))
+      const broken = outcomes.find((o) => o.status === 'rejected')
+      if (broken) throw broken.reason
       done += rows.length
     }
     return done
   }
 
+  let rest = 0
   const tick = (): void => {
     let wait = 250
     running = drain()
       .then(
-        () => undefined,
+        () => {
+          rest = 0
+        },
         (e: unknown) => {
-          deps.log.error('worker.failed', e)
-          // A disk that is full stays so for a while.
-          wait = 5000
+          rest = Math.min(LONGEST_REST_MS, rest * 2 || REST_MS)
+          wait = rest
+          deps.log.error('worker.failed', e, { restMs: rest })
         },
       )
       .finally(() => {

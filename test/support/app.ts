@@ -121,6 +121,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     blobs: diskBlobs(mediaFolder),
     links: createLinks(base.masterKey, config.publicUrl, clock.wall),
     images: createImages(),
+    checkDatabase: async () => [],
     zip,
     tables: createTables(zip),
     documents: diskBlobs(join(mediaFolder, 'documents')),

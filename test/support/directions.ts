@@ -26,6 +26,9 @@ const areas: [name: string, pattern: RegExp][] = [
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
+  ['embedded', /^src\/adapters\/identity\/embedded\//],
+  // the checking thread opens the file itself
+  ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
   ['adapter', /^src\/adapters\//],
   ['registry', /^src\/jobs\/registry\.ts$/],
   ['jobs', /^src\/jobs\//],
@@ -80,6 +83,7 @@ const mayImport: Record<string, string[]> = {
   // the identity providers keep tables: the embedded one its own, both the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
   adapter: ['own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
+  integrity: ['db'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'registry', 'handlers', 'caller', 'db', 'schema', 'core', 'errors'],

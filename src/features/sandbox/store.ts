@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting } from '../../../db/rows.ts'
 import { message } from '../../../db/schema/operations.ts'
-import { setting } from '../../../db/schema/organizations.ts'
 import { appUser } from '../../../db/schema/users.ts'
+import { readSetting, writeSetting } from '../../../db/settings.ts'
 
 export const insertMessage = inserting('message.insert', message)
 export type MessageRow = typeof message.$inferSelect
@@ -19,18 +19,8 @@ export const findMessages = (db: Db, phone: string | undefined): MessageRow[] =>
   phone === undefined ? latest(db).all({}) : to(db).all({ to: phone })
 
 const OFFSET = 'clock.offset_ms'
-const readSetting = query('setting.get', ['key'], (db, p) =>
-  db.select({ value: setting.value }).from(setting).where(eq(setting.key, p.key)).prepare(),
-)
-const writeSetting = query('setting.put', ['key', 'value'], (db, p) =>
-  db
-    .insert(setting)
-    .values({ key: p.key, value: p.value })
-    .onConflictDoUpdate({ target: setting.key, set: { value: sql`excluded.value` } })
-    .prepare(),
-)
-export const readOffset = (db: Db): number => Number(readSetting(db).get({ key: OFFSET })?.value ?? 0)
-export const writeOffset = (tx: Tx, ms: number): void => void writeSetting(tx).run({ key: OFFSET, value: String(ms) })
+export const readOffset = (db: Db): number => Number(readSetting(db, OFFSET) ?? 0)
+export const writeOffset = (tx: Tx, ms: number): void => writeSetting(tx, OFFSET, String(ms))
 
 const withRole = query('sandbox.userWithRole', ['role'], (db, p) =>
   db

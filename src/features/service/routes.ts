@@ -8,8 +8,13 @@ import { edgeOf } from '../../http/edge.ts'
 import type { Http } from '../../http/http.ts'
 import { jobCounts } from '../../jobs/worker.ts'
 import { operatorOrganization } from '../organizations/store.ts'
+import { lastCheck } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
+const Ready = Type.Object({
+  status: Type.String(),
+  database: Type.Optional(Type.Literal('damaged', { description: 'The daily check found damage: restore a backup.' })),
+})
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** What runs the service needs to know: alive, ready, how much of what. */
@@ -27,6 +32,7 @@ export function service(deps: Deps, http: Http) {
 
   function gauges(): Record<string, number> {
     const { client, file } = deps.store
+    const check = lastCheck(deps.db)
     return {
       loyer_process_resident_memory_bytes: process.memoryUsage().rss,
       loyer_process_uptime_seconds: Math.round(process.uptime()),
@@ -35,6 +41,10 @@ export function service(deps: Deps, http: Http) {
       ...Object.fromEntries(
         Object.entries(jobCounts(deps)).map(([status, n]) => [`loyer_jobs{status="${status}"}`, n]),
       ),
+      ...(check?.problems && {
+        loyer_database_intact: check.problems.length === 0 ? 1 : 0,
+        loyer_database_checked_seconds: Math.round(check.at / 1000),
+      }),
     }
   }
 
@@ -52,13 +62,13 @@ export function service(deps: Deps, http: Http) {
     .get(
       '/readyz',
       () => {
-        deps.store.client.prepare('select 1').get()
-        return { status: 'ready' }
+        const problems = lastCheck(deps.db)?.problems ?? []
+        return { status: 'ready', ...(problems.length > 0 ? { database: 'damaged' as const } : {}) }
       },
       {
         access: 'public',
         problems: ['storage_unavailable'],
-        answers: { 200: Status },
+        answers: { 200: Ready },
         detail: { summary: 'The service can do its work', operationId: 'readyz' },
       },
     )

@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from './open.ts'
+import { query } from './query.ts'
+import { setting } from './schema/organizations.ts'
+
+const read = query('setting.get', ['key'], (db, p) =>
+  db.select({ value: setting.value }).from(setting).where(eq(setting.key, p.key)).prepare(),
+)
+const put = query('setting.put', ['key', 'value'], (db, p) =>
+  db
+    .insert(setting)
+    .values({ key: p.key, value: p.value })
+    .onConflictDoUpdate({ target: setting.key, set: { value: sql`excluded.value` } })
+    .prepare(),
+)
+/** What the service keeps of itself, a word and a value. */
+export const readSetting = (db: Db, key: string): string | undefined => read(db).get({ key })?.value
+export const writeSetting = (tx: Tx, key: string, value: string): void => void put(tx).run({ key, value })

@@ -1,0 +1,117 @@
+// The daily look through the database file: beside the service, once a day, and told where the operator looks.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openStore } from '../../db/open.ts'
+import { checkInThread } from '../../src/adapters/integrity/check.ts'
+import { checkDaily } from '../../src/features/service/jobs.ts'
+import { createTestApp } from '../support/app.ts'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+import { fill, goodDatabase } from '../support/stored.ts'
+
+afterAll(cleaner())
+const DAY = 24 * 3600_000
+
+describe('the thread', () => {
+  test('finds nothing in a good database, also while it is written to', async () => {
+    const store = openStore(join(temporaryFolder('check'), 'loyer.db'))
+    const checks = [checkInThread(store.file), checkInThread(store.file)]
+    store.client.exec(fill(0))
+    expect(await Promise.all(checks)).toEqual([[], []])
+    await store.close()
+  })
+  test('finds damaged pages', async () => {
+    const bytes = Buffer.from(await goodDatabase())
+    // The tables' definitions stay whole; what comes after is not.
+    bytes.fill(0xaa, Math.floor(bytes.length / 2 / 4096) * 4096)
+    const file = join(temporaryFolder('check'), 'loyer.db')
+    writeFileSync(file, bytes)
+    const problems = await checkInThread(file)
+    expect([problems.length > 0, problems.length <= 10]).toEqual([true, true])
+  })
+  test('a file that cannot be opened is a failure, no finding', async () => {
+    await expect(checkInThread(join(temporaryFolder('check'), 'none.db'))).rejects.toThrow()
+  })
+})
+
+describe('once a day', () => {
+  const t = createTestApp()
+  const seen: string[] = []
+  const told: string[] = []
+  let problems: string[] = []
+  const deps = {
+    ...t.deps,
+    store: { ...t.store, file: '/data/loyer.db' },
+    checkDatabase: async (file: string) => {
+      seen.push(file)
+      return problems
+    },
+    log: {
+      ...t.log,
+      info: (event: string) => void told.push(event),
+      error: (event: string, cause: unknown) => void told.push(`${event}: ${String(cause)}`),
+    },
+  }
+  const round = async (): Promise<void> => {
+    await checkDaily(deps)
+    await Bun.sleep(5)
+  }
+  const metrics = async () => (await t.call(undefined, 'GET /metrics')).text.match(/^loyer_database_intact .*$/m)?.[0]
+  const ready = async () => (await t.call(undefined, 'GET /readyz')).body
+
+  test('not at the first start, not again within the day', async () => {
+    await round()
+    t.time.now += DAY - 1
+    await round()
+    expect(seen).toEqual([])
+    expect([await metrics(), await ready()]).toEqual([undefined, { status: 'ready' }])
+    t.time.now += 1
+    await round()
+    await round()
+    expect([seen, told]).toEqual([['/data/loyer.db'], ['database.checked']])
+    expect([await metrics(), await ready()]).toEqual(['loyer_database_intact 1', { status: 'ready' }])
+  })
+  test('damage is told in the log, in /metrics and in /readyz, which goes on answering 200', async () => {
+    problems = ['Tree 7 page 9: btreeInitPage() returns error code 11']
+    t.time.now += DAY
+    await round()
+    expect(told.at(-1)).toBe(`database.damaged: Error: ${problems[0]}`)
+    expect([await metrics(), await ready()]).toEqual([
+      'loyer_database_intact 0',
+      { status: 'ready', database: 'damaged' },
+    ])
+  })
+  test('and is gone once the file is whole again', async () => {
+    problems = []
+    t.time.now += DAY
+    await round()
+    expect([await metrics(), await ready()]).toEqual(['loyer_database_intact 1', { status: 'ready' }])
+  })
+  test('a check that fails is told and comes again, and never stops the schedule', async () => {
+    t.time.now += DAY
+    await checkDaily({ ...deps, checkDatabase: () => Promise.reject(new Error('no thread')) })
+    await Bun.sleep(5)
+    expect(told.at(-1)).toBe('database.check_failed: Error: no thread')
+    const before = seen.length
+    await round()
+    expect(seen.length).toBe(before + 1)
+  })
+  test('a long one is not begun twice, and holds up nobody', async () => {
+    t.time.now += DAY
+    let end = (_: string[]): void => {}
+    let begun = 0
+    const slow = {
+      ...deps,
+      checkDatabase: () => {
+        begun += 1
+        return new Promise<string[]>((resolve) => {
+          end = resolve
+        })
+      },
+    }
+    await checkDaily(slow)
+    await checkDaily(slow)
+    expect(begun).toBe(1)
+    end([])
+  })
+})
