@@ -61,6 +61,7 @@ export const payment = sqliteTable(
       ranges: [t.paidOn, t.updatedAt],
     }),
     index('payment_property_paid').on(t.orgId, t.propertyId, t.paidOn),
+    index('payment_proof').on(t.orgId, t.proofMediaId).where(sql`proof_media_id is not null`),
     index('payment_credit').on(t.orgId, t.bookingId, t.id).where(sql`unallocated_amount > 0`),
     check('payment_status', sql`${t.status} in ('PENDING','CONFIRMED','REJECTED','REVERSED')`),
     check('payment_amount', sql`${t.amount} between 1 and 1000000000000`),

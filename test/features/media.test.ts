@@ -226,7 +226,26 @@ test('the proof of a payment is a file of whoever names it', async () => {
     })
   expect((await pay(hers)).status).toBe(404)
   expect((await pay(uuid('nothing'))).status).toBe(404)
+  const identity = (await upload(t, TOM, own(TOM, 'VERIFICATION'), PDF)).body.id
+  expect((await pay(identity)).status).toBe(404)
+  expect((await t.call(ANA, `GET /api/v1/media/${mine}`)).status).toBe(404)
   expect(await pay(mine)).toMatchObject({ status: 201, body: { proofMediaId: mine } })
+
+  // From here on it is read by whoever confirms that payment, each look leaves a trace, and nobody loses it.
+  const views = () =>
+    t.rows("select actor_user_id u from audit_entry where action = 'media.view' order by rowid").map(({ u }) => u)
+  for (const who of [ANA, MIA, ADA]) {
+    expect((await t.call(who, `GET /api/v1/media/${mine}`)).status).toBe(200)
+    expect(sha256((await download(t, who, mine)).bytes)).toBe(sha256(PDF))
+  }
+  expect((await download(t, TOM, mine)).response.status).toBe(200)
+  expect(views()).toEqual([ANA, MIA, ADA].map(idOf))
+  for (const line of [`GET /api/v1/media/${mine}`, `GET /api/v1/media/${mine}/download-url`])
+    expect((await t.call(EVE, line)).status).toBe(404)
+  expect((await t.call(ANA, `DELETE /api/v1/media/${mine}`)).status).toBe(403)
+  const kept = await t.call(TOM, `DELETE /api/v1/media/${mine}`)
+  expect([kept.status, kept.body.code]).toEqual([409, 'invalid_state'])
+  expect((await t.call(TOM, `DELETE /api/v1/media/${identity}`)).status).toBe(204)
 })
 
 test('pictures of more pixels than allowed are refused by their header', async () => {

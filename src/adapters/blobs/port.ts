@@ -10,8 +10,8 @@ export type Received = {
 /** A file that stays readable until closed, also when it is removed meanwhile. */
 export type OpenBlob = {
   readonly sizeBytes: number
-  /** Bytes from start to end, both included; closes the file when it is read or given up. */
-  readonly stream: (start: number, end: number) => ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Bytes from start to end, both included, read when they are sent; closes the file. */
+  readonly part: (start: number, end: number) => Promise<Blob>
   /** Everything, and closes the file. */
   readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>
   readonly close: () => Promise<void>

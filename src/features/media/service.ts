@@ -33,6 +33,7 @@ import {
   findMedia,
   insertMedia,
   type MediaRow,
+  ownersProven,
   saveMedia,
   usageOf,
 } from './store.ts'
@@ -49,19 +50,28 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
 
 /**
  * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
- * that they see, of which tenants see the photos; and an ADMIN other people's papers while a review of them is open.
+ * that they see, of which tenants see the photos; an ADMIN other people's papers while a review of them is open; and a
+ * landlord the proof of a payment that is theirs to confirm.
  */
 export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
-    return row.ownerUserId === caller.userId || (reviewed && casesOf(db, row.orgId, id).includes('UNDER_REVIEW'))
-      ? row
-      : undefined
+    const seen =
+      row.ownerUserId === caller.userId ||
+      (reviewed && casesOf(db, row.orgId, id).includes('UNDER_REVIEW')) ||
+      (row.ownerType === 'USER' && provesTo(db, caller, id))
+    return seen ? row : undefined
   }
   if (caller.scope.kind === 'tenant' && (row.kind !== 'PHOTO' || row.status !== 'AVAILABLE')) return undefined
   return propertyIdOf(db, caller, row.ownerType, row.ownerId) === undefined ? undefined : row
+}
+
+/** Whether an object is the proof of a payment that the caller, as landlord, records and confirms. */
+function provesTo(db: Db, { orgId, scope }: Caller, id: string): boolean {
+  if (scope.kind === 'tenant') return false
+  return ownersProven(db, orgId, id).some((owner) => scope.kind === 'all' || owner === scope.userId)
 }
 
 /** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
@@ -230,6 +240,15 @@ export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | 
 export function removeMedia(ctx: Ctx, id: string): void {
   const row = mediaToChange(ctx.tx, ctx.caller, id)
   ctx.expectVersion(row.version)
+  if (ownersProven(ctx.tx, row.orgId, id).length > 0)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This file is the proof of a payment and is kept with it.',
+        fr: 'Ce fichier est la preuve d’un paiement et est conservé avec lui.',
+      },
+      { currentStatus: row.status, allowed: [] },
+    )
   if (casesOf(ctx.tx, row.orgId, id).length > 0)
     throw new AppError(
       'invalid_state',
@@ -261,7 +280,11 @@ function forget(ctx: Ctx, row: MediaRow): void {
   enqueue(ctx, 'media.deleted', row.id)
 }
 
-/** The file that a download link is asked for. Every look at a paper of KYC leaves a trace. @throws not_found, invalid_state */
+/** Whether a look at a file leaves a trace: at a paper of KYC always, at another person's own papers too. */
+export const isTraced = (row: MediaRow, caller: Caller): boolean =>
+  row.ownerType === 'VERIFICATION' || (isPersonal(row.ownerType) && row.ownerUserId !== caller.userId)
+
+/** The file that a download link is asked for. @throws not_found, invalid_state */
 export function mediaToDownload(db: Db, caller: Caller, id: string): MediaRow {
   const row = seeMedia(db, caller, id)
   if (!row) throw notFound()

@@ -5,6 +5,7 @@ import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { mediaObject } from '../../../db/schema/media.ts'
+import { payment } from '../../../db/schema/payments.ts'
 import { property } from '../../../db/schema/properties.ts'
 import { verificationCase, verificationDocument } from '../../../db/schema/verification.ts'
 
@@ -71,6 +72,19 @@ export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] 
   attachedTo(db)
     .all({ orgId, mediaObjectId })
     .map(({ status }) => status)
+
+const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ ownerUserId: payment.ownerUserId })
+    .from(payment)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The owners of the properties of the payments that an object is the proof of. */
+export const ownersProven = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  provenBy(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ ownerUserId }) => ownerUserId)
 
 const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
   sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`

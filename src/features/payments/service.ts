@@ -43,6 +43,13 @@ export function paymentOf(ctx: Ctx, id: string): PaymentRow {
 const payable = (row: InvoiceRow): boolean => (PAYABLE as readonly string[]).includes(row.status)
 const balanceOf = (row: InvoiceRow): number => row.grossAmount - row.amountPaid
 
+/** The caller's own file; papers of their identity are shown to reviewers alone, and prove no payment. @throws not_found */
+function proofOf(ctx: Ctx, id: string): string {
+  const { ownerType } = ownMedia(ctx, id)
+  if (ownerType === 'VERIFICATION') throw notFound()
+  return id
+}
+
 /** Writes down money that came (CONFIRMED) or is said to have come (PENDING). @throws duplicate, validation_failed, not_found */
 function insertReceived(
   ctx: Ctx,
@@ -53,7 +60,7 @@ function insertReceived(
   const { orgId, userId } = ctx.caller
   if (body.paidOn > todayOf(ctx))
     throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
-  const proofMediaId = body.proofMediaId ? ownMedia(ctx, body.proofMediaId).id : null
+  const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ?? null
   if (reference !== null && referenceTaken(ctx.tx, orgId, body.method, reference))
     throw new AppError('duplicate', {
