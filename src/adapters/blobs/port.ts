@@ -7,7 +7,7 @@ export type Received = {
   readonly drop: () => Promise<void>
 }
 
-/** A file that stays readable until closed, also when it is removed meanwhile. */
+/** A file that is there; to be closed, or read one way. */
 export type OpenBlob = {
   readonly sizeBytes: number
   /** Bytes from start to end, both included, read when they are sent; closes the file. */

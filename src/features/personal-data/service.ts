@@ -103,7 +103,7 @@ function uploads(db: Db, orgId: string, userId: string, after = '') {
 /** A file's bytes when their turn comes; one deleted meanwhile is empty. */
 async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
   const file = await blobs.open(name)
-  if (file) yield* file.stream(0, file.sizeBytes - 1)
+  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
 }
 
 export const recordExport = (ctx: Ctx): true => {
