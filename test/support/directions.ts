@@ -26,7 +26,6 @@ const areas: [name: string, pattern: RegExp][] = [
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
-  ['embedded', /^src\/adapters\/identity\/embedded\//],
   // the checking thread opens the file itself
   ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
   ['adapter', /^src\/adapters\//],
