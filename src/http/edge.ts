@@ -51,7 +51,8 @@ export const callerOf = (request: Request): Caller => {
 
 /** The path of an absolute URL in its normal form, which a request's is: like `new URL(url).pathname`, at a tenth of the cost. */
 export const pathOf = (url: string): string => {
-  const start = url.indexOf('/', 8)
+  // A server that could make no address of the Host header hands in the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
   const end = url.indexOf('?', start)
   return end === -1 ? url.slice(start) : url.slice(start, end)
 }
@@ -107,6 +108,7 @@ export function createEdge(
   again: (request: Request) => Response | Promise<Response>,
 ) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
+  const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
   const origins = new Set(config.corsOrigins)
   const routes = config.sandbox ? [...PUBLIC, ...SANDBOX] : PUBLIC
   const base: Record<string, string> = {
@@ -132,12 +134,14 @@ export function createEdge(
 
   // What stood in the Host header of requests that were let in; few, as only good ones are kept.
   const ours = new Set<string>()
-  function checkHost(url: string): void {
-    const authority = url.slice(url.indexOf('//') + 2, url.indexOf('/', 8))
-    if (ours.has(authority)) return
-    const { host } = new URL(url)
-    if (host.toLowerCase() !== publicHost && !LOOPBACK_HOST.test(host)) throw new AppError('misdirected_request')
-    if (ours.size < 100) ours.add(authority)
+  /** The header itself is judged too: of two, or of one that is no host, the server may have made any address. */
+  function checkHost({ url, headers }: Request): void {
+    const given = headers.get('host')
+    if (given !== null && ours.has(given)) return
+    const address = URL.parse(url)
+    const host = (given ?? address?.host ?? '').toLowerCase()
+    if (!address || !(publicHosts.includes(host) || LOOPBACK_HOST.test(host))) throw new AppError('misdirected_request')
+    if (given !== null && ours.size < 100) ours.add(given)
   }
 
   const spend = (seconds: number): void => {
@@ -220,7 +224,7 @@ export function createEdge(
     edge: Edge,
     origin: string | null,
   ): undefined | Response | Promise<void> {
-    checkHost(request.url)
+    checkHost(request)
     const { method } = request
     if (method === 'OPTIONS') return preflight(request, origin)
     if (isPublic(method, edge.path)) {

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { AppError, ErrorCode, FieldError, Text } from '../errors.ts'
+import { pathOf } from './edge.ts'
 import { languageOf, SENTENCES } from './messages.ts'
 import { textProblem } from './schema.ts'
 
@@ -207,7 +208,7 @@ export function problem(
     title: TITLES[status],
     status,
     detail: (error.text ?? SENTENCES[error.code])[language],
-    instance: reference(new URL(request.url).pathname),
+    instance: reference(pathOf(request.url)),
     code: error.code,
     requestId,
     ...(currentStatus === undefined ? {} : { currentStatus }),

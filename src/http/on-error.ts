@@ -3,7 +3,7 @@ import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { bearerToken } from './bearer-token.ts'
-import { edgeOf } from './edge.ts'
+import { edgeOf, pathOf } from './edge.ts'
 import { fieldErrors, problem, STATUS } from './errors.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -64,7 +64,7 @@ export const onError =
     const { requestId, caller } = edgeOf(request)
     let known = asAppError(error, code)
     const headers: Record<string, string> = {}
-    const path = new URL(request.url).pathname
+    const path = pathOf(request.url)
     if (code === 'NOT_FOUND') {
       const allow = METHODS.filter((m) => m !== request.method && routes.has(m === 'HEAD' ? 'GET' : m, path))
       if (allow.length > 0) {

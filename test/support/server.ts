@@ -16,6 +16,8 @@ export type Options = {
   /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
+  /** A compiled binary to run instead of the source. */
+  readonly program?: string
   /** A shell line around the command, which it finds as "$@"; it must `exec`, so that signals arrive. */
   readonly shell?: string | undefined
   /** Called at once with the process, to watch it or to break its pipes. */
@@ -51,10 +53,19 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the service and does not wait. The environment holds the given settings and nothing of the machine's. */
-export function launch({ data, command = 'demo', args: after = [], port, env = {}, shell, spawned }: Options): Running {
+export function launch({
+  data,
+  command = 'demo',
+  args: after = [],
+  port,
+  env = {},
+  program: binary,
+  shell,
+  spawned,
+}: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const settings = { LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
-  const line = [process.execPath, MAIN, ...command.split(' '), ...after]
+  const line = [...(binary === undefined ? [process.execPath, MAIN] : [binary]), ...command.split(' '), ...after]
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {
     cwd: root,
