@@ -8,13 +8,17 @@ export type RawAnswer = {
 }
 
 /**
- * Writes bytes to a loopback port as they are and reads what comes until the other side closes, or nothing has come
- * for `quietMs`. Pieces after the first are sent `gapMs` apart.
+ * Writes bytes to a loopback port as they are and reads what comes until the other side closes, or nothing more has come
+ * for `quietMs`; the first word is waited for as long as `firstMs`. Pieces after the first are sent `gapMs` apart.
  */
 export function raw(
   port: number,
   pieces: string | Buffer | readonly (string | Buffer)[],
-  { quietMs = 1_000, gapMs = 20 }: { readonly quietMs?: number; readonly gapMs?: number } = {},
+  {
+    quietMs = 1_000,
+    firstMs = quietMs,
+    gapMs = 20,
+  }: { readonly quietMs?: number; readonly firstMs?: number; readonly gapMs?: number } = {},
 ): Promise<RawAnswer> {
   const list = Array.isArray(pieces) ? (pieces as readonly (string | Buffer)[]) : [pieces as string | Buffer]
   return new Promise((resolve) => {
@@ -30,7 +34,7 @@ export function raw(
     }
     const quiet = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => end(false), quietMs)
+      timer = setTimeout(() => end(false), text === '' ? firstMs : quietMs)
     }
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
