@@ -24,6 +24,7 @@ import { reminders } from './features/reminders/routes.ts'
 import { reports } from './features/reports/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
 import { service } from './features/service/routes.ts'
+import { signing } from './features/signing/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
 import { units } from './features/units/routes.ts'
 import { users, usersAdministration } from './features/users/routes.ts'
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(units(deps, http))
     .use(tenants(deps, http))
     .use(bookings(deps, http))
+    .use(signing(deps, http))
     .use(billing(deps, http))
     .use(invoices(deps, http))
     .use(payments(deps, http))

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'proof_required',
   'too_many_open_requests',
   'already_running',
+  'contract_not_ready',
   'precondition_failed',
   'body_too_large',
   'unsupported_media_type',

@@ -120,6 +120,8 @@ const NEVER_REPLAYED = [
   'changePassword',
   'issueRecoveryCode',
   'previewLeaseTemplate',
+  'signingOtp',
+  'signLease',
 ]
 
 test.each(operations)('%s is written down in full', (line, operation) => {

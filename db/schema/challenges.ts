@@ -20,6 +20,8 @@ export const challenge = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     sentAt: integer('sent_at').notNull(),
     usedAt: integer('used_at'),
+    /** What alone the code is good for, within its purpose: the text and the party of a signature. */
+    subject: text(),
   },
   (t) => [
     index('challenge_live').on(t.phoneNumber, t.purpose, t.expiresAt),

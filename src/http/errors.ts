@@ -22,6 +22,7 @@ export const STATUS: Record<ErrorCode, number> = {
   proof_required: 409,
   too_many_open_requests: 409,
   already_running: 409,
+  contract_not_ready: 409,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -37,6 +37,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'One of these is still running in your organization. Wait until it has ended.',
     fr: 'Une opération de ce type est déjà en cours dans votre organisation. Attendez sa fin.',
   },
+  contract_not_ready: {
+    en: 'The lease is being drawn up. Read it again in a few seconds, then sign.',
+    fr: 'Le bail est en cours de préparation. Relisez-le dans quelques secondes, puis signez.',
+  },
   precondition_failed: {
     en: 'This was changed meanwhile. Read it again first.',
     fr: 'Cela a changé entre-temps. Relisez-le d’abord.',

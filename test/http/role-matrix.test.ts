@@ -96,6 +96,12 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/bookings/:id/renew': '.OMA',
   // cancel booking: a tenant's own, while DRAFT or PENDING
   'POST /api/v1/bookings/:id/cancel': 'TOMA',
+  // sign lease: each party for itself, managers for the owner; the scan of a paper one is an activation
+  'GET /api/v1/bookings/:id/signatures': 'TOMA',
+  'POST /api/v1/bookings/:id/signatures/otp': 'TOM.',
+  'POST /api/v1/bookings/:id/signatures': 'TOM.',
+  'GET /api/v1/bookings/:id/signed-copy': 'TOMA',
+  'POST /api/v1/bookings/:id/signed-copy': '.OMA',
   // payments: tenants declare and withdraw; landlords record, confirm, reject, reverse
   'POST /api/v1/invoices/:id/payments': 'TOMA',
   'POST /api/v1/payments/:id/withdraw': 'T...',

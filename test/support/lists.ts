@@ -146,6 +146,17 @@ export const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/bookings/:id/signatures',
+    of: (w) => w.bookings.ENDING,
+    parent: 'booking_id',
+    table: 'signature',
+    who: ['ana', 'mia', 'ada', 'tom'],
+    owner: '? is not null',
+    tenant: '? is not null',
+    // The path decides, whatever the query says.
+    filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
+  },
+  {
     line: 'GET /api/v1/documents',
     table: 'document',
     who: ALL,

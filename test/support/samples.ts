@@ -222,6 +222,23 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/bookings/:id/cancel', 'booking', bookings.REQUEST),
     on('POST /api/v1/bookings/:id/renew', 'booking', bookings.ENDING, {}, 201),
     on('POST /api/v1/bookings/:id/payments', 'booking', bookings.ENDING, cash(70_000), 201),
+    get('/api/v1/bookings/:id/signatures', 'booking', bookings.ENDING),
+    on('POST /api/v1/bookings/:id/signatures/otp', 'booking', bookings.UNSIGNED),
+    {
+      ...on('POST /api/v1/bookings/:id/signatures', 'booking', bookings.UNSIGNED, { ...code, fullName: 'X' }, 410),
+      code: 'challenge_gone',
+    },
+    { ...get('/api/v1/bookings/:id/signed-copy', 'booking', bookings.ENDING), status: 404, code: 'not_found' },
+    {
+      ...on(
+        'POST /api/v1/bookings/:id/signed-copy',
+        'booking',
+        bookings.ENDING,
+        { mediaObjectId: uuid('nobody') },
+        404,
+      ),
+      code: 'not_found',
+    },
     get('/api/v1/invoices'),
     get('/api/v1/invoices/:id', 'invoice', invoices.ISSUED),
     on('POST /api/v1/invoices/:id/charges', 'invoice', invoices.ISSUED, { label: 'Eau', amount: 4_500 }),

@@ -1,6 +1,7 @@
 import { runExports } from '../../src/features/exports/jobs.ts'
 import { runImports } from '../../src/features/imports/jobs.ts'
 import { type Answer, ORG, type TestApp, uuid } from './app.ts'
+import { makeReady } from './contracts.ts'
 import { cash, type Json, received } from './samples.ts'
 
 export { cash, samples } from './samples.ts'
@@ -72,16 +73,11 @@ export async function world(t: TestApp, org = 'organization') {
   const draft = await property(as.ana, 'Chantier')
   const archived = await property(as.ana, 'Ruine')
   await move(as.ana, 'properties', archived, 'archive')
-  const [free = '', u1 = '', u2 = '', u3 = '', u4 = '', u5 = '', u6 = '', spare = ''] = await units(as.ana, published, [
-    'A0',
-    'A1',
-    'A2',
-    'A3',
-    'A4',
-    'A5',
-    'A6',
-    'A7',
-  ])
+  const [free = '', u1 = '', u2 = '', u3 = '', u4 = '', u5 = '', u6 = '', u7 = '', spare = ''] = await units(
+    as.ana,
+    published,
+    ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'],
+  )
   await units(as.ana, draft, ['C1'])
   await move(as.ana, 'properties', published, 'publish')
   const invited = await make(as.ana, 'POST /api/v1/tenants', { fullName: 'Sans Compte' })
@@ -94,8 +90,17 @@ export async function world(t: TestApp, org = 'organization') {
     CANCELLED: await lease(as.ana, u4, userIds.tom, ['cancel']),
     TERMINATED: await lease(as.ana, u5, userIds.tom, ['submit', 'activate', 'terminate']),
     // Ends, so that it can be renewed.
-    ENDING: await lease(as.ana, u6, userIds.tom, ['submit', 'activate'], { endDate: '2026-12-31' }),
+    ENDING: await lease(as.ana, u6, userIds.tom, ['submit'], { endDate: '2026-12-31' }),
+    // Its contract can be read: ready to be signed.
+    UNSIGNED: await lease(as.ana, u7, userIds.tom, ['submit']),
     REQUEST: await make(as.tom, 'POST /api/v1/bookings', { unitId: free, startDate: '2026-04-01' }),
+  }
+  for (const id of [bookings.ENDING, bookings.UNSIGNED]) await makeReady(t, id)
+  // Signed by both, and so ACTIVE by itself.
+  for (const who of [as.tom, as.ana]) {
+    const { body } = await made(who, `POST /api/v1/bookings/${bookings.ENDING}/signatures/otp`, {})
+    const signature = { challengeId: String(body.challengeId), code: t.sent.at(-1)?.code ?? '', fullName: 'Nom Entier' }
+    await made(who, `POST /api/v1/bookings/${bookings.ENDING}/signatures`, signature)
   }
   const tom = String((await made(as.ana, `GET /api/v1/bookings/${bookings.DRAFT}`)).body.tenantId)
 
@@ -243,6 +248,7 @@ export const traces = (t: TestApp): string =>
       ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'media_object'],
       ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
       ...['deposit_entry', 'money_message', 'notice', 'outbound_message', 'document', 'lease_template'],
+      ...['signature', 'signed_copy'],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

@@ -43,7 +43,10 @@ export type Block = {
 }
 export type Signature = {
   readonly party: 'LANDLORD' | 'TENANT'
+  /** As typed by whoever signed. */
   readonly name: string
+  /** The landlord, where somebody signed for them. */
+  readonly onBehalfOf?: string | undefined
   /** Date-time in UTC. */
   readonly signedAt: string
   /** How it was proved: the channel and the masked number of the code, or paper. */
@@ -67,8 +70,10 @@ export type LeaseData = Head &
     readonly clauses: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
     readonly clausesVersion: number
     readonly signatures: readonly Signature[]
-    /** SHA-256 (hex) of the text that was signed. */
+    /** SHA-256 (hex) of the file that was signed, its number, and the layout it was drawn with. */
     readonly signedSha256?: string | undefined
+    readonly signedNumber?: string | undefined
+    readonly signedLayout?: number | undefined
   }
 
 export type InvoiceData = Head &

@@ -6,14 +6,13 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
-import { requestLease, voidDocuments } from '../documents/service.ts'
+import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
 import { dueDateOf, firstPeriodFrom, periodAt } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import type { PropertyRow } from '../properties/store.ts'
-import { tenantOf, tenantOfPhone, tenantOfUser } from '../tenants/service.ts'
-import type { TenantRow } from '../tenants/store.ts'
+import { tenantNamed, tenantOfUser } from '../tenants/service.ts'
 import { followBookings, unitOf } from '../units/service.ts'
 import type { UnitRow } from '../units/store.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
@@ -46,19 +45,6 @@ export function bookingOf(ctx: Ctx, id: string): BookingRow {
   return row
 }
 
-function tenantFor(ctx: Ctx, body: BookingCreate): TenantRow {
-  const given = [body.tenantUserId, body.tenantId, body.tenantPhoneNumber].filter((v) => v !== undefined && v !== null)
-  if (given.length !== 1)
-    throw invalid(
-      '/tenantId',
-      'Name the tenant by one of tenantId, tenantUserId and tenantPhoneNumber.',
-      'Indiquez le locataire par tenantId, tenantUserId ou tenantPhoneNumber, un seul.',
-    )
-  if (body.tenantId) return tenantOf(ctx, body.tenantId)
-  if (body.tenantPhoneNumber) return tenantOfPhone(ctx, body.tenantPhoneNumber)
-  return tenantOfUser(ctx, body.tenantUserId ?? '')
-}
-
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
 function checkTerms(ctx: Ctx, { startDate, endDate, billFrom }: Terms): void {
   for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
@@ -87,7 +73,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
         )
   const unit = unitOf(ctx, body.unitId)
   const property = propertyOf(ctx, unit.propertyId)
-  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId) : tenantFor(ctx, body)
+  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId) : tenantNamed(ctx, body)
   checkLettable(property, unit)
   if (requested) {
     if (property.status !== 'PUBLISHED') throw refused(property.status, [])
@@ -191,8 +177,13 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   return after
 }
 
-/** submit, activate or cancel; doing it twice changes nothing. `terminate` settles accounts: see billing. */
-export function moveBooking(ctx: Ctx, id: string, action: Exclude<BookingAction, 'terminate'>): BookingRow {
+/** submit, activate or cancel; twice changes nothing. `agreed`: how an activated lease was signed. `terminate`: see billing. */
+export function moveBooking(
+  ctx: Ctx,
+  id: string,
+  action: Exclude<BookingAction, 'terminate'>,
+  agreed?: Agreed,
+): BookingRow {
   const before = bookingOf(ctx, id)
   ctx.expectVersion(before.version)
   const step = next(bookingMoves, before.status, action)
@@ -203,12 +194,19 @@ export function moveBooking(ctx: Ctx, id: string, action: Exclude<BookingAction,
   if (action === 'submit') changed.submittedAt = ctx.now
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
-  const after = store(ctx, `booking.${action}`, before, changed)
+  const after = store(
+    ctx,
+    `booking.${action}`,
+    before,
+    changed,
+    action === 'activate' ? (agreed?.how ?? 'NOT') : undefined,
+  )
   followBookings(ctx, before.unitId)
   if (action === 'submit') requestLease(ctx, after, 'PROPOSED')
-  if (action === 'cancel') voidDocuments(ctx, id, (d) => d.kind === 'LEASE_CONTRACT', 'CANCELLED')
+  if (action === 'cancel') cancelLease(ctx, id)
   if (action !== 'activate') return after
-  requestLease(ctx, after, 'UNSIGNED')
+  if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
+  else requestLease(ctx, after, 'UNSIGNED')
   issueOpeningBalance(ctx, after)
   enqueue(ctx, 'booking.activated', id)
   return after
@@ -292,9 +290,9 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
 const allowedOf = (row: BookingRow): string[] =>
   Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
 
-function store(ctx: Ctx, action: string, before: BookingRow, changed: BookingRow): BookingRow {
+function store(ctx: Ctx, action: string, before: BookingRow, changed: BookingRow, signed?: string): BookingRow {
   const after = saveBooking(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'booking', before, after })
+  record(ctx, action, { type: 'booking', before, after, ...(signed && { details: { signed } }) })
   return after
 }

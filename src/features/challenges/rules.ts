@@ -1,5 +1,12 @@
 /** RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. */
-export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET', 'PHONE_CHANGE', 'PHONE_VERIFICATION', 'RECOVERY'] as const
+export const PURPOSES = [
+  'REGISTRATION',
+  'PASSWORD_RESET',
+  'PHONE_CHANGE',
+  'PHONE_VERIFICATION',
+  'RECOVERY',
+  'SIGNING',
+] as const
 export type Purpose = (typeof PURPOSES)[number]
 export const CHANNELS = ['WHATSAPP', 'SMS'] as const
 

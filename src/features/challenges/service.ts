@@ -37,6 +37,10 @@ export type CodeRequest = {
   readonly purpose: Purpose
   readonly phoneNumber: string
   readonly userId: string | null
+  /** What alone the code is good for. */
+  readonly subject?: string
+  /** The number of the paper that the code signs, for the message. */
+  readonly paper?: string
   readonly orgId: string | null
   readonly channel: Channel | undefined
   /** The asking address, for the caps. */
@@ -95,7 +99,8 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
   const address = networkOf(r.address)
   const { row, messageId } = await deps.write(null, (tx) => {
     const now = deps.clock.wall()
-    const old = liveChallenge(tx, { phoneNumber: r.phoneNumber, purpose: r.purpose, userId: r.userId, now })
+    const { phoneNumber, purpose, userId, subject = null } = r
+    const old = liveChallenge(tx, { phoneNumber, purpose, userId, subject, now })
     if (old && now - old.sentAt < RESEND_MS) throw tooMany((old.sentAt + RESEND_MS - now) / 1000)
     // Its attempts stay, so a new code could not be used either: it is not sent.
     if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany((old.expiresAt - now) / 1000)
@@ -103,9 +108,10 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
     const id = old?.id ?? randomUUID()
     const fresh = {
       id,
-      purpose: r.purpose,
-      phoneNumber: r.phoneNumber,
-      userId: r.userId,
+      purpose,
+      phoneNumber,
+      userId,
+      subject,
       // A reset answers the same whether or not there is an account, and whether or not the vendor does.
       channel: workingChannel(deps.messenger, r.channel, old?.channel, r.purpose === 'PASSWORD_RESET'),
       codeHash: hashOf(deps.masterKey, r.purpose, id, decoy ? randomUUID() : code),
@@ -133,7 +139,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
           channel: fresh.channel,
           purpose: r.purpose.toLowerCase(),
           locale: r.locale,
-          text: codeText(code, r.locale),
+          text: codeText(code, r.locale, r.paper),
           code,
           challengeId: id,
           claimed: r.purpose !== 'PASSWORD_RESET',
@@ -182,7 +188,7 @@ async function delivered(
 export function redeemCode(
   deps: Work,
   tx: Tx,
-  r: { purpose: Purpose; challengeId: string; code: string; userId: string | null },
+  r: { purpose: Purpose; challengeId: string; code: string; userId: string | null; subject?: string },
 ): Redeemed | Kept {
   const now = deps.clock.wall()
   const found = findChallenge(tx, r.challengeId)
@@ -190,6 +196,7 @@ export function redeemCode(
     !found ||
     found.purpose !== r.purpose ||
     (r.userId !== null && found.userId !== r.userId) ||
+    found.subject !== (r.subject ?? null) ||
     found.usedAt !== null ||
     found.expiresAt <= now
   )
@@ -224,7 +231,9 @@ function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: s
 
 type Held = Pick<ChallengeRow, 'phoneNumber' | 'userId'>
 const handedOver = (deps: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
-  userId === null ? undefined : liveChallenge(tx, { phoneNumber, userId, purpose: 'RECOVERY', now: deps.clock.wall() })
+  userId === null
+    ? undefined
+    : liveChallenge(tx, { phoneNumber, userId, subject: null, purpose: 'RECOVERY', now: deps.clock.wall() })
 
 /** A code that an administrator hands over to whoever cannot receive one; it takes the place of an earlier one. */
 export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
@@ -236,6 +245,7 @@ export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code:
     id,
     purpose: 'RECOVERY',
     ...of,
+    subject: null,
     channel: 'WHATSAPP',
     codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
     decoy: false,

@@ -7,7 +7,7 @@ import { MAX_ATTEMPTS } from './rules.ts'
 
 export type ChallengeRow = typeof challenge.$inferSelect
 
-const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'now'], (db, p) =>
+const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'subject', 'now'], (db, p) =>
   db
     .select()
     .from(challenge)
@@ -18,6 +18,7 @@ const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'now']
         gt(challenge.expiresAt, p.now),
         isNull(challenge.usedAt),
         sql`${challenge.userId} is ${p.userId}`,
+        sql`${challenge.subject} is ${p.subject}`,
       ),
     )
     .limit(1)
@@ -25,7 +26,7 @@ const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'now']
 )
 export const liveChallenge = (
   db: Db,
-  c: { phoneNumber: string; purpose: Purpose; userId: string | null; now: number },
+  c: { phoneNumber: string; purpose: Purpose; userId: string | null; subject: string | null; now: number },
 ): ChallengeRow | undefined => live(db).get(c)
 
 const byId = query('challenge.byId', ['id'], (db, p) =>
@@ -35,7 +36,19 @@ export const findChallenge = (db: Db, id: string): ChallengeRow | undefined => b
 
 const put = query(
   'challenge.put',
-  ['id', 'purpose', 'phoneNumber', 'userId', 'channel', 'codeHash', 'decoy', 'attempts', 'expiresAt', 'sentAt'],
+  [
+    'id',
+    'purpose',
+    'phoneNumber',
+    'userId',
+    'subject',
+    'channel',
+    'codeHash',
+    'decoy',
+    'attempts',
+    'expiresAt',
+    'sentAt',
+  ],
   (db, p) =>
     db
       .insert(challenge)

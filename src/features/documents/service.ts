@@ -1,14 +1,11 @@
 import type { Db } from '../../../db/open.ts'
-import type { InvoiceData, LeaseData, Party, Signature } from '../../adapters/pdf/port.ts'
-import { tvaAmount } from '../../core/money.ts'
+import type { InvoiceData, Party } from '../../adapters/pdf/port.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
-import { isHome } from '../bookings/rules.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { yearOf } from '../invoices/rules.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
-import { clausesOf, withClauses } from '../lease-templates/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import { getProperty } from '../properties/store.ts'
 import { findTenant } from '../tenants/store.ts'
@@ -40,11 +37,11 @@ type Lease = Pick<
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
 >
 
-const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
 
 /** Who lets what to whom, as it stands now. */
-function partiesOf(ctx: Ctx, lease: Lease) {
+export function partiesOf(ctx: Ctx, lease: Lease) {
   const { tx } = ctx
   const { orgId } = lease
   const org = organizationOf(ctx)
@@ -164,45 +161,6 @@ export function voidDocuments(
     if (!voided || !saveDocument(ctx.tx, row, voided)) throw new AppError('precondition_failed')
   }
   return chosen
-}
-
-type Signed = { readonly signatures: readonly Signature[]; readonly sha256?: string }
-/** The lease as it is agreed now, in the place of what was made of it before. */
-export function requestLease(
-  ctx: Ctx,
-  row: BookingRow,
-  stage: LeaseData['stage'],
-  { signatures, sha256 }: Signed = { signatures: [] },
-): string {
-  voidDocuments(ctx, row.id, (d) => d.kind === 'LEASE_CONTRACT', 'REPLACED')
-  const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
-  return requestDocument(ctx, {
-    kind: 'LEASE_CONTRACT',
-    variant: stage,
-    source: `lease:${row.id}:${row.version}`,
-    lease: row,
-    data: (head) => {
-      const use = isHome(head.premises.type) ? 'HOME' : 'BUSINESS'
-      const lease = {
-        ...head,
-        use,
-        stage,
-        startDate: row.startDate,
-        endDate: given(row.endDate),
-        autoRenew: row.autoRenew,
-        rentAmount: row.rentAmount,
-        tvaBasisPoints: row.tvaBasisPoints,
-        tvaAmount: tva,
-        grossAmount: row.rentAmount + tva,
-        depositAmount: given(row.depositAmount),
-        dueDay: given(row.dueDay),
-        noticeMonths: given(row.noticeMonths),
-        signatures,
-        signedSha256: sha256,
-      } as const
-      return withClauses(lease, clausesOf(ctx.tx, row.orgId, use)) satisfies LeaseData
-    },
-  })
 }
 
 /** The lease that an invoice or payment is of. */

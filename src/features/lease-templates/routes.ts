@@ -49,7 +49,7 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         problems: ['not_found'],
         answers: { 200: LeaseTemplate },
         detail: {
-          summary: 'Replace the clauses: a new version, for leases submitted from now on',
+          summary: 'Replace the clauses: a new version, for leases not signed yet',
           operationId: 'putLeaseTemplate',
         },
       },

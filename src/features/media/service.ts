@@ -5,6 +5,7 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Caller, Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
+import { getBooking } from '../bookings/store.ts'
 import { getProperty } from '../properties/store.ts'
 import { findUnit, unitVisible } from '../units/store.ts'
 import type { MediaCreate } from './model.ts'
@@ -32,6 +33,7 @@ import {
   findLinkedMedia,
   findMedia,
   insertMedia,
+  leasesWith,
   type MediaRow,
   ownersProven,
   saveMedia,
@@ -56,6 +58,8 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
 export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
+  // Who sees a lease sees its signed copy.
+  if (leasesWith(db, row.orgId, id).some((lease) => getBooking(db, row.orgId, caller.scope, lease))) return row
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
     const seen =
@@ -258,6 +262,15 @@ export function removeMedia(ctx: Ctx, id: string): void {
       },
       { currentStatus: row.status, allowed: [] },
     )
+  if (leasesWith(ctx.tx, row.orgId, id).length > 0)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This file is the signed copy of a lease and is kept with it.',
+        fr: 'Ce fichier est la copie signée d’un bail et est conservé avec lui.',
+      },
+      { currentStatus: row.status, allowed: [] },
+    )
   forget(ctx, row)
 }
 
@@ -268,10 +281,11 @@ export function purgeMedia(ctx: Ctx, id: string): boolean {
   return true
 }
 
-/** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays. */
+/** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays, or the signed copy of a lease. */
 export function forgetFile(ctx: Ctx, id: string): void {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
-  if (row && casesOf(ctx.tx, row.orgId, id).length === 0) forget(ctx, row)
+  const kept = [...casesOf(ctx.tx, ctx.caller.orgId, id), ...leasesWith(ctx.tx, ctx.caller.orgId, id)]
+  if (row && kept.length === 0) forget(ctx, row)
 }
 
 function forget(ctx: Ctx, row: MediaRow): void {

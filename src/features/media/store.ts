@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
+import { signedCopy } from '../../../db/schema/contracts.ts'
 import { mediaObject } from '../../../db/schema/media.ts'
 import { payment } from '../../../db/schema/payments.ts'
 import { property } from '../../../db/schema/properties.ts'
@@ -178,3 +179,16 @@ export const listMedia = list({
     },
   },
 })
+
+const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ bookingId: signedCopy.bookingId })
+    .from(signedCopy)
+    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The leases that an object is the signed copy of. */
+export const leasesWith = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  copied(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ bookingId }) => bookingId)

@@ -10,6 +10,7 @@ import { record } from '../audit/service.ts'
 import { listEntries } from '../audit/store.ts'
 import { moveBooking } from '../bookings/service.ts'
 import { listBookings } from '../bookings/store.ts'
+import { signaturesOf } from '../contracts/store.ts'
 import { listInvoices } from '../invoices/store.ts'
 import { fileName } from '../media/rules.ts'
 import { forgetFile } from '../media/service.ts'
@@ -72,6 +73,7 @@ export async function* personalFiles(
   yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
+  yield all('signatures', signaturesOf(db, orgId, userId))
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
   yield list('verifications', (after) => {
     const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { organizationOf } from '../organizations/service.ts'
@@ -150,4 +150,19 @@ function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): 
   if (!after) throw new AppError('precondition_failed')
   record(ctx, action, { type: 'tenant', before, after })
   return after
+}
+
+type Naming = Readonly<Partial<Record<'tenantUserId' | 'tenantId' | 'tenantPhoneNumber', string | null>>>
+/** The tenant that a lease names, in one of three ways. @throws validation_failed, not_found, member_elsewhere */
+export function tenantNamed(ctx: Ctx, { tenantUserId, tenantId, tenantPhoneNumber }: Naming): TenantRow {
+  const given = [tenantUserId, tenantId, tenantPhoneNumber].filter((v) => v !== undefined && v !== null)
+  if (given.length !== 1)
+    throw invalid(
+      '/tenantId',
+      'Name the tenant by one of tenantId, tenantUserId and tenantPhoneNumber.',
+      'Indiquez le locataire par tenantId, tenantUserId ou tenantPhoneNumber, un seul.',
+    )
+  if (tenantId) return tenantOf(ctx, tenantId)
+  if (tenantPhoneNumber) return tenantOfPhone(ctx, tenantPhoneNumber)
+  return tenantOfUser(ctx, tenantUserId ?? '')
 }

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { CHANNELS } from '../../src/features/challenges/rules.ts'
+import { PARTIES, SIGNATURE_STATUS, UNSIGNED_BY } from '../../src/features/contracts/rules.ts'
+import { booking } from './bookings.ts'
+import { flag } from './columns.ts'
+import { document } from './documents.ts'
+import { mediaObject } from './media.ts'
+
+/** Who agreed to which text of a lease, and how it was proved; a row is voided, never deleted. */
+export const signature = sqliteTable(
+  'signature',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    documentId: text('document_id').notNull(),
+    /** Of the document's file, in hex. */
+    sha256: text().notNull(),
+    party: text({ enum: PARTIES }).notNull(),
+    userId: text('user_id').notNull(),
+    /** Signed by a manager for the owner. */
+    onBehalf: flag('on_behalf').notNull(),
+    fullName: text('full_name').notNull(),
+    channel: text({ enum: CHANNELS }).notNull(),
+    maskedNumber: text('masked_number').notNull(),
+    /** By the wall clock. */
+    signedAt: text('signed_at').notNull(),
+    challengeId: text('challenge_id').notNull(),
+    requestId: text('request_id').notNull(),
+    status: text({ enum: SIGNATURE_STATUS }).notNull(),
+    voidReason: text('void_reason', { enum: UNSIGNED_BY }),
+    voidedAt: text('voided_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    foreignKey({
+      name: 'signature_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    foreignKey({
+      name: 'signature_document_fk',
+      columns: [t.orgId, t.documentId],
+      foreignColumns: [document.orgId, document.id],
+    }),
+    uniqueIndex('signature_party').on(t.orgId, t.documentId, t.party).where(sql`status = 'VALID'`),
+    index('signature_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('signature_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
+    index('signature_user').on(t.orgId, t.userId, t.id),
+    check('signature_party', sql`${t.party} in ('LANDLORD','TENANT')`),
+    check('signature_status', sql`${t.status} in ('VALID','VOID')`),
+    check('signature_void', sql`(${t.status} = 'VOID') = (${t.voidReason} is not null and ${t.voidedAt} is not null)`),
+  ],
+)
+
+/** The scan of a lease that was signed on paper. */
+export const signedCopy = sqliteTable(
+  'signed_copy',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    mediaObjectId: text('media_object_id').notNull(),
+    /** Of the file, in hex. */
+    sha256: text().notNull(),
+    attachedBy: text('attached_by').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'signed_copy_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    foreignKey({
+      name: 'signed_copy_media_fk',
+      columns: [t.orgId, t.mediaObjectId],
+      foreignColumns: [mediaObject.orgId, mediaObject.id],
+    }),
+    uniqueIndex('signed_copy_booking').on(t.orgId, t.bookingId),
+    index('signed_copy_media').on(t.orgId, t.mediaObjectId),
+  ],
+)

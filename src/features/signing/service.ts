@@ -1,0 +1,185 @@
+import { maskPhone } from '../../core/phone.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, type Kept, keep, notFound, refused } from '../../errors.ts'
+import { type Caller, type Ctx, systemCaller } from '../../http/caller.ts'
+import { systemCtx } from '../../jobs/worker.ts'
+import { bookingOf, moveBooking } from '../bookings/service.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import type { LeaseParty } from '../contracts/rules.ts'
+import { addSignature, addSignedCopy, contractOf, requestLease } from '../contracts/service.ts'
+import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
+import type { DocumentRow } from '../documents/store.ts'
+import { isSheet } from '../media/rules.ts'
+import { ownMedia } from '../media/service.ts'
+import { findUser } from '../users/store.ts'
+import type { Sign } from './model.ts'
+
+/** Who asks, from where and in which language. */
+type Signer = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** Everybody signs for themselves, a manager for the owner; nobody for the tenant. @throws forbidden */
+function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeaseParty; onBehalf: boolean } {
+  if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
+  if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
+  if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
+  throw new AppError('forbidden')
+}
+
+type Signable = {
+  readonly lease: BookingRow
+  readonly contract: DocumentRow
+  readonly party: LeaseParty
+  readonly onBehalf: boolean
+  /** What a code must have been sent for: this text and this party. */
+  readonly subject: string
+}
+
+/**
+ * The contract that the caller may sign now. One that no longer says what the lease says is made anew, signatures and all.
+ * @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready
+ */
+function signable(ctx: Ctx, bookingId: string): Signable | Kept {
+  const lease = bookingOf(ctx, bookingId)
+  const signer = partyOf(ctx.caller, lease)
+  if (lease.status !== 'PENDING') throw refused(lease.status, [])
+  const { contract, upToDate } = contractOf(ctx, lease)
+  if (!contract || !upToDate) {
+    requestLease({ ...ctx, caller: systemCaller(lease.orgId) }, lease, 'PROPOSED', contract?.id ?? 'first')
+    return keep(new AppError('contract_not_ready'))
+  }
+  if (validSignatures(ctx.tx, lease.orgId, lease.id).some(({ party }) => party === signer.party))
+    throw new AppError('duplicate', {
+      en: 'This party has signed the lease already.',
+      fr: 'Cette partie a déjà signé le bail.',
+    })
+  if (contract.status !== 'READY') throw new AppError('contract_not_ready')
+  return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
+}
+
+const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+  ...systemCtx(deps, tx, caller.orgId, requestId),
+  caller,
+})
+
+/** A code to the caller's own number on file, for the lease as it stands: none is taken from the request. */
+export async function requestSigningCode(
+  deps: Deps,
+  signer: Signer,
+  bookingId: string,
+  channel: 'WHATSAPP' | 'SMS' | undefined,
+): Promise<PhoneChallenge> {
+  const { caller, address, locale } = signer
+  const { subject, contract } = (await deps.write(caller.orgId, (tx) =>
+    signable(contextOf(deps, tx, signer), bookingId),
+  )) as Signable
+  const user = findUser(deps.db, caller.orgId, caller.userId)
+  if (!user) throw notFound()
+  if (user.phoneNumber === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { currentStatus: 'NO_NUMBER', allowed: [] },
+    )
+  return requestCode(deps, {
+    purpose: 'SIGNING',
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    subject,
+    paper: contract.number,
+    orgId: caller.orgId,
+    channel,
+    address,
+    locale: user.locale ?? locale,
+  })
+}
+
+/**
+ * The caller's signature under the lease as it stands. With the other party's it makes the lease ACTIVE in the same write.
+ * @throws what `signable` does; challenge_gone, wrong_code, attempts_exhausted
+ */
+export function sign(
+  deps: Deps,
+  signer: Signer,
+  bookingId: string,
+  { challengeId, code, fullName }: Sign,
+): Promise<SignatureRow> {
+  const { userId, orgId } = signer.caller
+  return deps.write(orgId, (tx) => {
+    const ctx = contextOf(deps, tx, signer)
+    const found = signable(ctx, bookingId)
+    if (!('contract' in found)) return found
+    const { lease, contract, party, onBehalf, subject } = found
+    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject })
+    if (!('phoneNumber' in met)) return met
+    const row: SignatureRow = {
+      id: ctx.newId(),
+      orgId,
+      bookingId,
+      documentId: contract.id,
+      sha256: contract.sha256 ?? '',
+      party,
+      userId,
+      onBehalf,
+      fullName,
+      channel: met.channel,
+      maskedNumber: maskPhone(met.phoneNumber),
+      signedAt: new Date(deps.clock.wall()).toISOString(),
+      challengeId,
+      requestId: ctx.requestId,
+      status: 'VALID',
+      voidReason: null,
+      voidedAt: null,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      version: 1,
+    }
+    const signatures = addSignature(ctx, lease, row)
+    if (signatures.length === 2)
+      moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', {
+        how: 'ELECTRONICALLY',
+        contract,
+        signatures,
+      })
+    return row
+  })
+}
+
+/**
+ * The scan of a lease signed by hand, one of the caller's own files: kept with the lease, which becomes ACTIVE if it is
+ * PENDING. The same file again changes nothing. @throws not_found, invalid_state, duplicate, validation_failed
+ */
+export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: string): SignedCopyRow & { version: 1 } {
+  const { orgId, userId } = ctx.caller
+  const lease = bookingOf(ctx, bookingId)
+  ctx.expectVersion(lease.version)
+  const known = signedCopyOf(ctx.tx, orgId, bookingId)
+  if (known?.mediaObjectId === mediaObjectId) return known
+  const file = ownMedia(ctx, mediaObjectId)
+  if (file.ownerType === 'VERIFICATION') throw notFound()
+  if (isSheet(file.contentType))
+    throw invalid('/mediaObjectId', 'Must be a PDF or a picture.', 'Doit être un PDF ou une image.')
+  if (known)
+    throw new AppError('duplicate', {
+      en: 'The signed copy of this lease is kept already.',
+      fr: 'La copie signée de ce bail est déjà conservée.',
+    })
+  if (lease.status !== 'PENDING' && lease.status !== 'ACTIVE') throw refused(lease.status, [])
+  const after = lease.status === 'PENDING' ? moveBooking(ctx, bookingId, 'activate', { how: 'ON_PAPER' }) : lease
+  const row: SignedCopyRow = {
+    id: ctx.newId(),
+    orgId,
+    bookingId,
+    mediaObjectId,
+    sha256: file.sha256 ?? '',
+    attachedBy: userId,
+    createdAt: ctx.now,
+  }
+  addSignedCopy(ctx, after, row)
+  return { ...row, version: 1 }
+}
