@@ -1,12 +1,12 @@
 // What is signed: a change starts over, the last signature counts once, the evidence shows it all; and the way by paper.
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { extractText, getDocumentProxy } from 'unpdf'
 import type { LeaseData } from '../../src/adapters/pdf/port.ts'
 import { maskPhone } from '../../src/core/phone.ts'
 import { renderDocuments } from '../../src/features/documents/jobs.ts'
 import { fileName } from '../../src/features/documents/rules.ts'
 import { makeReady } from '../support/contracts.ts'
+import { readPdf } from '../support/papers.ts'
 import { type Json, letting, type Person, phoneOf, type Stage, stage } from './scenario.ts'
 import { codeFor, outForSigning, SIGN, signs, told } from './signers.ts'
 
@@ -145,22 +145,21 @@ describe('the evidence', () => {
           evidence: `WhatsApp ${maskPhone(phoneOf('mia'))}`,
         },
       ])
-      const pdf = await getDocumentProxy(new Uint8Array((await (await file(signed))?.bytes()) ?? []))
-      const read = (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ')
+      const read = (await readPdf((await (await file(signed))?.bytes()) ?? new Uint8Array())).text
       const words =
         locale === 'fr'
           ? [
               'accord électronique',
               'non d’une signature électronique qualifiée',
               'pour le compte de ana Test',
-              `Bail n° ${itsNumber} – mise en page version 1`,
+              `Bail n° ${itsNumber} – mise en page version ${proposed.template_version}`,
               'Clauses de l’organisation, version 0',
             ]
           : [
               'electronic agreement',
               'not a qualified electronic signature',
               'on behalf of ana Test',
-              `Lease No. ${itsNumber} – layout version 1`,
+              `Lease No. ${itsNumber} – layout version ${proposed.template_version}`,
               'Clauses of the organization, version 0',
             ]
       for (const word of [...words, 'tom Entier', 'mia Entier', '08:00:00', '09:00:00', String(proposed.sha256)])
