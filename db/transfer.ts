@@ -22,6 +22,8 @@ const TABLES = [
   'verification_document',
   'document_counter',
   'document',
+  'signature',
+  'signed_copy',
   'audit_entry',
 ] as const
 export type TransferTable = (typeof TABLES)[number]

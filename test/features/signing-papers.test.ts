@@ -151,15 +151,15 @@ describe('the evidence', () => {
           ? [
               'accord électronique',
               'non d’une signature électronique qualifiée',
-              'pour le compte de ana Test',
-              `Bail n° ${itsNumber} – mise en page version ${proposed.template_version}`,
+              'Pour le compte de ana Test, bailleur',
+              `Bail n° ${itsNumber} – PDF v${proposed.template_version}`,
               'Clauses de l’organisation, version 0',
             ]
           : [
               'electronic agreement',
               'not a qualified electronic signature',
-              'on behalf of ana Test',
-              `Lease No. ${itsNumber} – layout version ${proposed.template_version}`,
+              'On behalf of ana Test, landlord',
+              `Lease No. ${itsNumber} – PDF v${proposed.template_version}`,
               'Clauses of the organization, version 0',
             ]
       for (const word of [...words, 'tom Entier', 'mia Entier', '08:00:00', '09:00:00', String(proposed.sha256)])

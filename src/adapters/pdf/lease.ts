@@ -121,7 +121,7 @@ function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
     data.signatures.map((s) => ({
       cells: [
         s.party === 'LANDLORD' ? t.landlord : t.tenant,
-        s.onBehalfOf === undefined ? s.name : `${s.name}\n${t.lease.onBehalfOf(s.onBehalfOf)}`,
+        s.onBehalfOf === undefined ? s.name : `${s.name}\n${t.onBehalfOf(s.onBehalfOf)}`,
         `${speech.date(s.signedAt.slice(0, 10))}\n${s.signedAt.slice(11, 19)}`,
         s.evidence,
       ],
@@ -132,7 +132,7 @@ function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
     kit.text(`${t.lease.signedText} ${data.signedSha256}`, { size: 8 })
     const { signedNumber, signedLayout = 0, clausesVersion } = data
     if (signedNumber !== undefined) {
-      const of = [t.lease.number(signedNumber), t.lease.layout(signedLayout), t.lease.clausesVersion(clausesVersion)]
+      const of = [t.lease.number(signedNumber), `PDF v${signedLayout}`, t.lease.clausesVersion(clausesVersion)]
       kit.text(of.join(' – '), { size: 8 })
     }
   }
