@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 /** A tenant within the caller's reach. @throws not_found */
-export function tenantOf(ctx: Ctx, id: string): TenantRow {
+function tenantOf(ctx: Ctx, id: string): TenantRow {
   const row = getTenant(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
   return row
