@@ -73,3 +73,9 @@ export function spanOf(header: string | null, size: number): Span | 'unsatisfiab
   if (to !== '' && Number(to) < span.start) return undefined
   return span.start >= size ? 'unsatisfiable' : span
 }
+
+/** Why a file cannot be deleted. */
+export const KEPT = {
+  en: 'This file belongs to a verification or a signed lease and is kept with it.',
+  fr: 'Ce fichier fait partie d’une vérification ou d’un bail signé et est conservé avec.',
+} as const

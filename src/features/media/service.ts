@@ -15,6 +15,7 @@ import {
   isPicture,
   isSheet,
   isSheetOf,
+  KEPT,
   MAX_BYTES,
   MAX_PIXELS,
   MAX_SIDE,
@@ -33,6 +34,7 @@ import {
   findLinkedMedia,
   findMedia,
   insertMedia,
+  isKept,
   leasesWith,
   type MediaRow,
   ownersProven,
@@ -253,24 +255,8 @@ export function removeMedia(ctx: Ctx, id: string): void {
       },
       { currentStatus: row.status, allowed: [] },
     )
-  if (casesOf(ctx.tx, row.orgId, id).length > 0)
-    throw new AppError(
-      'invalid_state',
-      {
-        en: 'This file belongs to a verification and is kept with it.',
-        fr: 'Ce fichier fait partie d’une vérification et est conservé avec elle.',
-      },
-      { currentStatus: row.status, allowed: [] },
-    )
-  if (leasesWith(ctx.tx, row.orgId, id).length > 0)
-    throw new AppError(
-      'invalid_state',
-      {
-        en: 'This file is the signed copy of a lease and is kept with it.',
-        fr: 'Ce fichier est la copie signée d’un bail et est conservé avec lui.',
-      },
-      { currentStatus: row.status, allowed: [] },
-    )
+  if (isKept(ctx.tx, ctx.caller.orgId, id))
+    throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
   forget(ctx, row)
 }
 
@@ -284,8 +270,7 @@ export function purgeMedia(ctx: Ctx, id: string): boolean {
 /** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays, or the signed copy of a lease. */
 export function forgetFile(ctx: Ctx, id: string): void {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
-  const kept = [...casesOf(ctx.tx, ctx.caller.orgId, id), ...leasesWith(ctx.tx, ctx.caller.orgId, id)]
-  if (row && kept.length === 0) forget(ctx, row)
+  if (row && !isKept(ctx.tx, ctx.caller.orgId, id)) forget(ctx, row)
 }
 
 function forget(ctx: Ctx, row: MediaRow): void {

@@ -192,3 +192,7 @@ export const leasesWith = (db: Db, orgId: string, mediaObjectId: string): string
   copied(db)
     .all({ orgId, mediaObjectId })
     .map(({ bookingId }) => bookingId)
+
+/** Whether an object is a paper of a verification or of a lease, which keep it. */
+export const isKept = (db: Db, orgId: string, id: string): boolean =>
+  casesOf(db, orgId, id).length + leasesWith(db, orgId, id).length > 0
