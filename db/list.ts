@@ -29,6 +29,8 @@ export type ListSpec<C extends Columns, F extends string, R extends string> = {
   /** A list with a range is ordered by the range's column, then by id. */
   readonly ranges: { readonly [K in R]: Range }
   readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
+  /** What has an index of its own: a filter and the column of a range, or a scope and a filter; the most selective first. */
+  readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
 }
 
 export type ListQuery<K extends string> = {
@@ -41,11 +43,12 @@ export type ListQuery<K extends string> = {
   readonly values: { readonly [N in K]?: string | undefined }
 }
 
-/** What to explain: name and SQL of each statement a list can become; `sorted` those that sort the rows of a narrow filter. */
+/** What to explain: name and SQL of each statement a list can become; `sorted` those that sort the rows of a narrow filter, `totals` those that count. */
 export const lists: {
   name: string
   shapes: (db: Db) => readonly string[]
   sorted: (db: Db) => readonly string[]
+  totals: (db: Db) => readonly string[]
 }[] = []
 
 type Shape = {
@@ -77,10 +80,17 @@ export function list<C extends Columns, F extends string, R extends string>(spec
         : [...(narrow ? [narrow] : []), ...(scoped ? [scoped] : []), ...filtersOf(used)].find(
             (f) => f.column && !f.base,
           )
+    const asked = filtersOf(used).map((f) => f.column)
+    const pair = narrow
+      ? undefined
+      : spec.pairs?.find(([a, b]) =>
+          range ? !scoped && b === range.column && asked.includes(a) : scoped?.column === a && asked.includes(b),
+        )
+    const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
     const equal = (f: Filter, name: string): SQL | undefined =>
       f.where
         ? f.where(sql.placeholder(name))
-        : f.column && sql`${f === driver || f.base ? f.column : sql`+${f.column}`} = ${value(name)}`
+        : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${value(name)}`
     // The few rows of a narrow filter are sorted: the range's index would be walked past all rows of everybody else.
     const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
     const before = order === 'asc' ? sql`>` : sql`<`
@@ -123,24 +133,28 @@ export function list<C extends Columns, F extends string, R extends string>(spec
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
   const sorts = (used: readonly string[]) => narrowest(used) !== undefined && ranges.some(([n]) => used.includes(n))
-  const explained =
+  /** Everything that may be asked for together, up to three filters and ranges. */
+  function questions(): Pick<Shape, 'used' | 'scope'>[] {
+    const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
+    const subsets: string[][] = [base]
+    for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
+    const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
+    return subsets
+      .filter((s) => s.length <= base.length + 3)
+      .flatMap((used) => scopes.map((scope) => ({ used, scope })))
+  }
+  const pages =
     (sorted: boolean) =>
-    (db: Db): string[] => {
-      const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
-      const subsets: string[][] = [base]
-      for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
-      const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
-      return subsets
-        .filter((s) => s.length <= base.length + 3 && sorts(s) === sorted)
-        .flatMap((used) =>
-          scopes.flatMap((scope) =>
-            (['asc', 'desc'] as const).flatMap((order) =>
-              [true, false].map((paged) => page(db, { used, scope, order, paged }).sql),
-            ),
+    (db: Db): string[] =>
+      questions()
+        .filter(({ used }) => sorts(used) === sorted)
+        .flatMap((q) =>
+          (['asc', 'desc'] as const).flatMap((order) =>
+            [true, false].map((paged) => page(db, { ...q, order, paged }).sql),
           ),
         )
-    }
-  lists.push({ name: spec.name, shapes: explained(false), sorted: explained(true) })
+  const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
+  lists.push({ name: spec.name, shapes: pages(false), sorted: pages(true), totals })
 
   const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => Native[] }>>()
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {

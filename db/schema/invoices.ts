@@ -70,6 +70,12 @@ export const invoice = sqliteTable(
       filters: [t.status, t.bookingId, t.propertyId],
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.dueDate, t.updatedAt],
+      pairs: [
+        [t.propertyId, t.dueDate],
+        [t.status, t.dueDate],
+        [t.status, t.updatedAt],
+        [t.ownerUserId, t.status],
+      ],
     }),
     // Reports: what was billed for a time, and what is still owed, property by property.
     index('invoice_property_period').on(t.orgId, t.propertyId, t.periodStart),

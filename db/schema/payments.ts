@@ -59,6 +59,11 @@ export const payment = sqliteTable(
       filters: [t.status, t.bookingId, t.propertyId],
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.paidOn, t.updatedAt],
+      pairs: [
+        [t.status, t.paidOn],
+        [t.status, t.updatedAt],
+        [t.ownerUserId, t.status],
+      ],
     }),
     index('payment_property_paid').on(t.orgId, t.propertyId, t.paidOn),
     index('payment_proof').on(t.orgId, t.proofMediaId).where(sql`proof_media_id is not null`),

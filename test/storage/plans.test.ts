@@ -60,6 +60,27 @@ for (const { name } of lists)
     expect([...kinds.values()]).toEqual([])
   })
 
+test.each(lists.map((l) => [l.name, l] as const))('the total of %s is counted by an index', (name, { totals }) => {
+  expect(found(totals(db).map((sql) => ({ name, sql })))).toEqual([])
+})
+test.each(lists.map((l) => [l.name, l] as const))('what of %s is sorted is few: found by a narrow filter', (_n, l) => {
+  const wide = l.sorted(db).filter((sql) => !/^SEARCH .*\(org_id=\? AND \w+=\?/.test(plan(sql)[0] ?? ''))
+  expect(wide.map(plan)).toEqual([])
+})
+test('two filters that many rows may share go by an index of both', () => {
+  const used = new Set(shapes.flatMap(({ sql }) => plan(sql).map((step) => /USING INDEX (\w+)/.exec(step)?.[1] ?? '')))
+  const pairs = [
+    'invoice_property_id_due_date',
+    'invoice_status_due_date',
+    'invoice_status_updated_at',
+    'invoice_owner_user_id_status',
+    'payment_status_paid_on',
+    'payment_status_updated_at',
+    'payment_owner_user_id_status',
+  ]
+  expect(pairs.filter((name) => !used.has(name))).toEqual([])
+})
+
 test('every statement inside a trigger finds its rows by an index', () => {
   const triggers = client.prepare("select name, sql from sqlite_master where type = 'trigger'").all() as Named[]
   const inner = triggers.flatMap(({ name, sql }) =>

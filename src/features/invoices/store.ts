@@ -130,4 +130,10 @@ export const listInvoices = list({
     updatedSince: { column: invoice.updatedAt, op: '>=' },
   },
   scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
+  pairs: [
+    [invoice.propertyId, invoice.dueDate],
+    [invoice.status, invoice.dueDate],
+    [invoice.status, invoice.updatedAt],
+    [invoice.ownerUserId, invoice.status],
+  ],
 })

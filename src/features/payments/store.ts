@@ -140,4 +140,9 @@ export const listPayments = list({
     updatedSince: { column: payment.updatedAt, op: '>=' },
   },
   scopes: { owner: { column: payment.ownerUserId }, tenant: { column: payment.tenantUserId } },
+  pairs: [
+    [payment.status, payment.paidOn],
+    [payment.status, payment.updatedAt],
+    [payment.ownerUserId, payment.status],
+  ],
 })
