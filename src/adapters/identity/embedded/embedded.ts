@@ -10,7 +10,6 @@ import type { ProviderConfig } from './clients.ts'
 import { deriveKey, openKeys } from './keys.ts'
 import { createPages } from './login.ts'
 import { PATHS } from './paths.ts'
-import { createProvider } from './provider.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStore, type SessionRow } from './store.ts'
 import { ICON, STYLE } from './style.ts'
@@ -102,29 +101,39 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     readonly handler: ReturnType<Provider['callback']>
   }
   let running: Running | undefined
-  /** The provider of the key that signs now: requests under way end on the one they began with. */
-  function active(): Running {
-    const kid = keys.current()
+  let kid = keys.current()
+  /** The key that signs now; whoever keeps the public ones is told when it is another. */
+  function signing(): string {
+    const now = keys.current()
+    if (now === kid) return kid
+    kid = now
+    changed()
+    return now
+  }
+  /**
+   * The provider of the key that signs now: requests under way end on the one they began with. The library is loaded at
+   * the first sign-in: it takes a third of the program's start.
+   */
+  async function active(): Promise<Running> {
+    const { createProvider } = await import('./provider.ts')
+    const kid = signing()
     if (running?.kid === kid) return running
     const provider = createProvider({ issuer, config, masterKey, keys, db, adapter: store.adapter, signIn, log, pages })
     provider.use(pages.middleware(provider))
-    const first = running === undefined
     running = { kid, provider, handler: provider.callback() }
-    if (!first) changed()
     return running
   }
-  active()
 
   async function route(request: Request, path: string, address: string): Promise<Response> {
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && path === PATHS.jwks) {
-      active()
+      signing()
       return cached(request, JSON.stringify(keys.publicSet()), 'application/json', 60)
     }
     if (reads && path === '/resources/login.css') return cached(request, STYLE, 'text/css', 3600)
     if (reads && path === '/resources/icon.svg') return cached(request, ICON, 'image/svg+xml', 86_400)
     if (path === PATHS.userinfo && (reads || request.method === 'POST')) return userinfo(request)
-    const { handler } = active()
+    const { handler } = await active()
     const response = await bridge({ issuer: issuerUrl, handler }, request, path, address)
     if (response.status === 404) return problem(new URL(request.url).pathname)
     if (path.startsWith('/.well-known/') && response.ok) response.headers.set('cache-control', 'public, max-age=300')
@@ -154,17 +163,17 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     fetch,
     issuer,
     jwks: () => {
-      active()
+      signing()
       return keys.publicSet()
     },
     onKeysChanged: (listener) => void listeners.push(listener),
     async issueTokens(userId, scope) {
       const user = liveAccount(db, userId)
       if (!user) throw notFound()
-      return issueTokens(active().provider, config.alg, user, scope)
+      return issueTokens((await active()).provider, config.alg, user, scope)
     },
     passwordTokens: async (username, password, address, scope) =>
-      issueTokens(active().provider, config.alg, await signIn(username, password, address), scope),
+      issueTokens((await active()).provider, config.alg, await signIn(username, password, address), scope),
     checkPassword: (username, password, address) =>
       signIn(username, password, address).then(
         () => true,
