@@ -19,7 +19,6 @@ import { checkInThread } from './adapters/integrity/check.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
-import { createOutbound } from './adapters/outbound/outbound.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
 import { createPdf } from './adapters/pdf/pool.ts'
 import type { Pdf } from './adapters/pdf/port.ts'
@@ -105,7 +104,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
       zip,
-      outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
+      outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
       documents: diskBlobs(join(config.dataDir, 'documents')),
       pdf: createPdf(),
@@ -134,6 +133,14 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     throw e instanceof WrongMasterKey ? wrongKey(config.dataDir, e) : e
   }
 }
+
+/** Node's HTTP client is loaded at the first call. */
+const outbound = (allowPrivate: boolean): Outbound => ({
+  async post(url, headers, body) {
+    const { createOutbound } = await import('./adapters/outbound/outbound.ts')
+    return createOutbound({ allowPrivate }).post(url, headers, body)
+  },
+})
 
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 

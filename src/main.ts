@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openStore } from '../db/open.ts'
-import { DEMO_PASSWORD, DEMO_USERS, seedDemo } from '../db/seed.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { forgetKeys } from './adapters/identity/embedded/keys.ts'
@@ -122,19 +121,18 @@ async function run(
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
   const running = await buildDeps(config, log)
   await prepare?.(running)
-  const schedule = await startSchedule(running.deps)
   const app = createApp(running.deps, manifest.version)
   let server: Listening
   try {
     server = listen(config, running.deps.observer.observed(app.fetch))
   } catch (e) {
-    await schedule.stop()
     await running.close()
     throw new StoreError(
       75,
       `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,
     )
   }
+  let schedule: ReturnType<typeof startSchedule> | undefined
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return
@@ -142,7 +140,7 @@ async function run(
     log.info('server.stopping', { signal })
     const late = setTimeout(() => process.exit(1), DRAIN_MS)
     await server.stop()
-    await schedule.stop()
+    await (await schedule)?.stop()
     await running.close()
     clearTimeout(late)
     process.exit(0)
@@ -159,6 +157,11 @@ async function run(
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
   else if (config.messaging.vendor === 'log')
     log.warn('server.no_vendor', { detail: 'MESSAGING is log: codes and news are sent to nobody.' })
+  // Who starts a service waits for its first answer, not for its first round of jobs.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  if (stopping) return
+  schedule = startSchedule(running.deps)
+  await schedule
   await started(running, server.port)
 }
 
@@ -174,10 +177,11 @@ async function main(argv: readonly string[]): Promise<void> {
       return run(settings(), () => {})
     case 'demo': {
       const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
+      const demo = await import('../db/seed.ts')
       return run(
         config,
-        () => print(demoText(config)),
-        (running) => seedDemo(running.deps),
+        () => print(demoText(config, demo)),
+        (running) => demo.seedDemo(running.deps),
       )
     }
     case 'migrate': {
@@ -234,7 +238,8 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 class UsageError extends Error {}
 
-function demoText({ publicUrl }: Config): string {
+type Demo = Pick<typeof import('../db/seed.ts'), 'DEMO_PASSWORD' | 'DEMO_USERS'>
+function demoText({ publicUrl }: Config, { DEMO_PASSWORD, DEMO_USERS }: Demo): string {
   const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [
     '',

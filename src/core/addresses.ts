@@ -17,11 +17,12 @@ function listOf(family: keyof typeof CLOSED): BlockList {
   }
   return list
 }
-const closed = { ipv4: listOf('ipv4'), ipv6: listOf('ipv6') }
+let closed: Record<keyof typeof CLOSED, BlockList> | undefined
 
 /** Whether an IP address is one that everybody on the internet can reach; false for what is no address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   const family = version === 6 ? 'ipv6' : 'ipv4'
+  closed ??= { ipv4: listOf('ipv4'), ipv6: listOf('ipv6') }
   return version !== 0 && !closed[family].check(address, family)
 }

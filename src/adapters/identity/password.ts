@@ -1,5 +1,7 @@
-import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../errors.ts'
+
+// Loaded at the first password: an addon takes its part of the program's start.
+const argon2 = () => import('@node-rs/argon2')
 
 // OWASP's second recommended set: 19 MiB, two passes, one lane. Algorithm 2 is argon2id (a const enum in the types).
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -28,7 +30,7 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
 
 /** A PHC string of the password's NFKC form. Rejects with `overloaded` (503) when 32 are waiting already. */
 export const hashPassword = (password: string): Promise<string> =>
-  bounded(() => hash(password.normalize('NFKC'), PARAMETERS))
+  bounded(async () => (await argon2()).hash(password.normalize('NFKC'), PARAMETERS))
 
 let decoy: Promise<string> | undefined
 
@@ -42,7 +44,7 @@ export async function verifyPassword(phc: string | undefined, password: string):
     throw error
   })
   const against = phc ?? (await decoy)
-  const matches = await bounded(() => verify(against, password.normalize('NFKC')))
+  const matches = await bounded(async () => (await argon2()).verify(against, password.normalize('NFKC')))
   return matches && phc !== undefined
 }
 

@@ -4,7 +4,6 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Http } from '../../http/http.ts'
-import { documentOf } from '../../http/openapi.ts'
 import { docsPage } from '../../web/docs.ts'
 import { assetResponse } from '../../web/serve.ts'
 
@@ -32,7 +31,10 @@ export function docs(deps: Deps, http: Http, app: { readonly routes: readonly un
     .get(
       '/openapi.json',
       async ({ request, set }) => {
-        document ??= documentOf(app.routes, deps.config).then(encode)
+        // The plugin brings a good part of the program with it: loaded when somebody asks.
+        document ??= import('../../http/openapi.ts')
+          .then(({ documentOf }) => documentOf(app.routes, deps.config))
+          .then(encode)
         const { etag, plain, gzip } = await document
         const packed = takesGzip(request.headers.get('accept-encoding'))
         const tag = `"${etag}${packed ? '-gzip' : ''}"`
