@@ -79,15 +79,17 @@ function processorSeconds(pid: number): number | undefined {
   }
 }
 
-export type Load = { readonly round: (ms: number) => Promise<number>; readonly close: () => void }
+/** Requests of a second by the clock, and of a second of the server's processor time where the system says that. */
+type Pace = { readonly clock: number; readonly processor: number }
+export type Load = { readonly round: (ms: number) => Promise<Pace>; readonly close: () => void }
 
-/** Rounds of requests over the same `connections`, each told as requests a second, `byClock` or of processor time. */
-export async function load(target: Target, connections: number, byClock: boolean): Promise<Load> {
+/** Rounds of requests over the same `connections`. */
+export async function load(target: Target, connections: number): Promise<Load> {
   const open = await Promise.all(Array.from({ length: connections }, () => connect(target.port, target.status)))
   return {
     async round(ms) {
       const began = performance.now()
-      const spent = byClock ? undefined : processorSeconds(target.pid)
+      const before = processorSeconds(target.pid)
       const until = began + ms
       let count = 0
       await Promise.all(
@@ -98,9 +100,9 @@ export async function load(target: Target, connections: number, byClock: boolean
           }
         }),
       )
-      const seconds =
-        spent === undefined ? (performance.now() - began) / 1000 : (processorSeconds(target.pid) ?? Number.NaN) - spent
-      return count / seconds
+      const clock = count / ((performance.now() - began) / 1000)
+      const after = processorSeconds(target.pid)
+      return { clock, processor: before === undefined || after === undefined ? clock : count / (after - before) }
     },
     close: () => {
       for (const { end } of open) end()
@@ -113,6 +115,8 @@ export type Comparison = {
   readonly ratio: number
   readonly low: number
   readonly high: number
+  /** The median ratio by the other measure: by the clock where the bar goes by processor time, and the reverse. */
+  readonly otherwise: number
   readonly ofOne: number
   readonly ofOther: number
 }
@@ -126,28 +130,37 @@ export async function compare(
   other: Target,
   { rounds, ms, connections, byClock }: { rounds: number; ms: number; connections: number; byClock: boolean },
 ): Promise<Comparison> {
-  const a = await load(one, connections, byClock)
-  const b = await load(other, connections, byClock)
-  const ones: number[] = []
-  const others: number[] = []
-  // One round each to warm up.
-  for (let i = -1; i < rounds; i++) {
+  const a = await load(one, connections)
+  const b = await load(other, connections)
+  const ones: Pace[] = []
+  const others: Pace[] = []
+  // A second each to warm up: code that runs for hours is compiled for it.
+  await a.round(1000)
+  await b.round(1000)
+  for (let i = 0; i < rounds; i++) {
     const first = i % 2 === 0 ? a : b
     const second = i % 2 === 0 ? b : a
     const x = await first.round(ms)
     const y = await second.round(ms)
-    if (i < 0) continue
     ones.push(first === a ? x : y)
     others.push(first === a ? y : x)
   }
   a.close()
   b.close()
-  const ratios = ones.map((x, i) => x / (others[i] ?? Number.NaN))
+  const by = byClock ? 'clock' : 'processor'
+  const not = byClock ? 'processor' : 'clock'
+  const ratios = (of: keyof Pace): number[] => ones.map((x, i) => x[of] / (others[i]?.[of] ?? Number.NaN))
+  const middle = (paces: readonly Pace[]): number =>
+    quantile(
+      paces.map((p) => p[by]),
+      0.5,
+    )
   return {
-    ratio: quantile(ratios, 0.5),
-    low: quantile(ratios, 0.25),
-    high: quantile(ratios, 0.75),
-    ofOne: quantile(ones, 0.5),
-    ofOther: quantile(others, 0.5),
+    ratio: quantile(ratios(by), 0.5),
+    low: quantile(ratios(by), 0.25),
+    high: quantile(ratios(by), 0.75),
+    otherwise: quantile(ratios(not), 0.5),
+    ofOne: middle(ones),
+    ofOther: middle(others),
   }
 }

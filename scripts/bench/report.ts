@@ -9,6 +9,8 @@ export type Line = {
   /** What was found and what was asked for, in words. */
   readonly found: string
   readonly spread: string
+  /** The ratio by the other measure. */
+  readonly otherwise: string
   readonly bar: string
   readonly absolute: string
   /** Undefined where no bar was set. */
@@ -19,7 +21,7 @@ export type Line = {
 export const machine = (): string =>
   `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}`
 
-const COLUMNS = ['work', 'against', 'ratio', 'quartiles', 'bar', '', 'median of each'] as const
+const COLUMNS = ['work', 'against', 'ratio', 'quartiles', 'bar', '', 'other measure', 'median of each'] as const
 const cells = (l: Line): readonly string[] => [
   l.name,
   l.against,
@@ -27,6 +29,7 @@ const cells = (l: Line): readonly string[] => [
   l.spread,
   l.bar,
   l.met === undefined ? '' : l.met ? 'met' : 'MISSED',
+  l.otherwise,
   l.absolute,
 ]
 

@@ -110,6 +110,12 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
       other: get(bare, () => `/one/${theirs()}`),
     },
     {
+      name: 'single resource, not in the cache',
+      against: 'the same',
+      one: get(loyer, () => `${LIST}/${mine()}?n=${asked++}`, admin),
+      other: get(bare, () => `/one/${theirs()}`),
+    },
+    {
       name: 'conditional list (304)',
       against: 'the list, not in the cache',
       bar: 8,
@@ -150,7 +156,7 @@ const FILTERS: readonly (readonly [name: string, query: string, who?: keyof Toke
   ['updatedSince, dueFrom', 'updatedSince=2024-01-01T00:00:00.000Z&dueFrom=2022-06-01'],
   ['status, order=asc', 'status=OVERDUE&order=asc'],
   ['status, dueFrom', 'status=OVERDUE&dueFrom=2023-01-01'],
-  ['status, dueTo', 'status=ISSUED&dueTo=2100-01-01&order=asc'],
+  ['status, dueTo, order=asc', 'status=ISSUED&dueTo=2100-01-01&order=asc'],
   ['status, updatedSince', 'status=ISSUED&updatedSince=2022-01-01T00:00:00.000Z'],
   ['propertyId', `propertyId=${idOf('property', 3)}`],
   ['propertyId, status', `propertyId=${idOf('property', 3)}&status=OVERDUE`],
