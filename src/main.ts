@@ -12,7 +12,7 @@ import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
 import { addUser } from './features/account/service.ts'
 import { restoreExport } from './features/exports/jobs.ts'
-import { setPeer } from './http/edge.ts'
+import { askPeer, setPeer } from './http/edge.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { renewMasterKey } from './keys.ts'
 import { buffered, createLog, silentLog } from './log.ts'
@@ -77,12 +77,10 @@ function listen(config: Config, fetch: Fetch): Listening {
       hostname: config.host,
       maxRequestBodySize: 21 * 1024 * 1024,
       idleTimeout: 30,
-      fetch(request, self) {
-        setPeer(request, () => self.requestIP(request)?.address ?? '')
-        return fetch(request)
-      },
+      fetch: (request) => fetch(request),
       error: failed,
     })
+    askPeer((request) => server.requestIP(request)?.address ?? '')
     return {
       port: server.port ?? config.port,
       async stop() {

@@ -31,10 +31,22 @@ export function isUuid(s: string): boolean {
 export const leastIdAt = (ms: number): string => layOut(Math.max(0, ms), 0, new Uint8Array(4))
 
 function layOut(time: number, counter: number, tail: Uint8Array): string {
-  const clock = hex(time, 12)
   const high = Math.floor(counter / 2 ** 30)
-  const low = hex(0x80000000 + (counter % 2 ** 30), 8)
-  return `${clock.slice(0, 8)}-${clock.slice(8)}-7${hex(high, 3)}-${low.slice(0, 4)}-${low.slice(4)}${hex(bigEndian(tail), 8)}`
+  const low = counter % 2 ** 30
+  const [a = 0, b = 0, c = 0, d = 0] = tail
+  return `${timeOf(time)}-7${hex(high, 3)}-${pair((low >>> 24) | 0x80)}${pair(low >>> 16)}-${pair(low >>> 8)}${pair(low)}${pair(a)}${pair(b)}${pair(c)}${pair(d)}`
+}
+
+let lastTime = -1
+let lastText = ''
+/** Eight and four digits; many ids are made in one millisecond. */
+function timeOf(time: number): string {
+  if (time !== lastTime) {
+    const text = hex(time, 12)
+    lastText = `${text.slice(0, 8)}-${text.slice(8)}`
+    lastTime = time
+  }
+  return lastText
 }
 
 const seedOf = (bytes: Uint8Array): number => bigEndian(bytes) % (COUNTER_LIMIT / 2)
@@ -46,6 +58,9 @@ function bigEndian(bytes: Uint8Array): number {
 }
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0')
+const PAIRS = Array.from({ length: 256 }, (_, n) => hex(n, 2))
+/** The lowest byte in two digits. */
+const pair = (n: number): string => PAIRS[n & 0xff] ?? ''
 
 const pool = new Uint8Array(4096)
 let used = pool.length

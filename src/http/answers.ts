@@ -7,7 +7,8 @@ type Out = { headers: Record<string, string | number>; status?: number | string 
 
 const matches = (header: string | null, etag: string): boolean =>
   header !== null &&
-  (header.trim() === '*' ||
+  (header === etag ||
+    header.trim() === '*' ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, '')))
 
 /** A Response that takes the headers along: into one without them Elysia copies them one by one. */
@@ -31,16 +32,22 @@ export function expectVersion(ifMatch: string | null, epoch: string, version: nu
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024)
   // By person, as even colleagues may be shown one thing differently; by roles too, which a newer token may have fewer of.
-  const keyOf = (request: Request, { orgId, userId, roles }: Caller): string =>
-    `${orgId} ${userId} ${roles.join()} ${request.url.slice(request.url.indexOf('/', 8))}`
+  const names = new WeakMap<Caller, string>()
+  function keyOf(request: Request, caller: Caller): string {
+    const known = names.get(caller)
+    const name = known ?? `${caller.orgId} ${caller.userId} ${caller.roles.join()} `
+    if (known === undefined) names.set(caller, name)
+    return name + request.url
+  }
 
   /**
    * What the same caller was answered to the same question before, while nothing of the organization has changed
    * since. The gate asks, so that neither routing nor checks come in: they all passed for this very person and address.
    */
-  function again(request: Request, set: Out, caller: Caller): Response | undefined {
-    const kept = cache.get(keyOf(request, caller), store.orgVersion(caller.orgId))
-    if (!kept) return undefined
+  const find = (request: Request, caller: Caller): Kept | undefined =>
+    cache.get(keyOf(request, caller), store.orgVersion(caller.orgId))
+
+  function again(request: Request, set: Out, kept: Kept): Response {
     set.headers.etag = kept.etag
     if (matches(request.headers.get('if-none-match'), kept.etag)) return answer(set, 304, null)
     if (kept.headers) Object.assign(set.headers, kept.headers)
@@ -87,7 +94,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     Object.assign(set.headers, headers)
     return answer(set, 200, body)
   }
-  return { again, one, many }
+  return { find, again, one, many }
 }
 export type Answers = ReturnType<typeof createAnswers>
 
@@ -130,10 +137,16 @@ function createByteCache(maxBytes: number) {
     get(key: string, version: number): Kept | undefined {
       const found = entries.get(key)
       if (!found) return undefined
-      entries.delete(key)
-      if (found.version === version) entries.set(key, found)
-      else size -= weight(key, found)
-      return found.version === version ? found : undefined
+      if (found.version !== version) {
+        drop(key)
+        return undefined
+      }
+      // Until it fills up, nobody asks which was used last.
+      if (size * 2 > maxBytes) {
+        entries.delete(key)
+        entries.set(key, found)
+      }
+      return found
     },
     /** Keeps an answer that is given for the second time. */
     offer(key: string, version: number, text: string, head: Head): void {

@@ -33,9 +33,14 @@ export class Edge {
 }
 
 const edges = new WeakMap<Request, Edge>()
-const peers = new WeakMap<Request, string | (() => string)>()
-/** The server says which address a request came from, or how to ask; requests made in the process come from loopback. */
-export const setPeer = (request: Request, address: string | (() => string)): void => void peers.set(request, address)
+const peers = new WeakMap<Request, string>()
+let peerOf = (_request: Request): string | undefined => undefined
+/** The server says which address a request came from; requests made in the process come from loopback. */
+export const setPeer = (request: Request, address: string): void => void peers.set(request, address)
+/** The same for a server that is asked, only when it matters. */
+export const askPeer = (ask: (request: Request) => string | undefined): void => {
+  peerOf = ask
+}
 
 export const edgeOf = (request: Request): Edge => {
   const edge = edges.get(request)
@@ -104,7 +109,7 @@ type Settable = { headers: Record<string, string | number> }
  */
 export function createEdge(
   { config, access, newId }: Pick<Deps, 'config' | 'access' | 'newId'>,
-  answers: Pick<Answers, 'again'>,
+  answers: Pick<Answers, 'find' | 'again'>,
   again: (request: Request) => Response | Promise<Response>,
 ) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
@@ -160,8 +165,7 @@ export function createEdge(
   }
 
   function addressOf(request: Request): string {
-    const given = peers.get(request) ?? '127.0.0.1'
-    const peer = typeof given === 'string' ? given : given()
+    const peer = peers.get(request) ?? peerOf(request) ?? '127.0.0.1'
     if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
     const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((h) => h.trim())
     for (const hop of hops.reverse()) {
@@ -227,17 +231,22 @@ export function createEdge(
     checkHost(request)
     const { method } = request
     if (method === 'OPTIONS') return preflight(request, origin)
+    const stated = statedToken(request)
+    const known = stated === undefined ? undefined : access.cached(stated)
+    const kept = known && method === 'GET' ? answers.find(request, known) : undefined
+    if (known && kept) {
+      admit(edge, known)
+      return answers.again(request, set, kept)
+    }
     if (isPublic(method, edge.path)) {
       limitStranger(edge)
       return undefined
     }
     // Who hangs up has no address any more: what may count by it asks in time.
     if (method !== 'GET') edge.address
-    const stated = statedToken(request)
-    const known = stated === undefined ? undefined : access.cached(stated)
     if (known) {
       admit(edge, known)
-      return method === 'GET' ? answers.again(request, set, known) : undefined
+      return undefined
     }
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') return refused(edge, new AppError('unauthorized'))

@@ -87,9 +87,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (token.length > MAX_TOKEN) return undefined
     const claims = entries.get(token)
     if (!claims) return undefined
-    entries.delete(token)
-    if (claims.exp * 1000 <= wall()) return undefined
-    entries.set(token, claims)
+    const dead = claims.exp * 1000 <= wall()
+    // Until it fills up, nobody asks which was used last.
+    const full = entries.size * 2 > maxEntries
+    if (dead || full) entries.delete(token)
+    if (dead) return undefined
+    if (full) entries.set(token, claims)
     return claims
   }
 
