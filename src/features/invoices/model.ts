@@ -63,12 +63,13 @@ export type Charge = Static<typeof Charge>
 
 type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
 /** Adds what is computed of an invoice to its row, the same for one and for many; to copy each row would cost a list a tenth. */
-export const invoiceView = <T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
+export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
   row: T,
-) =>
-  Object.assign(row, {
-    balanceAmount: row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid,
-    creditedAmount: row.creditedAmount > 0 ? row.creditedAmount : undefined,
-  })
+) {
+  const view: { balanceAmount?: number; creditedAmount: number | undefined } = row
+  view.balanceAmount = row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid
+  if (row.creditedAmount === 0) view.creditedAmount = undefined
+  return row as Omit<T, 'creditedAmount'> & { balanceAmount: number; creditedAmount?: number }
+}
 export const toInvoice = (row: InvoiceRow) =>
   invoiceView(dto(row, 'ownerUserId', 'replacedById', 'updatedAt', 'version'))
