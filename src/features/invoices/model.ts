@@ -69,7 +69,7 @@ export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' 
   const view: { balanceAmount?: number; creditedAmount: number | undefined } = row
   view.balanceAmount = row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid
   if (row.creditedAmount === 0) view.creditedAmount = undefined
-  return row as Omit<T, 'creditedAmount'> & { balanceAmount: number; creditedAmount?: number }
+  return row as T & { balanceAmount: number }
 }
 export const toInvoice = (row: InvoiceRow) =>
   invoiceView(dto(row, 'ownerUserId', 'replacedById', 'updatedAt', 'version'))
