@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } f
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { renderDocuments } from '../../src/features/documents/jobs.ts'
 import { finishErasure } from '../../src/features/personal-data/service.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
@@ -98,6 +99,7 @@ const stored = (id: unknown): number => {
 
 test('an export holds everything about oneself, and nobody else’s', async () => {
   const [r, other] = [await rose(), await rose()]
+  while ((await renderDocuments(app.deps)) > 0);
   const { response, files, json, whole } = await exported(r.phone)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="loyer-2026-03-10.zip"')
@@ -110,6 +112,15 @@ test('an export holds everything about oneself, and nobody else’s', async () =
   expect(json('sessions').length).toBeGreaterThan(0)
   expect(json('tenant')).toMatchObject([{ id: r.tenant, userId: r.userId }])
   expect(json('leases')).toMatchObject([{ id: r.lease, status: 'ACTIVE' }])
+  expect(json('documents').map(({ kind }) => kind)).toContain('LEASE_CONTRACT')
+  const papers = Object.entries(files).filter(([name]) => name.startsWith('papers/'))
+  expect(papers.map(([name]) => name).sort()).toEqual(
+    json('documents')
+      .map(({ number, kind }) => `papers/${kind === 'INVOICE' ? 'facture' : 'bail'}-${number}.pdf`)
+      .sort(),
+  )
+  for (const [, bytes] of papers) expect(new TextDecoder().decode(bytes.subarray(0, 5))).toBe('%PDF-')
+  expect(json('documents').every((d) => d.bookingId === r.lease)).toBe(true)
   expect(json('invoices').every((i) => i.bookingId === r.lease)).toBe(true)
   expect(json('verifications')).toMatchObject([
     { id: r.kyc, status: 'APPROVED', reviewNote: 'Bien lisible', documents: [{ mediaObjectId: r.paper }] },

@@ -11,6 +11,8 @@ import { listEntries } from '../audit/store.ts'
 import { moveBooking } from '../bookings/service.ts'
 import { listBookings } from '../bookings/store.ts'
 import { signaturesOf } from '../contracts/store.ts'
+import { fileName as documentFile, filenameOf } from '../documents/rules.ts'
+import { listDocuments } from '../documents/store.ts'
 import { listInvoices } from '../invoices/store.ts'
 import { fileName } from '../media/rules.ts'
 import { forgetFile } from '../media/service.ts'
@@ -50,7 +52,7 @@ function* jsonList(read: (after: readonly string[] | undefined) => Page): Genera
 
 /** Everything about a person as the files of an archive, read a page or a piece at a time. */
 export async function* personalFiles(
-  { db, blobs, embedded }: Pick<Deps, 'db' | 'blobs' | 'embedded'>,
+  { db, blobs, documents, embedded }: Pick<Deps, 'db' | 'blobs' | 'documents' | 'embedded'>,
   { orgId, userId }: Caller,
 ): AsyncGenerator<ArchiveFile> {
   const user = findUser(db, orgId, userId)
@@ -74,6 +76,7 @@ export async function* personalFiles(
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
+  yield list('documents', (after) => listDocuments(db, page(after, 'tenant')))
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
   yield list('verifications', (after) => {
     const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
@@ -87,6 +90,17 @@ export async function* personalFiles(
   yield list('done-by-me', (after) => listEntries(db, { ...page(after, 'all'), values: { actorUserId: userId } }))
   yield list('done-about-me', (after) => listEntries(db, { ...page(after, 'all'), values: { subjectId: userId } }))
   yield list('uploads', (after) => uploads(db, orgId, userId, after?.[0]))
+  for (let after: readonly string[] | undefined, first = true; first || after; first = false) {
+    const { rows, next } = listDocuments(db, page(after, 'tenant'))
+    for (const row of rows)
+      if (row.sha256 !== undefined)
+        yield {
+          name: `papers/${filenameOf(row)}`,
+          content: stored(documents, documentFile(row.id, row.sha256)),
+          stored: true,
+        }
+    after = next
+  }
   for (let after: string | undefined = ''; after !== undefined; ) {
     const { rows, next } = uploads(db, orgId, userId, after)
     for (const { id, sha256, filename } of rows)
