@@ -10,6 +10,7 @@ import { documents } from './features/documents/routes.ts'
 import { dataExports } from './features/exports/routes.ts'
 import { imports } from './features/imports/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
+import { leaseFile } from './features/lease-file/routes.ts'
 import { leaseTemplates } from './features/lease-templates/routes.ts'
 import { legal } from './features/legal/routes.ts'
 import { media } from './features/media/routes.ts'
@@ -78,6 +79,8 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(audit(deps, http))
     .use(sandbox(deps, http))
     .use(realm(deps, http))
+  // On its own, for the compiler: a longer chain is a deeper type.
+  app.use(leaseFile(deps, http))
   app.use(docs(deps, http, app))
   atOnce(app)
   routes.read(app)

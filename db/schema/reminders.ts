@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { STEPS } from '../../src/features/reminders/rules.ts'
 import { booking } from './bookings.ts'
+import { json } from './columns.ts'
 import { invoice } from './invoices.ts'
 
 /** What a tenant was told about an invoice, by itself or by hand. Its id is that of the message that carried it. */
@@ -46,5 +47,40 @@ export const notice = sqliteTable(
     index('notice_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
     index('notice_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     check('notice_step', sql`${t.step} in ('RENT_CALL','UPCOMING','DUE','REMINDER','FINAL','FORMAL_NOTICE')`),
+  ],
+)
+
+/** The letter of a formal notice, under the notice's own id: what it is drawn from, frozen, and its file. */
+export const noticeLetter = sqliteTable(
+  'notice_letter',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    number: text().notNull(),
+    locale: text({ enum: ['fr', 'en'] }).notNull(),
+    data: json<Readonly<Record<string, unknown>>>()().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Epoch ms by the wall clock: when it is drawn, or tried again; null once its file is there. */
+    renderAt: integer('render_at'),
+    templateVersion: integer('template_version'),
+    /** Of the file, in hex; part of its name. */
+    sha256: text(),
+    sizeBytes: integer('size_bytes'),
+    createdAt: text('created_at').notNull(),
+    renderedAt: text('rendered_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    foreignKey({
+      name: 'notice_letter_notice_fk',
+      columns: [t.orgId, t.id],
+      foreignColumns: [notice.orgId, notice.id],
+    }),
+    uniqueIndex('notice_letter_org_id').on(t.orgId, t.id),
+    index('notice_letter_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('notice_letter_render').on(t.renderAt, t.id).where(sql`render_at is not null`),
+    check('notice_letter_file', sql`(${t.sha256} is null) = (${t.renderAt} is not null)`),
   ],
 )

@@ -11,6 +11,7 @@ import { noticeHandlers } from '../features/notices/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { checkDaily } from '../features/service/jobs.ts'
+import { drawLetters, reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
@@ -34,6 +35,7 @@ type Periodic = { readonly name: string; readonly seconds: number; readonly work
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps) },
+  { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
   { name: 'exports', seconds: 1, work: () => runExports(deps) },
   { name: 'imports', seconds: 1, work: () => runImports(deps) },

@@ -60,7 +60,8 @@ const TEXTS = {
     invoice: 'Facture (PDF)',
     letter: 'Lettre de mise en demeure (PDF)',
     notYet: { invoice: 'Le PDF de la facture est en préparation.', letter: 'La lettre est en préparation.' },
-    note: (day: string) => `Ce lien vous est réservé ; il reste ouvert jusqu’au ${day}. Montants à cet instant.`,
+    note: (day: string) =>
+      `Ce lien vous est réservé ; il reste ouvert jusqu’au ${day}. Les montants sont ceux de ce moment.`,
     unknown: 'Lien inconnu',
     unknownLead:
       'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier ; sinon, demandez-en un nouveau à votre bailleur.',
@@ -101,7 +102,8 @@ const TEXTS = {
     invoice: 'Invoice (PDF)',
     letter: 'Formal notice letter (PDF)',
     notYet: { invoice: 'The PDF of the invoice is being prepared.', letter: 'The letter is being prepared.' },
-    note: (day: string) => `This link is meant for you; it stays open until ${day}. Amounts as of now.`,
+    note: (day: string) =>
+      `This link is meant for you; it stays open until ${day}. The amounts are those of this moment.`,
     unknown: 'Unknown link',
     unknownLead:
       'This link opens nothing. Check that you opened or copied all of it; if you did, ask your landlord for a new one.',

@@ -4,7 +4,7 @@ import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { Papers, Template } from '../../src/adapters/pdf/port.ts'
 import { formatMoney } from '../../src/core/money.ts'
 import { moneyInWords } from '../../src/core/words.ts'
-import { invoice, lease, papers, readPdf, receipt, statement } from '../support/papers.ts'
+import { invoice, lease, letter, papers, readPdf, receipt, statement } from '../support/papers.ts'
 
 // A worker's start and a paper take long on a busy machine; nothing here is about time.
 setDefaultTimeout(60_000)
@@ -53,6 +53,7 @@ describe('amounts stand in figures and words', () => {
     ['lease', 'lease', lease(), 1_234_567],
     ['invoice', 'invoice', invoice(), 1_477_587],
     ['receipt', 'receipt', receipt('en'), 85_000],
+    ['letter', 'letter', letter(), 65_000],
     ['largest', 'invoice', invoice('fr', { grossAmount: 1_000_000_000_000 }), 1_000_000_000_000],
     ['nothing', 'invoice', invoice('en', { grossAmount: 0 }), 0],
   ]

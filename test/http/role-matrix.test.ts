@@ -121,6 +121,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/notices': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
   'POST /api/v1/notices/:id/revoke-link': '.OMA',
+  'GET /api/v1/notices/:id/letter-url': 'TOMA',
+  'GET /api/v1/bookings/:id/file': '.OMA',
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',

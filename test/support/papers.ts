@@ -1,6 +1,13 @@
 // One paper of each kind, and how to read a PDF back.
 import { extractText, getDocumentProxy } from 'unpdf'
-import type { InvoiceData, LeaseData, Papers, ReceiptData, StatementData } from '../../src/adapters/pdf/port.ts'
+import type {
+  InvoiceData,
+  LeaseData,
+  LetterData,
+  Papers,
+  ReceiptData,
+  StatementData,
+} from '../../src/adapters/pdf/port.ts'
 
 type Locale = 'fr' | 'en'
 const people = {
@@ -109,7 +116,26 @@ export const statement = (locale: Locale = 'fr', more: Partial<StatementData> = 
   creditAmount: 0,
   ...more,
 })
-export const papers = { lease, invoice, receipt, statement } satisfies {
+export const letter = (locale: Locale = 'fr', more: Partial<LetterData> = {}): LetterData => ({
+  ...head(locale, 'N-2026-000001'),
+  invoices: [
+    {
+      number: '2026-000123',
+      periodStart: '2026-01-01',
+      periodEnd: '2026-01-31',
+      dueDate: '2026-01-06',
+      grossAmount: 85_000,
+      amountPaid: 20_000,
+      balanceAmount: 65_000,
+    },
+  ],
+  totalAmount: 65_000,
+  coming: [],
+  days: 8,
+  payBefore: '2026-03-09',
+  ...more,
+})
+export const papers = { lease, invoice, receipt, statement, letter } satisfies {
   [T in keyof Papers]: (locale?: Locale) => Papers[T]
 }
 

@@ -139,7 +139,7 @@ export async function world(t: TestApp, org = 'organization') {
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
   const reminded = (who: string, invoiceId: string): Promise<string> =>
-    make(who, `POST /api/v1/invoices/${invoiceId}/remind`, {})
+    make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
   const herNotice = await reminded(as.eve, herInvoice)
 
@@ -249,6 +249,15 @@ export const traces = (t: TestApp): string =>
       ...['verification_case', 'verification_document', 'webhook_endpoint', 'webhook_delivery'],
       ...['deposit_entry', 'money_message', 'notice', 'outbound_message', 'document', 'lease_template'],
       ...['signature', 'signed_copy'],
+      ...[
+        'deposit_entry',
+        'money_message',
+        'notice',
+        'notice_letter',
+        'outbound_message',
+        'document',
+        'lease_template',
+      ],
       ...['app_user', 'challenge', 'audit_entry', 'job', 'idempotency'],
     ].map((table) => [table, t.rows(`select * from ${table}`)]),
   )

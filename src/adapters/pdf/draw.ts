@@ -1,5 +1,6 @@
 import { drawInvoice } from './invoice.ts'
 import { drawLease } from './lease.ts'
+import { drawLetter } from './letter.ts'
 import type { Papers, Seal, Template } from './port.ts'
 import { drawReceipt } from './receipt.ts'
 import { drawStatement } from './statement.ts'
@@ -9,6 +10,7 @@ const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Prom
   invoice: drawInvoice,
   receipt: drawReceipt,
   statement: drawStatement,
+  letter: drawLetter,
 }
 
 /** One paper as PDF 1.7, tagged, with its fonts embedded. */

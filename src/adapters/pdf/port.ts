@@ -143,11 +143,33 @@ export type StatementData = Head &
     readonly creditAmount: number
   }
 
+type Owed = {
+  readonly number: string
+  readonly periodStart: string
+  readonly periodEnd: string
+  readonly dueDate: string
+  readonly grossAmount: number
+  readonly amountPaid: number
+  readonly balanceAmount: number
+}
+export type LetterData = Head &
+  Letting & {
+    /** What is demanded: invoices whose day has passed. */
+    readonly invoices: readonly Owed[]
+    readonly totalAmount: number
+    /** Open, but not due yet: named, not demanded. */
+    readonly coming: readonly Owed[]
+    readonly days: number
+    /** The last day to pay, `days` after the letter's own. */
+    readonly payBefore: string
+  }
+
 export type Papers = {
   readonly lease: LeaseData
   readonly invoice: InvoiceData
   readonly receipt: ReceiptData
   readonly statement: StatementData
+  readonly letter: LetterData
 }
 export type Template = keyof Papers
 /** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */

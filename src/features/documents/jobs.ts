@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Papers, Template } from '../../adapters/pdf/port.ts'
+import type { Papers } from '../../adapters/pdf/port.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
@@ -35,7 +35,7 @@ export async function renderDocuments(deps: Work): Promise<number> {
 
 async function renderOne(deps: Work, row: DocumentRow): Promise<void> {
   const { id, orgId, kind, data, code } = row
-  const template: Template = TEMPLATES[kind]
+  const template = TEMPLATES[kind]
   const wait = async (failure: Failure, error: unknown): Promise<void> => {
     deps.log.error('document.failed', error, { documentId: id, kind, failure, attempts: row.attempts + 1 })
     await deps.write(
@@ -49,7 +49,7 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<void> {
   }
   let bytes: Uint8Array<ArrayBuffer>
   try {
-    bytes = await deps.pdf.render(template, data as unknown as Papers[Template], seal)
+    bytes = await deps.pdf.render(template, data as unknown as Papers[typeof template], seal)
   } catch (e) {
     // A full queue says nothing about this paper.
     if (e instanceof AppError && e.code === 'overloaded') return

@@ -10,6 +10,8 @@ import { fileOf } from '../documents/model.ts'
 import { findLinkedDocument } from '../documents/store.ts'
 import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
+import { letterFile } from '../reminders/model.ts'
+import { findLinkedLetter } from '../reminders/store.ts'
 import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
 import {
   contentDisposition,
@@ -84,11 +86,15 @@ export function media(deps: Deps, http: Http) {
   }
 
   /** A generated document: only what it was when it was frozen is handed out. */
-  async function downloadDocument(request: Request, id: string): Promise<Response> {
-    const row = findLinkedDocument(deps.db, id)
-    if (row?.status !== 'READY' || row.sha256 === null) throw notFound()
-    const bytes = await (await deps.documents.open(fileOf(row).name))?.bytes()
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== row.sha256) {
+  async function downloadPaper(
+    request: Request,
+    id: string,
+    sha256: string | null | undefined,
+    of: { name: string; filename: string } | undefined,
+  ): Promise<Response> {
+    if (!sha256 || !of) throw notFound()
+    const bytes = await (await deps.documents.open(of.name))?.bytes()
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) {
       deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
       throw notFound()
     }
@@ -97,8 +103,17 @@ export function media(deps: Deps, http: Http) {
       part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
       close: async () => {},
     }
-    const shown = { sha256: row.sha256, contentType: 'application/pdf', filename: fileOf(row).filename }
+    const shown = { sha256, contentType: 'application/pdf', filename: of.filename }
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
+  function downloadDocument(request: Request, id: string): Promise<Response> {
+    const row = findLinkedDocument(deps.db, id)
+    return downloadPaper(request, id, row?.sha256, row && fileOf(row))
+  }
+  function downloadLetter(request: Request, id: string): Promise<Response> {
+    const row = findLinkedLetter(deps.db, id)
+    return downloadPaper(request, id, row?.sha256, row && letterFile(row))
   }
 
   async function download(request: Request, id: string, size: string | undefined): Promise<Response> {
@@ -243,6 +258,7 @@ export function media(deps: Deps, http: Http) {
       async ({ request, params }) => {
         const { size, of } = judged(request)
         if (of === 'export') return downloadExport(request, params.id)
+        if (of === 'letter') return downloadLetter(request, params.id)
         return of === 'document' ? downloadDocument(request, params.id) : download(request, params.id, size)
       },
       {

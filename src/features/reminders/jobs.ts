@@ -1,11 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { Papers } from '../../adapters/pdf/port.ts'
 import { addDays, localDate, localTime, maxDate } from '../../core/dates.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { type Handlers, systemCtx } from '../../jobs/worker.ts'
+import { record } from '../audit/service.ts'
+import { retry } from '../documents/rules.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { isQuiet, quietHoursOf, remindersOf } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow, timeZones } from '../organizations/store.ts'
-import { offsetDue, stepAt } from './rules.ts'
+import { letterFile, offsetDue, stepAt } from './rules.ts'
 import { isTimely, sendNotice, type Work } from './service.ts'
-import { markReminded, openInvoices, organizationsToRemind } from './store.ts'
+import {
+  dueLetters,
+  findLetter,
+  type LetterRow,
+  markReminded,
+  openInvoices,
+  organizationsToRemind,
+  saveLetter,
+} from './store.ts'
 
 /** A server that was off for longer does not make up for what it would have said. */
 const CATCH_UP_DAYS = 7
@@ -85,4 +99,51 @@ async function remindOrganization(deps: Work, organization: OrganizationRow, tod
     return true
   })
   return sent
+}
+
+type Drawing = Work & Pick<Deps, 'pdf' | 'documents'>
+const LETTERS = 16
+const MAX_BYTES = 20 * 1024 * 1024
+
+/** Makes the files of letters that are due, one after another; what fails is tried again later. @returns how many it took up */
+export async function drawLetters(deps: Drawing): Promise<number> {
+  const rows = dueLetters(deps.db, deps.clock.wall(), LETTERS)
+  for (const { orgId, id } of rows) {
+    const row = findLetter(deps.db, orgId, id)
+    if (row) await drawLetter(deps, row)
+  }
+  return rows.length
+}
+
+async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
+  const { id, orgId, data } = row
+  const dataSha256 = createHash('sha256').update(JSON.stringify(data)).digest('hex')
+  const save = (changes: Partial<LetterRow>) =>
+    deps.write(orgId, (tx) => {
+      const ctx = systemCtx(deps, tx, orgId, `letter-${id}`)
+      const after = saveLetter(tx, row, { ...row, ...changes, updatedAt: ctx.now })
+      if (after?.sha256) record(ctx, 'notice.letter', { type: 'notice', after, details: { sha256: after.sha256 } })
+      return after ?? null
+    })
+  try {
+    const seal = { url: deps.config.publicUrl, dataSha256 }
+    const bytes = await deps.pdf.render('letter', data as unknown as Papers['letter'], seal)
+    const { sha256, sizeBytes, keep, drop } = await deps.documents.receive(bytes, MAX_BYTES)
+    try {
+      await keep(letterFile({ ...row, sha256 }).name)
+    } catch (e) {
+      await drop()
+      throw e
+    }
+    const renderedAt = new Date(deps.clock.now()).toISOString()
+    await save({ sha256, sizeBytes, renderAt: null, renderedAt, templateVersion: deps.pdf.versions.letter })
+  } catch (e) {
+    const code = e instanceof AppError ? e.code : undefined
+    // A full queue says nothing about this letter.
+    if (code === 'overloaded') return
+    const failure = code === 'storage_unavailable' ? 'STORAGE' : 'DRAWING'
+    const attempts = row.attempts + (failure === 'STORAGE' ? 0 : 1)
+    deps.log.error('letter.failed', e, { noticeId: id, failure, attempts })
+    await save({ attempts, renderAt: deps.clock.wall() + retry(failure, attempts).afterMs })
+  }
 }

@@ -33,3 +33,5 @@ export const Remind = Body(
 export type Remind = Static<typeof Remind>
 
 export const toNotice = ({ once: _o, sentOn: _s, updatedAt: _u, version: _v, ...row }: NoticeRow): Notice => dto(row)
+
+export { letterFile } from './rules.ts'

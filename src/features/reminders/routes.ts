@@ -8,8 +8,9 @@ import { ListParameters } from '../../http/paging.ts'
 import { Body, Uuid } from '../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../web/invoice.ts'
 import { getBooking } from '../bookings/store.ts'
+import { DownloadLink } from '../media/model.ts'
 import { Notice, Remind, toNotice } from './model.ts'
-import { openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
+import { letterLink, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
 import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -65,6 +66,21 @@ export const reminders = (deps: Deps, http: Http) =>
         body: Body({}),
         answers: { 200: Notice },
         detail: { summary: "Close the link of a notice's message", operationId: 'revokeNoticeLink' },
+      },
+    )
+    .get(
+      '/api/v1/notices/:id/letter-url',
+      ({ caller, params, set }) => {
+        const url = letterLink(deps, caller, params.id)
+        set.headers['cache-control'] = 'no-store'
+        return { url }
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 200: DownloadLink },
+        detail: { summary: 'A short-lived link to the letter of a formal notice', operationId: 'getNoticeLetterUrl' },
       },
     )
     .get(

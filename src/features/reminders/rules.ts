@@ -40,6 +40,23 @@ export function nextStep(dueDate: string, today: string, sent: readonly Step[]):
   return sent.includes('REMINDER') || sent.includes('FINAL') ? 'FINAL' : 'REMINDER'
 }
 
+/**
+ * What a formal notice gives to pay. The law sets no time for a home; eight days is what demands for rent commonly give,
+ * long enough for money to arrive. What a bailiff serves later runs by its own.
+ */
+export const LETTER_DAYS = 8
+type Letter = {
+  readonly id: string
+  readonly locale: 'fr' | 'en'
+  readonly number: string
+  readonly sha256: string | null
+}
+const LETTERS = { fr: 'mise-en-demeure', en: 'formal-notice' } as const
+/** `mise-en-demeure-N-2026-000001.pdf` */
+const letterName = ({ locale, number }: Letter): string => `${LETTERS[locale]}-${number}.pdf`
+/** The name that a letter's file is kept under, and the one it is handed out with. */
+export const letterFile = (row: Letter) => ({ name: `${row.id}.${row.sha256}`, filename: letterName(row) })
+
 /** How long the link of a message opens its invoice, days. */
 export const LINK_DAYS = 60
 

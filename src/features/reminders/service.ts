@@ -1,24 +1,36 @@
 import type { Db } from '../../../db/open.ts'
+import type { LetterData } from '../../adapters/pdf/port.ts'
 import { addDays, localDate } from '../../core/dates.ts'
 import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
-import type { Ctx } from '../../http/caller.ts'
+import type { Caller, Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
-import { DOWNLOAD_SECONDS } from '../documents/rules.ts'
-import { findDocument, standingDocuments } from '../documents/store.ts'
+import { getBooking } from '../bookings/store.ts'
+import { DOWNLOAD_SECONDS, documentNumber } from '../documents/rules.ts'
+import { leaseOf, partiesOf } from '../documents/service.ts'
+import { findDocument, nextInSeries, standingDocuments } from '../documents/store.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { invoiceOf } from '../invoices/service.ts'
-import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
+import { getInvoice, type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findTenant } from '../tenants/store.ts'
 import { findUser } from '../users/store.ts'
 import type { Remind } from './model.ts'
-import { LINK_DAYS, linkToken, nextStep, noticeOfToken, type Step } from './rules.ts'
-import { findLinkedNotice, findNotice, insertNotice, type NoticeRow, noticesOf, saveNotice } from './store.ts'
+import { LETTER_DAYS, LINK_DAYS, linkToken, nextStep, noticeOfToken, type Step } from './rules.ts'
+import {
+  findLetter,
+  findLinkedNotice,
+  findNotice,
+  insertLetter,
+  insertNotice,
+  type NoticeRow,
+  noticesOf,
+  saveNotice,
+} from './store.ts'
 import { TEXTS } from './texts.ts'
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
@@ -76,6 +88,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     version: 1,
   }
   insertNotice(ctx.tx, row)
+  if (sending.step === 'FORMAL_NOTICE') requestLetter(ctx, row)
   const { number, unitLabel, dueDate } = invoice
   const landlord = organizationOf(ctx).name
   enqueueMessage(deps, ctx.tx, {
@@ -89,6 +102,55 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   })
   record(ctx, 'notice.send', { type: 'notice', after: row, details: { step: row.step, invoiceId } })
   return row
+}
+
+/** The letter of a formal notice: all that is overdue on the lease, taken and frozen now; its file follows by itself. */
+function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: NoticeRow): void {
+  const owed = standingInvoices(ctx.tx, orgId, bookingId)
+    .filter(payable)
+    .map(({ number, periodStart, periodEnd, dueDate, grossAmount, amountPaid }) => {
+      const balanceAmount = grossAmount - amountPaid
+      return { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
+    })
+  const invoices = owed.filter(({ dueDate }) => dueDate < sentOn)
+  const series = `N-${sentOn.slice(0, 4)}`
+  const number = documentNumber(series, nextInSeries(ctx.tx, orgId, series))
+  const data: LetterData = {
+    ...partiesOf(ctx, leaseOf(ctx, bookingId)),
+    locale,
+    number,
+    issuedOn: sentOn,
+    invoices,
+    totalAmount: invoices.reduce((sum, { balanceAmount }) => sum + balanceAmount, 0),
+    coming: owed.filter(({ dueDate }) => dueDate >= sentOn),
+    days: LETTER_DAYS,
+    payBefore: addDays(sentOn, LETTER_DAYS),
+  }
+  insertLetter(ctx.tx, {
+    id,
+    orgId,
+    bookingId,
+    number,
+    locale,
+    data,
+    attempts: 0,
+    renderAt: 0,
+    templateVersion: null,
+    sha256: null,
+    sizeBytes: null,
+    createdAt: ctx.now,
+    renderedAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  })
+}
+
+/** A short-lived link to the letter of a notice. @throws not_found, also for a notice without one; invalid_state until it is drawn */
+export function letterLink({ db, links }: Pick<Deps, 'db' | 'links'>, { orgId, scope }: Caller, id: string): string {
+  const letter = findLetter(db, orgId, id)
+  if (!letter || !getBooking(db, orgId, scope, letter.bookingId)) throw notFound()
+  if (letter.sha256 === null) throw refused('PENDING', [])
+  return links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'letter' }).url
 }
 
 /**
@@ -159,6 +221,7 @@ export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
   if (!invoice || !organization) throw notFound()
   const owner = findUser(db, orgId, invoice.ownerUserId)
   const paper = invoicePaper(db, notice)
+  const letter = findLetter(db, orgId, notice.id)
   const { status, grossAmount, amountPaid } = invoice
   return {
     landlord: organization.name ?? ([owner?.firstName, owner?.lastName].filter(Boolean).join(' ') || '–'),
@@ -176,13 +239,16 @@ export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
     grossAmount,
     amountPaid,
     balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
-    papers: { invoice: paper && paper.status === 'READY' },
+    papers: { invoice: paper && paper.status === 'READY', letter: letter && letter.sha256 !== null },
   }
 }
 
 /** A link to a paper that the page names, made at the moment it is asked for; undefined where there is no file (yet). */
 export function sharedPaper({ db, links }: Pick<Deps, 'db' | 'links'>, notice: NoticeRow, file: string) {
-  if (file !== 'invoice.pdf') return undefined
+  if (file === 'letter.pdf') {
+    if (!findLetter(db, notice.orgId, notice.id)?.sha256) return undefined
+    return links.sign('GET', '/media-files', notice.id, DOWNLOAD_SECONDS, { of: 'letter' }).url
+  }
   const paper = invoicePaper(db, notice)
   if (paper?.status !== 'READY') return undefined
   return links.sign('GET', '/media-files', paper.id, DOWNLOAD_SECONDS, { of: 'document' }).url

@@ -1,17 +1,60 @@
-import { and, asc, between, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { invoice } from '../../../db/schema/invoices.ts'
 import { organization } from '../../../db/schema/organizations.ts'
-import { notice } from '../../../db/schema/reminders.ts'
+import { notice, noticeLetter } from '../../../db/schema/reminders.ts'
 import type { Step } from './rules.ts'
 
 export type NoticeRow = typeof notice.$inferSelect
 export const insertNotice = inserting('notice.insert', notice)
 export const saveNotice = saving('notice.save', notice, ['linkRevokedAt', 'updatedAt'])
 export const findNotice = reading('notice.byId', notice)
+
+export type LetterRow = typeof noticeLetter.$inferSelect
+export const insertLetter = inserting('noticeLetter.insert', noticeLetter)
+export const saveLetter = saving('noticeLetter.save', noticeLetter, [
+  'attempts',
+  'renderAt',
+  'templateVersion',
+  'sha256',
+  'sizeBytes',
+  'renderedAt',
+  'updatedAt',
+])
+export const findLetter = reading('noticeLetter.byId', noticeLetter)
+
+const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
+  db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)).prepare(),
+)
+/** The letter that a signed link names: the signature stands for the organization. */
+export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
+
+const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(noticeLetter)
+    .where(and(eq(noticeLetter.orgId, p.orgId), eq(noticeLetter.bookingId, p.bookingId)))
+    .orderBy(asc(noticeLetter.id))
+    .prepare(),
+)
+/** The letters of a lease, the oldest first. */
+export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
+  letters(db).all({ orgId, bookingId })
+
+const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
+  db
+    .select({ id: noticeLetter.id, orgId: noticeLetter.orgId })
+    .from(noticeLetter)
+    .where(lte(noticeLetter.renderAt, p.now))
+    .orderBy(asc(noticeLetter.renderAt), asc(noticeLetter.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Letters whose file is to be made by now, those that wait longest first. */
+export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
 
 const anywhere = query('notice.anywhere', ['id'], (db, p) =>
   db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
