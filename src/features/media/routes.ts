@@ -86,13 +86,9 @@ export function media(deps: Deps, http: Http) {
   }
 
   /** A generated document: only what it was when it was frozen is handed out. */
-  async function downloadPaper(
-    request: Request,
-    id: string,
-    sha256: string | null | undefined,
-    of: { name: string; filename: string } | undefined,
-  ): Promise<Response> {
-    if (!sha256 || !of) throw notFound()
+  async function downloadPaper(request: Request, id: string, of: Paper | undefined): Promise<Response> {
+    const sha256 = of?.sha256
+    if (!of || !sha256) throw notFound()
     const bytes = await (await deps.documents.open(of.name))?.bytes()
     if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) {
       deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
@@ -105,15 +101,6 @@ export function media(deps: Deps, http: Http) {
     }
     const shown = { sha256, contentType: 'application/pdf', filename: of.filename }
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
-  }
-
-  function downloadDocument(request: Request, id: string): Promise<Response> {
-    const row = findLinkedDocument(deps.db, id)
-    return downloadPaper(request, id, row?.sha256, row && fileOf(row))
-  }
-  function downloadLetter(request: Request, id: string): Promise<Response> {
-    const row = findLinkedLetter(deps.db, id)
-    return downloadPaper(request, id, row?.sha256, row && letterFile(row))
   }
 
   async function download(request: Request, id: string, size: string | undefined): Promise<Response> {
@@ -258,8 +245,12 @@ export function media(deps: Deps, http: Http) {
       async ({ request, params }) => {
         const { size, of } = judged(request)
         if (of === 'export') return downloadExport(request, params.id)
-        if (of === 'letter') return downloadLetter(request, params.id)
-        return of === 'document' ? downloadDocument(request, params.id) : download(request, params.id, size)
+        const { id } = params
+        const letter = of === 'letter' ? findLinkedLetter(deps.db, id) : undefined
+        if (of === 'letter') return downloadPaper(request, id, letter && letterFile(letter))
+        const paper = of === 'document' ? findLinkedDocument(deps.db, id) : undefined
+        if (of === 'document') return downloadPaper(request, id, paper && fileOf(paper))
+        return download(request, id, size)
       },
       {
         params: ById,
@@ -280,6 +271,7 @@ export function media(deps: Deps, http: Http) {
     )
 }
 
+type Paper = ReturnType<typeof fileOf>
 type File = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
 type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 

@@ -55,7 +55,10 @@ const LETTERS = { fr: 'mise-en-demeure', en: 'formal-notice' } as const
 /** `mise-en-demeure-N-2026-000001.pdf` */
 const letterName = ({ locale, number }: Letter): string => `${LETTERS[locale]}-${number}.pdf`
 /** The name that a letter's file is kept under, and the one it is handed out with. */
-export const letterFile = (row: Letter) => ({ name: `${row.id}.${row.sha256}`, filename: letterName(row) })
+export const letterFile = (row: Letter) => {
+  const { id, sha256 } = row
+  return { name: `${id}.${sha256}`, filename: letterName(row), sha256 }
+}
 
 /** How long the link of a message opens its invoice, days. */
 export const LINK_DAYS = 60
