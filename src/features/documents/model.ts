@@ -70,8 +70,9 @@ export const toDocument = (row: DocumentRow): Document => {
 }
 
 /** The file of a document: the name it is kept under, and the one it is handed out with. */
-export const fileOf = (row: DocumentRow) => ({
+const fileOf = (row: DocumentRow) => ({
   name: fileName(row.id, row.sha256 ?? ''),
   filename: filenameOf(row),
   sha256: row.sha256,
 })
+export const paperOf = (row: DocumentRow | undefined) => row && fileOf(row)

@@ -6,11 +6,11 @@ import { AppError, notFound } from '../../errors.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
-import { fileOf } from '../documents/model.ts'
+import { paperOf } from '../documents/model.ts'
 import { findLinkedDocument } from '../documents/store.ts'
 import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
-import { letterFile } from '../reminders/model.ts'
+import { letterOf } from '../reminders/model.ts'
 import { findLinkedLetter } from '../reminders/store.ts'
 import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
 import {
@@ -86,11 +86,11 @@ export function media(deps: Deps, http: Http) {
   }
 
   /** A generated document: only what it was when it was frozen is handed out. */
-  async function downloadPaper(request: Request, id: string, of: Paper | undefined): Promise<Response> {
-    const sha256 = of?.sha256
-    if (!of || !sha256) throw notFound()
+  async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
+    const of = kind === 'letter' ? letterOf(findLinkedLetter(deps.db, id)) : paperOf(findLinkedDocument(deps.db, id))
+    if (!of?.sha256) throw notFound()
     const bytes = await (await deps.documents.open(of.name))?.bytes()
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== of.sha256) {
       deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
       throw notFound()
     }
@@ -99,7 +99,7 @@ export function media(deps: Deps, http: Http) {
       part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
       close: async () => {},
     }
-    const shown = { sha256, contentType: 'application/pdf', filename: of.filename }
+    const shown = { sha256: of.sha256, contentType: 'application/pdf', filename: of.filename }
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
@@ -246,10 +246,7 @@ export function media(deps: Deps, http: Http) {
         const { size, of } = judged(request)
         if (of === 'export') return downloadExport(request, params.id)
         const { id } = params
-        const letter = of === 'letter' ? findLinkedLetter(deps.db, id) : undefined
-        if (of === 'letter') return downloadPaper(request, id, letter && letterFile(letter))
-        const paper = of === 'document' ? findLinkedDocument(deps.db, id) : undefined
-        if (of === 'document') return downloadPaper(request, id, paper && fileOf(paper))
+        if (of === 'letter' || of === 'document') return downloadPaper(request, id, of)
         return download(request, id, size)
       },
       {
@@ -271,7 +268,6 @@ export function media(deps: Deps, http: Http) {
     )
 }
 
-type Paper = ReturnType<typeof fileOf>
 type File = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
 type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 
