@@ -151,7 +151,7 @@ function notices(db: Db, lease: BookingRow, t: Words): Line[] {
 /** A file's bytes when their turn comes; one that is gone is empty. */
 async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
   const file = await blobs.open(name)
-  if (file) yield* file.parts(0, file.sizeBytes - 1)
+  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
 }
 
 /** `dossier-A1-2026-03-10.zip`, in letters that every header and system takes. */

@@ -1,1 +1,0 @@
-CREATE INDEX `payment_proof` ON `payment` (`org_id`,`proof_media_id`) WHERE proof_media_id is not null;
