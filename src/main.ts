@@ -175,11 +175,11 @@ async function main(argv: readonly string[]): Promise<void> {
       return run(settings(), () => {})
     case 'demo': {
       const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
-      const demo = await import('../db/seed.ts')
+      const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../db/seed.ts')
       return run(
         config,
-        () => print(demoText(config, demo)),
-        (running) => demo.seedDemo(running.deps),
+        () => print(demoText(config, DEMO_USERS, DEMO_PASSWORD)),
+        (running) => seedDemo(running.deps),
       )
     }
     case 'migrate': {
@@ -236,15 +236,15 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 class UsageError extends Error {}
 
-type Demo = Pick<typeof import('../db/seed.ts'), 'DEMO_PASSWORD' | 'DEMO_USERS'>
-function demoText({ publicUrl }: Config, { DEMO_PASSWORD, DEMO_USERS }: Demo): string {
+type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
+function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
   const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [
     '',
     `  Loyer is running: ${publicUrl}   (API reference: ${publicUrl}/docs)`,
     '',
-    `  Demo accounts, password ${DEMO_PASSWORD}:`,
-    ...DEMO_USERS.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
+    `  Demo accounts, password ${password}:`,
+    ...people.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
     '',
     '  Paste this to see its properties:',
     `    curl -s ${publicUrl}/api/v1/properties -H "Authorization: Bearer ${token}"`,
