@@ -390,4 +390,5 @@ CREATE INDEX `payment_status_paid_on` ON `payment` (`org_id`,`status`,`paid_on`,
 CREATE INDEX `payment_status_updated_at` ON `payment` (`org_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_owner_user_id_status` ON `payment` (`org_id`,`owner_user_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_property_paid` ON `payment` (`org_id`,`property_id`,`paid_on`);--> statement-breakpoint
-CREATE INDEX `payment_proof` ON `payment` (`org_id`,`proof_media_id`) WHERE proof_media_id is not null;
+CREATE INDEX `payment_proof` ON `payment` (`org_id`,`proof_media_id`) WHERE proof_media_id is not null;--> statement-breakpoint
+CREATE INDEX `verification_case_lapsed` ON `verification_case` (`updated_at`) WHERE status in ('DRAFT','MORE_INFO_REQUESTED','REJECTED');

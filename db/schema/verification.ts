@@ -56,6 +56,7 @@ export const verificationCase = sqliteTable(
       filters: [t.status, t.kind, t.assignedTo, t.propertyId, t.subjectUserId],
       ranges: [t.updatedAt],
     }),
+    index('verification_case_lapsed').on(t.updatedAt).where(sql`status in ('DRAFT','MORE_INFO_REQUESTED','REJECTED')`),
     check('verification_case_kind', sql`${t.kind} in ('OWNER_KYC','PROPERTY_PROOF')`),
     check(
       'verification_case_of',

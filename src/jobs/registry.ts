@@ -12,7 +12,7 @@ import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { checkDaily } from '../features/service/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
-import { remindOfExpiries } from '../features/verification/jobs.ts'
+import { forgetLapsedCases, remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
 import { purgeSeenReports } from '../features/webhooks/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
@@ -40,6 +40,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'imports', seconds: 1, work: () => runImports(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
+  { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
   { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },

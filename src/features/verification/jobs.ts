@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { sweep } from '../organizations/service.ts'
-import { remindOfExpiry } from './service.ts'
-import { dueReminders } from './store.ts'
+import { lapsedBefore } from './rules.ts'
+import { lapseCase, remindOfExpiry } from './service.ts'
+import { dueReminders, lapsedCases } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
 
@@ -15,3 +16,15 @@ export const remindOfExpiries = (deps: Work): Promise<number> =>
     ({ orgId, caseId, id }) =>
       deps.write(orgId, (tx) => remindOfExpiry(systemCtx(deps, tx, orgId, `expiry-${id}`), caseId, id)),
   )
+
+const BATCH = 500
+/** Forgets the papers of cases that came to nothing half a year ago, so many an hour; one that fails holds up no other. */
+export async function forgetLapsedCases(deps: Work): Promise<void> {
+  for (const { orgId, id } of lapsedCases(deps.db, lapsedBefore(deps.clock.now()), BATCH))
+    await deps
+      .write(orgId, (tx) => {
+        lapseCase(systemCtx(deps, tx, orgId, `lapse-${id}`), id)
+        return true
+      })
+      .catch((e: unknown) => deps.log.error('verification.lapse_failed', e, { id }))
+}

@@ -53,3 +53,10 @@ export const proofTypeOf = (roles: readonly DocumentRole[]): ProofType =>
 
 /** How many days before a paper expires its subject is reminded. */
 export const REMIND_DAYS = [30, 7, 0] as const
+
+/** Cases that came to nothing: never handed in, sent back and not mended, or rejected. */
+const LAPSING = ['DRAFT', 'MORE_INFO_REQUESTED', 'REJECTED'] as const satisfies readonly VerificationStatus[]
+export const lapses = (status: VerificationStatus): boolean => (LAPSING as readonly string[]).includes(status)
+/** Their papers are kept for half a year after the last change. */
+const LAPSE_DAYS = 183
+export const lapsedBefore = (nowMs: number): string => new Date(nowMs - LAPSE_DAYS * 86_400_000).toISOString()

@@ -5,13 +5,15 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Caller, Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
-import { ownMedia } from '../media/service.ts'
+import { forgetFile, ownMedia } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import { getProperty } from '../properties/store.ts'
 import type { Attach, FullCase } from './model.ts'
 import {
   isComplete,
+  lapsedBefore,
+  lapses,
   MAX_DOCUMENTS,
   NEEDS_NOTE,
   proofTypeOf,
@@ -211,16 +213,23 @@ export function remindOfExpiry(ctx: Ctx, caseId: string, documentId: string): bo
  * Forgets the papers of all cases about a person, and the cases that nobody decided; a decision stays, without its note.
  * @returns the files that were papers
  */
-export function forgetCases(ctx: Ctx, userId: string): string[] {
-  const files: string[] = []
-  for (const row of casesAbout(ctx.tx, ctx.caller.orgId, userId)) {
-    files.push(...documentsOf(ctx.tx, row.orgId, row.id).map(({ mediaObjectId }) => mediaObjectId))
-    deleteDocuments(ctx.tx, row)
-    if (isOpen(row)) {
-      deleteCase(ctx.tx, row)
-      record(ctx, 'verification.forget', { type: 'verification', before: row })
-    } else if (row.reviewNote !== null) save(ctx, 'forget', { ...row, documents: [] }, { reviewNote: null })
-  }
+export const forgetCases = (ctx: Ctx, userId: string): string[] =>
+  casesAbout(ctx.tx, ctx.caller.orgId, userId).flatMap((row) => forgetCase(ctx, row))
+
+/** The papers of a case that came to nothing half a year ago are not kept any longer, nor is one that nobody handed in. */
+export function lapseCase(ctx: Ctx, id: string): void {
+  const row = findCase(ctx.tx, ctx.caller.orgId, id)
+  if (row && lapses(row.status) && row.updatedAt < lapsedBefore(ctx.nowMs))
+    for (const file of forgetCase(ctx, row)) forgetFile(ctx, file)
+}
+
+function forgetCase(ctx: Ctx, row: CaseRow): string[] {
+  const files = documentsOf(ctx.tx, row.orgId, row.id).map(({ mediaObjectId }) => mediaObjectId)
+  deleteDocuments(ctx.tx, row)
+  if (isOpen(row)) {
+    deleteCase(ctx.tx, row)
+    record(ctx, 'verification.forget', { type: 'verification', before: row })
+  } else if (row.reviewNote !== null) save(ctx, 'forget', { ...row, documents: [] }, { reviewNote: null })
   return files
 }
 

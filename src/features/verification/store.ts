@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -61,6 +61,24 @@ export const deleteDocuments = (tx: Tx, { orgId, id }: CaseRow): void => void dr
 /** A case without papers. */
 export const deleteCase = (tx: Tx, { orgId, id }: CaseRow): void => void dropCase(tx).run({ orgId, id })
 export const isOpen = ({ status }: CaseRow): boolean => (OPEN as readonly string[]).includes(status)
+
+const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
+  db
+    .select({ id: verificationCase.id, orgId: verificationCase.orgId })
+    .from(verificationCase)
+    .where(
+      and(
+        sql`${verificationCase.status} in ('DRAFT','MORE_INFO_REQUESTED','REJECTED')`,
+        lt(verificationCase.updatedAt, p.before),
+        sql`(+${verificationCase.status} <> 'REJECTED' or exists (select 1 from ${verificationDocument} where ${verificationDocument.orgId} = ${verificationCase.orgId} and ${verificationDocument.caseId} = ${verificationCase.id}))`,
+      ),
+    )
+    .orderBy(asc(verificationCase.updatedAt))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Cases that came to nothing before a time and still have what can be forgotten. */
+export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
 
 const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
 const openKyc = query('verification.openKyc', ['orgId', 'userId'], (db, p) =>
