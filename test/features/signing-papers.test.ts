@@ -166,6 +166,7 @@ describe('the evidence', () => {
         expect(read).toContain(word)
       expect(read).not.toContain(locale === 'fr' ? 'Projet soumis' : 'Draft submitted')
     },
+    30_000,
   )
 })
 
