@@ -145,7 +145,7 @@ test.each(samples(w).map((s) => [s.line, s] as const))(
       expect((await ask(who, sample.body, { 'idempotency-key': 'once' }, t)).headers.get('idempotency-replayed')).toBe(
         'true',
       )
-    if (method === 'GET') {
+    if (method === 'GET' && done.status === 200) {
       const etag = done.headers.get('etag')
       expect(etag !== null).toBe(operation?.responses[304] !== undefined)
       if (etag) expect((await ask(who, undefined, { 'if-none-match': etag })).status).toBe(304)
