@@ -89,7 +89,7 @@ export async function finish(options: Parameters<typeof launch>[0]): Promise<{ c
   return { code, says: running.output().trim() }
 }
 
-/** A copy of a data folder in which nobody may write; `shell` runs the command as somebody who is not root. */
+/** A copy of a data folder in which nobody may write; `shell` runs the command bound by the modes. */
 export function readOnlyCopy(from: string): { data: string; shell: string | undefined } {
   const data = join(temporaryFolder('read-only'), 'data')
   mkdirSync(data)
@@ -98,5 +98,6 @@ export function readOnlyCopy(from: string): { data: string; shell: string | unde
   for (const name of Object.keys(contents(data))) chmodSync(join(data, name), 0o444)
   chmodSync(data, 0o555)
   const root = process.getuid?.() === 0
-  return { data, shell: root ? 'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"' : undefined }
+  // Still root, so that the checkout can be read wherever it is, but bound by what the modes say.
+  return { data, shell: root ? 'exec setpriv --bounding-set=-dac_override,-dac_read_search "$@"' : undefined }
 }

@@ -37,7 +37,7 @@ test('a folder that nobody may write in: exit 78 with one line, nothing tried', 
 }, 20_000)
 
 test('a disk without room for a new database: exit with one line, and nothing is left that the next start trips over', async () => {
-  const disk = smallDisk(temporaryFolder('small'), '1m')
+  const disk = smallDisk(temporaryFolder('small'), '4m')
   if (!disk) return void process.stdout.write('not shown: mounting a tmpfs is not permitted here\n')
   const { bavail, bsize } = statfsSync(join(disk.data, '..'))
   writeFileSync(join(disk.data, '..', 'ballast'), Buffer.alloc(Math.max(0, bavail - 20) * bsize))

@@ -52,7 +52,7 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
     expect(answer.headers.has(name)).toBe(false)
   // What is no JSON: by the end of its path.
   const FILES: [path: RegExp, type: RegExp][] = [
-    [/\/account\/export$/, /^application\/zip$/],
+    [/\/account\/export$|\/file$/, /^application\/zip$/],
     [/\/imports\/templates\//, /^text\/csv; charset=utf-8$/],
     [/\/preview$/, /^application\/pdf$/],
   ]
