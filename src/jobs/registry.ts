@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { billDueBookings, billingHandlers } from '../features/billing/jobs.ts'
 import { purgeCodes } from '../features/challenges/jobs.ts'
+import { contractHandlers } from '../features/contracts/jobs.ts'
 import { renderDocuments } from '../features/documents/jobs.ts'
 import { runExports } from '../features/exports/jobs.ts'
 import { runImports } from '../features/imports/jobs.ts'
@@ -11,6 +12,7 @@ import { noticeHandlers } from '../features/notices/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { checkDaily } from '../features/service/jobs.ts'
+import { signingHandlers } from '../features/signing/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { forgetLapsedCases, remindOfExpiries } from '../features/verification/jobs.ts'
 import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
@@ -22,6 +24,8 @@ import type { Handlers } from './worker.ts'
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...noticeHandlers(deps),
+  ...contractHandlers(deps),
+  ...signingHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),

@@ -41,7 +41,7 @@ scenario('a tenant requests a free unit of a published property: unit and dates,
     { audit: 'booking.submit' },
   ],
   ['tia', 'POST /bookings', { unitId: '{a1}', startDate: '2027-04-01' }, 409, { code: 'unit_unavailable' }],
-  ['ana', 'PATCH /units/{a2}', { status: 'MAINTENANCE' }, 200, {}, { audit: 'unit.update' }],
+  ['ana', 'PATCH /units/{a2}', { status: 'MAINTENANCE' }, 200, {}, { audit: 'unit.update', jobs: 'lease.check' }],
   ['tia', 'POST /bookings', { unitId: '{a2}', startDate: '2027-04-01' }, 409, { currentStatus: 'MAINTENANCE' }],
   [
     'ana',

@@ -92,7 +92,7 @@ export async function stage({ now, settings, given }: Options = {}) {
       t
         .rows(`select ${column} w from ${table} order by rowid limit -1 offset ?`, n)
         // `sent` says it.
-        .flatMap(({ w }) => (w === 'notice.send' ? [] : [w])),
+        .flatMap(({ w }) => (w === 'notice.send' || w === 'message.send' ? [] : [w])),
     )
   const size = (table: string): number => Number(t.rows(`select count(*) n from ${table}`)[0]?.n)
   const marks = () => ({ audit: size('audit_entry'), jobs: size('job'), sent: t.sent.length })

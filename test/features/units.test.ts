@@ -93,7 +93,14 @@ scenario(
     ['ana', 'GET /units/{a1}', undefined, 200, { status: 'RESERVED' }],
     ['ana', 'PATCH /units/{a1}', { status: 'MAINTENANCE' }, 409, { currentStatus: 'RESERVED' }],
     ['ana', 'PATCH /units/{a1}', { status: 'AVAILABLE' }, 409, { currentStatus: 'RESERVED' }],
-    ['ana', 'PATCH /units/{a1}', { bathrooms: 2 }, 200, { status: 'RESERVED' }, { audit: 'unit.update' }],
+    [
+      'ana',
+      'PATCH /units/{a1}',
+      { bathrooms: 2 },
+      200,
+      { status: 'RESERVED' },
+      { audit: 'unit.update', jobs: 'lease.check' },
+    ],
   ],
 )
 

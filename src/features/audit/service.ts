@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { hasPending } from '../bookings/store.ts'
+import { isLeaseSource } from '../contracts/rules.ts'
 import { isEventObject } from '../webhook-endpoints/rules.ts'
 import { countEndpoints } from '../webhook-endpoints/store.ts'
 import { insertEntry } from './store.ts'
@@ -12,7 +14,10 @@ type Details = Readonly<Record<string, string | number | boolean>>
 const digest = (row: Subject | undefined): string | null =>
   row ? createHash('sha256').update(JSON.stringify(row)).digest('base64url') : null
 
-/** One line of the audit trail, in the transaction of the change itself; and where someone listens, an event. */
+/**
+ * One line of the audit trail, in the transaction of the change itself; and where someone listens, an event. What a lease's
+ * text is taken from has those that are out for signing looked at.
+ */
 export function record(
   ctx: Ctx,
   action: string,
@@ -43,4 +48,6 @@ export function record(
       id: subject?.id ?? '',
       ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
     })
+  if (isLeaseSource(change.type) && change.before && hasPending(ctx.tx, orgId))
+    enqueue(ctx, 'lease.check', id, { of: change.type, id: change.before.id })
 }

@@ -44,6 +44,42 @@ export function getBooking(db: Db, orgId: string, scope: Scope, id: string): Boo
   return row.tenantUserId === scope.userId || row.requestedBy === scope.userId ? row : undefined
 }
 
+/** The same for a party: an owner may rent from another owner of the organization, and sees that lease as its tenant. */
+export const partyBooking = (db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined =>
+  getBooking(db, orgId, scope, id) ?? getBooking(db, orgId, { ...scope, kind: 'tenant' }, id)
+
+type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
+/** Whom a list of a lease's papers or bills names as tenant: by themselves, or by the lease. */
+export const tenantAsked = (db: Db, orgId: string, { tenantUserId, bookingId }: Asked): string | undefined =>
+  tenantUserId ?? (bookingId === undefined ? undefined : (findBooking(db, orgId, bookingId)?.tenantUserId ?? undefined))
+
+const pending = query('booking.pending', ['orgId'], (db, p) =>
+  db
+    .select({
+      id: booking.id,
+      tenant: booking.tenantId,
+      property: booking.propertyId,
+      unit: booking.unitId,
+      user: booking.ownerUserId,
+    })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
+    .orderBy(asc(booking.id))
+    .prepare(),
+)
+/** Leases that are out for signing, each with what its text is taken from. */
+export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
+
+const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
+    .limit(1)
+    .prepare(),
+)
+export const hasPending = (db: Db, orgId: string): boolean => anyPending(db).get({ orgId }) !== undefined
+
 const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
   db
     .select({ id: booking.id })

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../adapters/pdf/port.ts'
 import { tvaAmount } from '../../core/money.ts'
 import { AppError } from '../../errors.ts'
-import type { Ctx } from '../../http/caller.ts'
+import { type Ctx, systemCaller } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
 import { isHome } from '../bookings/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
@@ -62,6 +63,7 @@ function voidSignatures(ctx: Ctx, bookingId: string, reason: UnsignedBy): void {
     })
     if (!after) throw new AppError('precondition_failed')
     record(ctx, 'signature.void', { type: 'signature', before, after, details: { bookingId, reason } })
+    if (reason === 'CHANGED') enqueue(ctx, 'lease.unsigned', before.id)
   }
 }
 
@@ -118,13 +120,24 @@ export function cancelLease(ctx: Ctx, bookingId: string): void {
 }
 
 /** The contract of a PENDING lease as it stands, and whether it still says what the lease says now. */
-export function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefined; upToDate: boolean } {
+function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefined; upToDate: boolean } {
   const standing = standingDocuments(ctx.tx, row.orgId, row.id).find(isContract)
   const contract = standing && findDocument(ctx.tx, row.orgId, standing.id)
   if (!contract) return { contract, upToDate: false }
   const { number, issuedOn } = contract
   const now = JSON.parse(JSON.stringify({ ...textOf(ctx, row, 'PROPOSED'), number, issuedOn }))
   return { contract, upToDate: isDeepStrictEqual(now, contract.data) }
+}
+
+/**
+ * A contract that no longer says what its PENDING lease says is made anew, signatures and all.
+ * @returns the one that may be signed; undefined where it had to be made
+ */
+export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
+  const { contract, upToDate } = contractOf(ctx, row)
+  if (upToDate) return contract
+  requestLease({ ...ctx, caller: systemCaller(row.orgId) }, row, 'PROPOSED', contract?.id ?? 'first')
+  return undefined
 }
 
 /** A party's signature under the contract of a lease. @returns all that count now */

@@ -2,11 +2,12 @@ import { and, asc, eq } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting, saving } from '../../../db/rows.ts'
+import { inserting, reading, saving } from '../../../db/rows.ts'
 import { signature, signedCopy } from '../../../db/schema/contracts.ts'
 
 export type SignatureRow = typeof signature.$inferSelect
 export const insertSignature = inserting('signature.insert', signature)
+export const findSignature = reading('signature.byId', signature)
 export const saveSignature = saving('signature.save', signature, ['status', 'voidReason', 'voidedAt', 'updatedAt'])
 
 const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>

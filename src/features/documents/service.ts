@@ -2,6 +2,7 @@ import type { Db } from '../../../db/open.ts'
 import type { InvoiceData, Party } from '../../adapters/pdf/port.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { yearOf } from '../invoices/rules.ts'
@@ -209,6 +210,7 @@ export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefi
     updatedAt: ctx.now,
   })
   if (after) record(ctx, 'document.ready', { type: 'document', before, after })
+  if (after?.variant === 'PROPOSED') enqueue(ctx, 'lease.proposed', after.bookingId)
   return after
 }
 

@@ -2,13 +2,13 @@ import { localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers, JobRow } from '../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
-import { sendMessage } from '../messages/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { findPayment } from '../payments/store.ts'
 import { getProperty } from '../properties/store.ts'
 import { findTenant } from '../tenants/store.ts'
 import { findUser } from '../users/store.ts'
 import { findCase } from '../verification/store.ts'
+import { inform } from './service.ts'
 import { TEXTS } from './texts.ts'
 
 const ALL = { kind: 'all', userId: '' } as const
@@ -26,7 +26,7 @@ export function noticeHandlers(deps: Work): Handlers {
   ): Promise<void> {
     const tenant = booking && findTenant(db, booking.orgId, booking.tenantId)
     if (!booking || !tenant?.phoneNumber) return
-    await sendMessage(deps, {
+    await inform(deps, {
       id,
       orgId: booking.orgId,
       to: tenant.phoneNumber,
@@ -50,7 +50,7 @@ export function noticeHandlers(deps: Work): Handlers {
     const property = found.propertyId === null ? undefined : getProperty(db, found.orgId, ALL, found.propertyId)
     const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
     const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
-    await sendMessage(deps, {
+    await inform(deps, {
       id,
       orgId: found.orgId,
       to: subject.phoneNumber,
@@ -74,7 +74,7 @@ export function noticeHandlers(deps: Work): Handlers {
       const organization = findOrganization(db, user.orgId)
       const { publicUrl } = deps.config
       const locale = user.locale ?? organization?.locale ?? 'fr'
-      await sendMessage(deps, {
+      await inform(deps, {
         id,
         orgId: user.orgId,
         to: user.phoneNumber,

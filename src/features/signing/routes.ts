@@ -9,12 +9,12 @@ import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Uuid } from '../../http/schema.ts'
-import { getBooking } from '../bookings/store.ts'
+import { partyBooking } from '../bookings/store.ts'
 import { PhoneChallenge } from '../challenges/model.ts'
 import { Signature, SignedCopy, toSignature, toSignedCopy } from '../contracts/model.ts'
 import { listSignatures, signedCopyOf } from '../contracts/store.ts'
 import { AttachCopy, Sign, SigningCode } from './model.ts'
-import { attachSignedCopy, requestSigningCode, sign } from './service.ts'
+import { attachSignedCopy, checkText, requestSigningCode, sign } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** An administrator settles nothing between the parties. */
@@ -30,15 +30,12 @@ export function signing(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
-  const see = ({ orgId, scope }: Caller, id: string): void => {
-    if (!getBooking(deps.db, orgId, scope, id)) throw notFound()
-  }
   return new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .get(
       '/:id/signatures',
-      ({ caller, params, many, query }) => {
-        see(caller, params.id)
+      async ({ caller, params, many, query, request }) => {
+        await checkText(deps, caller, params.id, edgeOf(request).requestId)
         return many('signatures', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
           listSignatures(deps.db, q),
         )
@@ -92,7 +89,7 @@ export function signing(deps: Deps, http: Http) {
     .get(
       '/:id/signed-copy',
       ({ caller, params, one }) => {
-        see(caller, params.id)
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         return one(signedCopyOf(deps.db, caller.orgId, params.id), toSignedCopy)
       },
       {

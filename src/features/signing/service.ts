@@ -2,12 +2,13 @@ import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, type Kept, keep, notFound, refused } from '../../errors.ts'
 import { type Caller, type Ctx, systemCaller } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { bookingOf, moveBooking } from '../bookings/service.ts'
-import type { BookingRow } from '../bookings/store.ts'
+import { type BookingRow, findBooking, partyBooking } from '../bookings/store.ts'
 import { type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
 import type { LeaseParty } from '../contracts/rules.ts'
-import { addSignature, addSignedCopy, contractOf, requestLease } from '../contracts/service.ts'
+import { addSignature, addSignedCopy, refreshLease } from '../contracts/service.ts'
 import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
 import type { DocumentRow } from '../documents/store.ts'
 import { isSheet } from '../media/rules.ts'
@@ -31,6 +32,17 @@ function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeasePa
   throw new AppError('forbidden')
 }
 
+/** Looks at a lease's text before its signatures are read: none counts under one that says something else by now. */
+export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string, requestId: string): Promise<void> {
+  const lease = partyBooking(deps.db, orgId, scope, id)
+  if (!lease) throw notFound()
+  if (lease.status !== 'PENDING' || validSignatures(deps.db, orgId, id).length === 0) return
+  await deps.write(orgId, (tx) => {
+    const row = findBooking(tx, orgId, id)
+    return (row?.status === 'PENDING' && refreshLease(systemCtx(deps, tx, orgId, requestId), row)) || null
+  })
+}
+
 type Signable = {
   readonly lease: BookingRow
   readonly contract: DocumentRow
@@ -45,19 +57,21 @@ type Signable = {
  * @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready
  */
 function signable(ctx: Ctx, bookingId: string): Signable | Kept {
-  const lease = bookingOf(ctx, bookingId)
+  const { userId } = ctx.caller
+  const lease = partyBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, bookingId)
+  if (!lease) throw notFound()
   const signer = partyOf(ctx.caller, lease)
   if (lease.status !== 'PENDING') throw refused(lease.status, [])
-  const { contract, upToDate } = contractOf(ctx, lease)
-  if (!contract || !upToDate) {
-    requestLease({ ...ctx, caller: systemCaller(lease.orgId) }, lease, 'PROPOSED', contract?.id ?? 'first')
-    return keep(new AppError('contract_not_ready'))
-  }
-  if (validSignatures(ctx.tx, lease.orgId, lease.id).some(({ party }) => party === signer.party))
+  const contract = refreshLease(ctx, lease)
+  if (!contract) return keep(new AppError('contract_not_ready'))
+  const given = validSignatures(ctx.tx, lease.orgId, lease.id)
+  if (given.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {
       en: 'This party has signed the lease already.',
       fr: 'Cette partie a déjà signé le bail.',
     })
+  // Who signed for the owner may have become the tenant since: nobody agrees with themselves.
+  if (given.some((s) => s.userId === userId)) throw new AppError('forbidden')
   if (contract.status !== 'READY') throw new AppError('contract_not_ready')
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
 }
@@ -140,14 +154,20 @@ export function sign(
       version: 1,
     }
     const signatures = addSignature(ctx, lease, row)
-    if (signatures.length === 2)
-      moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', {
-        how: 'ELECTRONICALLY',
-        contract,
-        signatures,
-      })
+    if (signatures.length < 2) enqueue(ctx, 'lease.signed', row.id)
+    else {
+      const agreed = { how: 'ELECTRONICALLY', contract, signatures } as const
+      moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', agreed)
+      announce(ctx, lease, [lease.ownerUserId, ...signatures.map((s) => s.userId)])
+    }
     return row
   })
+}
+
+/** Tells the tenant and these people, once each, that a lease is agreed. */
+function announce(ctx: Ctx, { id, tenantUserId }: BookingRow, users: readonly string[]): void {
+  const others = new Set(users.filter((userId) => userId !== tenantUserId))
+  for (const who of ['TENANT', ...others]) enqueue(ctx, 'lease.agreed', `${id}:${who}`)
 }
 
 /**
@@ -170,7 +190,10 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
       fr: 'La copie signée de ce bail est déjà conservée.',
     })
   if (lease.status !== 'PENDING' && lease.status !== 'ACTIVE') throw refused(lease.status, [])
-  const after = lease.status === 'PENDING' ? moveBooking(ctx, bookingId, 'activate', { how: 'ON_PAPER' }) : lease
+  const pending = lease.status === 'PENDING'
+  const after = pending ? moveBooking(ctx, bookingId, 'activate', { how: 'ON_PAPER' }) : lease
+  // Whoever says so knows it; the others may know better.
+  if (pending) announce(ctx, lease, lease.ownerUserId === userId ? [] : [lease.ownerUserId])
   const row: SignedCopyRow = {
     id: ctx.newId(),
     orgId,
