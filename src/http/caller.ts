@@ -19,6 +19,10 @@ export function scopeOf(userId: string, roles: readonly Role[]): Scope {
   return { kind, userId }
 }
 
+/** An owner who also rents asks for that side of theirs by naming themselves as the tenant. */
+export const asTenant = (scope: Scope, tenantUserId: string | undefined): Scope =>
+  scope.kind === 'owner' && scope.userId === tenantUserId ? { ...scope, kind: 'tenant' } : scope
+
 /** What a use case gets: who asks, when, and the transaction that its effects go to. */
 export type Ctx = {
   readonly tx: Tx

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
+import { asTenant } from '../../http/caller.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
 import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
-import { getBooking, listBookings } from './store.ts'
+import { listBookings, partyBooking } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -31,7 +32,7 @@ export const bookings = (deps: Deps, http: Http) =>
       '',
       ({ many, query }) =>
         many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) =>
-          listBookings(deps.db, q),
+          listBookings(deps.db, { ...q, scope: asTenant(q.scope, q.values.tenantUserId) }),
         ),
       {
         access: EVERYONE,
@@ -42,7 +43,7 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
+      ({ caller, params, kept }) => kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
       {
         access: EVERYONE,
         params: ById,

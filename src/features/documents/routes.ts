@@ -2,12 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound, refused } from '../../errors.ts'
+import { asTenant } from '../../http/caller.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { oneOf, Uuid } from '../../http/schema.ts'
 import { assetResponse } from '../../web/serve.ts'
 import { verifyPage } from '../../web/verify.ts'
+import { tenantAsked } from '../bookings/store.ts'
 import { DownloadLink } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
 import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
@@ -28,7 +30,10 @@ export const documents = (deps: Deps, http: Http) =>
       '/api/v1/documents',
       ({ many, query }) =>
         many('documents', query, ['kind', 'bookingId', 'invoiceId', 'updatedSince'], (q) => {
-          const page = listDocuments(deps.db, q)
+          const page = listDocuments(deps.db, {
+            ...q,
+            scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
+          })
           return { ...page, rows: page.rows.map(documentView) }
         }),
       {

@@ -28,7 +28,10 @@ export const findDocument = (db: Db, orgId: string, id: string): DocumentRow | u
 export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
   const row = findDocument(db, orgId, id)
   if (!row || scope.kind === 'all') return row
-  return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
+  // An owner may rent from another one.
+  return row.tenantUserId === scope.userId || (scope.kind === 'owner' && row.ownerUserId === scope.userId)
+    ? row
+    : undefined
 }
 
 const anywhere = query('document.anywhere', ['id'], (db, p) =>

@@ -1,13 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
+import { asTenant } from '../../http/caller.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../http/schema.ts'
+import { tenantAsked } from '../bookings/store.ts'
 import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelInvoice, invoiceOf } from './service.ts'
-import { getInvoice, listInvoices } from './store.ts'
+import { listInvoices, partyInvoice } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -30,7 +32,10 @@ export const invoices = (deps: Deps, http: Http) =>
           query,
           ['status', 'bookingId', 'tenantUserId', 'propertyId', 'dueFrom', 'dueTo', 'updatedSince'],
           (q) => {
-            const page = listInvoices(deps.db, q)
+            const page = listInvoices(deps.db, {
+              ...q,
+              scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
+            })
             return { ...page, rows: page.rows.map(invoiceView) }
           },
         ),
@@ -43,7 +48,7 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
+      ({ caller, params, kept }) => kept(partyInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
       {
         access: EVERYONE,
         params: ById,

@@ -30,6 +30,10 @@ export function getInvoice(db: Db, orgId: string, scope: Scope, id: string): Inv
   return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
 }
 
+/** The same for a party: an owner sees what they owe as the tenant of another. */
+export const partyInvoice = (db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined =>
+  getInvoice(db, orgId, scope, id) ?? getInvoice(db, orgId, { ...scope, kind: 'tenant' }, id)
+
 const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>
   db
     .select()

@@ -7,7 +7,7 @@ import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, Uuid } from '../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../web/invoice.ts'
-import { getBooking } from '../bookings/store.ts'
+import { partyBooking } from '../bookings/store.ts'
 import { DownloadLink } from '../media/model.ts'
 import { Notice, Remind, toNotice } from './model.ts'
 import { letterLink, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
@@ -26,7 +26,7 @@ export const reminders = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/bookings/:id/notices',
       ({ caller, params, many, query }) => {
-        if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         return many('notices', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
           listNotices(deps.db, q),
         )
