@@ -1,4 +1,4 @@
-import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { is, Param as Encoded, Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 type Placeholders<K extends string> = { readonly [N in K]: Placeholder<N> }
@@ -7,7 +7,7 @@ type Prepared = {
   get(values?: Record<string, unknown>): unknown
   all(values?: Record<string, unknown>): unknown
   run(values?: Record<string, unknown>): unknown
-  getQuery(): { sql: string }
+  getQuery(): { sql: string; params: readonly unknown[] }
 }
 
 /** A prepared statement whose parameters are checked by name: `byId(db).get({ orgId, id })`. */
@@ -20,7 +20,10 @@ type Bound<K extends string, Q extends Prepared> = {
 /** Every statement of the program by name, for the EXPLAIN test. */
 export const statements: { name: string; sql: (db: Db) => string }[] = []
 
-/** A statement built at its first use and kept for each Db; declared once, at module level, in a store. */
+/**
+ * A statement built at its first use and kept for each Db; declared once, at module level, in a store. Writes bind their
+ * values natively: Drizzle's own way costs a fifth of an INSERT.
+ */
 export function query<const K extends string, Q extends Prepared>(
   name: string,
   keys: readonly K[],
@@ -32,6 +35,7 @@ export function query<const K extends string, Q extends Prepared>(
     let q = built.get(db)
     if (!q) {
       q = build(db, placeholders)
+      q.run = runner(db, q)
       built.set(db, q)
     }
     return q
@@ -44,7 +48,25 @@ export function query<const K extends string, Q extends Prepared>(
 export const value = (name: string): SQL => sql`+${sql.placeholder(name)}`
 
 /** Builds the native statement's positional arguments from the names Drizzle left in its parameter list. */
-export const binder = (params: readonly unknown[]): ((values: Record<string, unknown>) => unknown[]) => {
-  const names = params.map((p) => (is(p, Placeholder) ? { name: p.name } : { value: p }))
-  return (values) => names.map((n) => ('name' in n ? values[n.name] : n.value))
+export function binder(params: readonly unknown[]): (values: Record<string, unknown>) => unknown[] {
+  const binds = params.map((p): ((values: Record<string, unknown>) => unknown) => {
+    if (is(p, Placeholder)) return (values) => values[p.name]
+    if (!is(p, Encoded) || !is(p.value, Placeholder)) return () => p
+    const { name } = p.value
+    return (values) => p.encoder.mapToDriverValue(values[name])
+  })
+  return (values) => binds.map((bind) => bind(values))
+}
+
+function runner(db: Db, q: Prepared): Prepared['run'] {
+  let run: Prepared['run'] | undefined
+  return (values = {}) => {
+    if (!run) {
+      const { sql: text, params } = q.getQuery()
+      const statement = db.$client.prepare(text)
+      const bind = binder(params)
+      run = (v = {}) => statement.run(...bind(v))
+    }
+    return run(values)
+  }
 }

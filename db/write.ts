@@ -16,9 +16,12 @@ type Item = {
 const MAX_BATCH = 64
 const MAX_QUEUE = 8192
 
+/** A closure threw after it had written. */
+class Halfway extends Error {}
+
 const unavailable = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
 
-/** Group commit: closures queue, one turn of the loop runs them in one transaction, a savepoint each. */
+/** Group commit: closures queue, one turn of the loop runs them in one transaction; who throws undoes only their own. */
 export function createWriter(
   client: Database.Database,
   db: Db,
@@ -37,30 +40,68 @@ export function createWriter(
   let queue: Item[] = []
   let closed = false
 
-  function run(batch: readonly Item[]): void {
+  /** Whether it wrote anything. */
+  function perform(item: Item): boolean {
+    const before = changes.get()
+    item.value = item.fn(db as Tx)
+    if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
+    const wrote = changes.get() !== before
+    if (item.aside && !(item.value instanceof Kept)) item.aside(db as Tx, item.value as never)
+    return wrote
+  }
+
+  const refuse = (item: Item, error: unknown): void => {
+    // On a full disk SQLite may have undone the whole batch; running on would commit the rest one by one.
+    if (!client.inTransaction || isStorageFailure(error)) throw error
+    item.value = error
+    item.failed = true
+  }
+
+  /** In a savepoint: what a closure wrote before it threw is undone alone. */
+  function guarded(item: Item): boolean {
+    item.failed = false
+    savepoint.run()
+    let wrote = false
+    try {
+      wrote = perform(item)
+    } catch (e) {
+      refuse(item, e)
+      undo.run()
+    }
+    release.run()
+    return wrote
+  }
+
+  /** Without: a savepoint copies each page that is changed after it. @throws Halfway where one wrote and then threw */
+  function bare(item: Item): boolean {
+    const before = changes.get()
+    try {
+      return perform(item)
+    } catch (e) {
+      refuse(item, e)
+      if (changes.get() !== before) throw new Halfway()
+      return false
+    }
+  }
+
+  function run(batch: readonly Item[], one: (item: Item) => boolean): void {
     begin.run()
     const touched = new Set<string>()
-    for (const item of batch) {
-      savepoint.run()
-      try {
-        const before = item.orgId === null ? 0 : changes.get()
-        item.value = item.fn(db as Tx)
-        if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
-        if (item.orgId !== null && changes.get() !== before) touched.add(item.orgId)
-        if (item.aside && !(item.value instanceof Kept)) item.aside(db as Tx, item.value as never)
-        release.run()
-      } catch (e) {
-        // On a full disk SQLite may have undone the whole batch; running on would commit the rest one by one.
-        if (!client.inTransaction || isStorageFailure(e)) throw e
-        item.value = e
-        item.failed = true
-        undo.run()
-        release.run()
-      }
-    }
+    for (const item of batch) if (one(item) && item.orgId !== null) touched.add(item.orgId)
     for (const orgId of touched) bump.run(orgId)
     commit.run()
     for (const orgId of touched) changed(orgId)
+  }
+
+  /** Closures are functions of the transaction alone, so that all can run again, each in a savepoint of its own. */
+  function runAll(batch: readonly Item[]): void {
+    try {
+      run(batch, bare)
+    } catch (e) {
+      if (!(e instanceof Halfway)) throw e
+      rollback.run()
+      run(batch, guarded)
+    }
   }
 
   function flush(): void {
@@ -69,7 +110,7 @@ export function createWriter(
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) setImmediate(flush)
     try {
-      run(batch)
+      runAll(batch)
     } catch (e) {
       try {
         if (client.inTransaction) rollback.run()

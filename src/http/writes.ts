@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, invalid, Kept } from '../errors.ts'
 import { expectVersion } from './answers.ts'
 import type { Ctx } from './caller.ts'
-import { callerOf, edgeOf } from './edge.ts'
+import { callerOf, edgeOf, pathOf } from './edge.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -83,7 +83,7 @@ export function createMutate({
         'Must be 1 to 255 visible ASCII characters.',
         'Doit avoir de 1 à 255 caractères ASCII visibles.',
       )
-    const scope = `${caller.orgId} ${caller.userId} ${request.method} ${new URL(request.url).pathname}`
+    const scope = key === null ? '' : `${caller.orgId} ${caller.userId} ${request.method} ${pathOf(request.url)}`
     const bodyHash =
       key === null
         ? ''
