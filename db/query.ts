@@ -1,4 +1,4 @@
-import { is, Param as Encoded, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { Param as Encoded, is, Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 type Placeholders<K extends string> = { readonly [N in K]: Placeholder<N> }

@@ -15,6 +15,8 @@ type Item = {
 
 const MAX_BATCH = 64
 const MAX_QUEUE = 8192
+/** How often a turn of the loop may pass for a batch to become as large as the last one; alone there is nothing to wait for. */
+const MAX_TURNS = 4
 
 /** A closure threw after it had written. */
 class Halfway extends Error {}
@@ -45,6 +47,7 @@ export function createWriter(
     const before = changes.get()
     item.value = item.fn(db as Tx)
     if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
+    if (!client.inTransaction) throw new Error('the transaction ended in the middle of a write')
     const wrote = changes.get() !== before
     if (item.aside && !(item.value instanceof Kept)) item.aside(db as Tx, item.value as never)
     return wrote
@@ -104,8 +107,17 @@ export function createWriter(
     }
   }
 
+  let last = 1
+  let waited = 0
   function flush(): void {
+    // Whoever was in the last batch has just been answered and may be asking again: another turn fills this one.
+    if (queue.length < last && waited < MAX_TURNS && !closed) {
+      waited += 1
+      return void setImmediate(flush)
+    }
+    waited = 0
     const batch = queue.slice(0, MAX_BATCH)
+    last = batch.length
     if (batch.length === 0) return
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) setImmediate(flush)

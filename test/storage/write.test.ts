@@ -47,6 +47,37 @@ test('a closure that throws undoes itself and no other, and bumps nothing', asyn
   expect(versions(store)).toEqual([Number(before[0]) + 1, Number(before[1])])
 })
 
+test('when one fails halfway the others run again, and count once', async () => {
+  const store = newStore()
+  const ran: string[] = []
+  const counting = (name: string) => (tx: Tx) => {
+    ran.push(name)
+    return put(name)(tx)
+  }
+  const results = await outcomes([
+    store.write('a', counting('first')),
+    store.write('b', (tx) => {
+      counting('half')(tx)
+      throw new AppError('forbidden')
+    }),
+    store.write('a', counting('last')),
+  ])
+  expect(results).toEqual(['first', 'forbidden', 'last'])
+  expect(ran).toEqual(['first', 'half', 'first', 'half', 'last'])
+  expect(keys(store)).toEqual(['first', 'last'])
+
+  // A refusal before anything was written costs nobody a second run.
+  ran.length = 0
+  await outcomes([
+    store.write('a', counting('more')),
+    store.write('b', () => {
+      throw new AppError('forbidden')
+    }),
+  ])
+  expect(ran).toEqual(['more'])
+  expect(keys(store)).toEqual(['first', 'last', 'more'])
+})
+
 test('a closure that changes nothing bumps nothing; nor does what is written aside', async () => {
   const store = newStore()
   const before = versions(store)
