@@ -6,7 +6,7 @@ import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, gzipSync, constants as zlib } from 'node:zlib'
+import { brotliCompress, gzipSync, constants as zlib } from 'node:zlib'
 
 const web = join(import.meta.dirname, '../src/web')
 const inter = dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/package.json')))
@@ -51,15 +51,12 @@ const read = (file: string): Uint8Array => {
 const entry = async (name: string, bytes: Uint8Array): Promise<string> => {
   const type = types[extname(name)]
   if (type === undefined) throw new Error(`${name}: scripts/embed.ts knows no content type for this file`)
-  const [br, gz] = await Promise.all([
-    // 11 would save a tenth of the size and take 25 times as long, at everyone's first start
-    promisify(brotliCompress)(bytes, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
+  // 11 would save a tenth of the size and take 25 times as long, at everyone's first start
+  const br = await promisify(brotliCompress)(bytes, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
   const hash = sha256(bytes).digest('hex').slice(0, 16)
-  const fields = { type, hash, size: bytes.length, br: br.toString('base64'), gz: gz.toString('base64') }
+  const fields = { type, hash, size: bytes.length, br: br.toString('base64') }
   return `  ${JSON.stringify(name)}: ${JSON.stringify(fields)},`
 }
 
@@ -86,7 +83,7 @@ const emit = async (output: string, inputs: Map<string, Uint8Array>, body: () =>
 const assets = new Map([...inputs()].map(([name, file]) => [name, read(file)]))
 await emit(join(web, 'assets.gen.ts'), assets, async () => {
   const entries = await Promise.all([...assets].map(([name, bytes]) => entry(name, bytes)))
-  return `export type Asset = { type: string; hash: string; br: string; gz: string; size: number }
+  return `export type Asset = { type: string; hash: string; br: string; size: number }
 export const assets: Record<string, Asset> = {
 ${entries.join('\n')}
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { assets } from './assets.gen.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -22,8 +22,9 @@ const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undef
   const key = `${encoding} ${name}`
   let bytes = bodies.get(key)
   if (bytes === undefined) {
-    const packed = new Uint8Array(Buffer.from(encoding === 'gzip' ? asset.gz : asset.br, 'base64'))
-    bytes = encoding === 'identity' ? new Uint8Array(brotliDecompressSync(packed)) : packed
+    const packed = new Uint8Array(Buffer.from(asset.br, 'base64'))
+    const plain = () => brotliDecompressSync(packed)
+    bytes = encoding === 'br' ? packed : new Uint8Array(encoding === 'gzip' ? gzipSync(plain()) : plain())
     bodies.set(key, bytes)
   }
   return bytes

@@ -1,6 +1,4 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '../../core/addresses.ts'
 import type { Outbound, OutboundFailure } from './port.ts'
@@ -45,12 +43,14 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
     })
 
   return {
-    post: (url, headers, body) =>
-      new Promise((resolve) => {
-        const target = new URL(url)
+    post: async (url, headers, body) => {
+      const target = new URL(url)
+      // Not at every start: most people listen to no events.
+      const client = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
+      return new Promise((resolve) => {
         const host = target.hostname.replace(/^\[|\]$/g, '')
         if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) return resolve({ failure: 'PRIVATE_ADDRESS' })
-        const request = (target.protocol === 'https:' ? https : http).request(
+        const request = client.request(
           target,
           // A kept connection would pass by the lookup.
           { method: 'POST', headers, lookup: guarded, agent: false },
@@ -67,6 +67,7 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
           resolve({ failure: failureOf(e) })
         })
         request.end(body)
-      }),
+      })
+    },
   }
 }

@@ -1,0 +1,122 @@
+// `npm run build [-- --target linux-arm64] [--outfile path]`: Loyer as one executable, for this machine or another.
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { BunPlugin } from 'bun'
+
+type Target = { bun: Bun.Build.CompileTarget; sqlite: string; argon2: string }
+
+// Bun's one linux-x64 runtime also runs on processors without AVX2.
+const targets: Record<string, Target> = {
+  'linux-x64': { bun: 'bun-linux-x64', sqlite: 'linux-x64', argon2: 'linux-x64-gnu' },
+  'linux-x64-musl': { bun: 'bun-linux-x64-musl', sqlite: 'linuxmusl-x64', argon2: 'linux-x64-musl' },
+  'linux-arm64': { bun: 'bun-linux-arm64', sqlite: 'linux-arm64', argon2: 'linux-arm64-gnu' },
+  'linux-arm64-musl': { bun: 'bun-linux-arm64-musl', sqlite: 'linuxmusl-arm64', argon2: 'linux-arm64-musl' },
+  'darwin-x64': { bun: 'bun-darwin-x64', sqlite: 'darwin-x64', argon2: 'darwin-x64' },
+  'darwin-arm64': { bun: 'bun-darwin-arm64', sqlite: 'darwin-arm64', argon2: 'darwin-arm64' },
+  'windows-x64': { bun: 'bun-windows-x64', sqlite: 'win32-x64', argon2: 'win32-x64-msvc' },
+}
+
+const root = join(import.meta.dirname, '..')
+
+const host = (): string => {
+  const os = process.platform === 'win32' ? 'windows' : process.platform
+  const musl = os === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'))
+  return `${os}-${process.arch}${musl ? '-musl' : ''}`
+}
+
+/** The folder whose node_modules has the target's addons; another machine's are fetched by the lockfile, hashes checked. */
+const addonsOf = (name: string, target: Target): string => {
+  const has = (folder: string) =>
+    existsSync(join(folder, 'node_modules/@node-rs', `argon2-${target.argon2}/package.json`))
+  if (has(root)) return root
+  const folder = join(root, 'dist/targets', name)
+  mkdirSync(folder, { recursive: true })
+  for (const file of ['package.json', 'bun.lock']) copyFileSync(join(root, file), join(folder, file))
+  const [os = '', cpu = ''] = target.argon2.split('-')
+  const libc = target.argon2.endsWith('musl') ? 'musl' : 'glibc'
+  const options = [
+    '--frozen-lockfile',
+    '--production',
+    '--ignore-scripts',
+    `--os=${os}`,
+    `--cpu=${cpu}`,
+    `--libc=${libc}`,
+  ]
+  spawnSync(process.execPath, ['install', ...options], { cwd: folder, stdio: 'inherit' })
+  if (!has(folder)) throw new Error(`The addons of ${name} could not be installed in ${folder}`)
+  return folder
+}
+
+/** Both packages make their addon's path at run time, which a bundler cannot follow: name the one addon instead. */
+const addons = (folder: string, target: Target): BunPlugin => ({
+  name: 'addons',
+  setup(build) {
+    const sqlite = Bun.resolveSync(`better-sqlite3/${target.sqlite}`, folder)
+    const argon2 = Bun.resolveSync(`@node-rs/argon2-${target.argon2}`, folder)
+    build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: sqlite }))
+    // an addon itself has no named exports, nor has `module.exports = require(addon)`
+    build.onLoad({ filter: /@node-rs[\\/]argon2[\\/]index\.js$/ }, () => ({
+      contents: `Object.assign(exports, require(${JSON.stringify(argon2)}))`,
+      loader: 'js',
+    }))
+  },
+})
+
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, outfile: { type: 'string' }, entry: { type: 'string' } },
+})
+const name = values.target ?? host()
+const target = targets[name]
+if (target === undefined) {
+  process.stderr.write(`Unknown target ${name}; known: ${Object.keys(targets).join(', ')}\n`)
+  process.exit(2)
+}
+const isHost = name === host()
+const suffix = name.startsWith('windows') ? '.exe' : ''
+const outfile = resolve(root, values.outfile ?? `dist/loyer${isHost ? '' : `-${name}`}${suffix}`)
+const folder = addonsOf(name, target)
+mkdirSync(dirname(outfile), { recursive: true })
+// the file's name becomes part of import.meta.url inside it, so only the folder is temporary
+const temporary = mkdtempSync(join(dirname(outfile), '.build-'))
+
+const result = await Bun.build({
+  entrypoints: [resolve(root, values.entry ?? 'src/main.ts'), ...globSync(join(root, 'src/adapters/**/worker.ts'))],
+  root: join(root, 'src'),
+  target: 'bun',
+  // bytecode in another format would freeze import.meta.url to this machine's path
+  format: 'esm',
+  // names stay: Elysia reads parameters ("query", "headers") from the text of handlers, oidc-provider from class names
+  minify: { whitespace: true, syntax: true, identifiers: false, keepNames: true },
+  bytecode: true,
+  // stack traces in the log then name files and lines; 1 MiB
+  sourcemap: 'none',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  compile: {
+    outfile: join(temporary, basename(outfile)),
+    // settings come from the environment alone: a stray bunfig.toml in the working folder could run code
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+    ...(isHost ? {} : { target: target.bun }),
+  },
+  // Bun decodes pictures itself; this is for runtimes that do not
+  external: ['@napi-rs/image'],
+  plugins: [addons(folder, target)],
+})
+for (const log of result.logs) process.stderr.write(`${log}\n`)
+// a broken build leaves the last good binary in place
+renameSync(join(temporary, basename(outfile)), outfile)
+rmSync(temporary, { recursive: true })
+const size = (statSync(outfile).size / 2 ** 20).toFixed(1)
+process.stdout.write(`${relative(process.cwd(), outfile)}  ${size} MiB  ${name}\n`)
