@@ -19,7 +19,10 @@ const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt
     .prepare(),
 )
 
-/** Work to be done after this transaction: one job per (kind, source), ever. It runs as soon as the worker comes by. */
-export function enqueue(ctx: Ctx, kind: string, source: string, payload: Payload = {}): void {
-  add(ctx.tx).run({ id: ctx.newId(), orgId: ctx.caller.orgId, kind, source, payload, runAt: 0 })
+/**
+ * Work to be done after this transaction: one job per (kind, source), ever. It runs as soon as the worker comes by, not
+ * before `runAt` (epoch ms of real time).
+ */
+export function enqueue(ctx: Ctx, kind: string, source: string, payload: Payload = {}, runAt = 0): void {
+  add(ctx.tx).run({ id: ctx.newId(), orgId: ctx.caller.orgId, kind, source, payload, runAt })
 }

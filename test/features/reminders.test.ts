@@ -4,6 +4,10 @@ import { remindTenants } from '../../src/features/reminders/jobs.ts'
 import { traces } from '../support/world.ts'
 import { ADA, ANA, EVE, start } from './reminded.ts'
 
+type Begun = Awaited<ReturnType<typeof start>>
+const hours = ({ t }: Begun, from: string, to: string) =>
+  t.call(ADA, 'PATCH /api/v1/admin/organization', { quietHours: { from, to } })
+
 describe('by itself', () => {
   test('the rent is called, then the ladder, each once; a payment ends it', async () => {
     const s = await start()
@@ -42,15 +46,43 @@ describe('by itself', () => {
     ])
   })
 
-  test('never between eight in the evening and seven in the morning in Douala', async () => {
+  test('never between eight in the evening and seven in the morning in Douala, nor is the rent called then', async () => {
     const s = await start()
-    const at: number[] = []
-    for (let hour = 0; hour < 24 * 20; hour++) {
+    const at: string[] = []
+    for (let hour = 0; hour < 24 * 40; hour++) {
       s.t.time.now += 3_600_000
-      if ((await remindTenants(s.t.deps)) > 0) at.push((new Date(s.t.time.now).getUTCHours() + 1) % 24)
+      const before = s.t.sent.length
+      await s.t.work()
+      await remindTenants(s.t.deps)
+      await s.t.work()
+      for (const { purpose } of s.t.sent.slice(before))
+        at.push(`${purpose} ${(new Date(s.t.time.now).getUTCHours() + 1) % 24}`)
     }
-    expect(at).toHaveLength(5)
-    expect([...new Set(at)]).toEqual([7])
+    // The second invoice was issued at midnight.
+    expect(at.map((line) => line.split(' ')[0])).toEqual([
+      ...['reminder_upcoming', 'reminder_due', 'reminder_reminder', 'reminder_reminder', 'reminder_final'],
+      ...['invoice_issued', 'reminder_upcoming', 'reminder_due', 'reminder_reminder'],
+    ])
+    expect([...new Set(at.map((line) => line.split(' ')[1]))]).toEqual(['7'])
+  })
+
+  test.each([
+    ['cancelled before they end', (s: Begun) => s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/cancel`), 0],
+    ['paid before they end', (s: Begun) => s.pay(60_000), 0],
+    ['they end later by then', (s: Begun) => hours(s, '08:00', '12:00'), 1],
+    ['there are none any more', (s: Begun) => hours(s, '07:00', '07:00'), 1],
+  ])('issued in quiet hours: %s', async (_name, meanwhile, calls) => {
+    const s = await start(undefined, { quietHours: { from: '08:00', to: '10:00' } })
+    expect([s.purposes(), await s.notices()]).toEqual([[], []])
+    await meanwhile(s)
+    s.t.time.now += 30 * 60_000
+    await s.t.work()
+    expect(s.purposes()).toEqual([])
+    s.t.time.now += 4 * 3_600_000
+    await s.t.work()
+    await s.t.work()
+    expect(s.purposes()).toEqual(Array.from({ length: calls }, () => 'invoice_issued'))
+    expect(await s.notices()).toHaveLength(calls)
   })
 
   test('run a hundred times at once, it is sent once', async () => {

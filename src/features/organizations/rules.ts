@@ -17,3 +17,8 @@ export const quietHoursOf = ({ quietFrom, quietTo }: Settings): QuietHours =>
 /** Whether a local time, HH:MM, lies within quiet hours: from `from` on, no longer at `to`, past midnight where `to` is earlier. */
 export const isQuiet = ({ from, to }: QuietHours, time: string): boolean =>
   from <= to ? time >= from && time < to : time >= from || time < to
+
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** How long from a local time, HH:MM, until quiet hours are over, ms. */
+export const quietMs = ({ to }: QuietHours, time: string): number =>
+  ((minutes(to) - minutes(time) + 1440) % 1440) * 60_000

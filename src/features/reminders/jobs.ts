@@ -3,11 +3,12 @@ import type { Papers } from '../../adapters/pdf/port.ts'
 import { addDays, localDate, localTime, maxDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { type Handlers, systemCtx } from '../../jobs/worker.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { type Handlers, type JobRow, systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { retry } from '../documents/rules.ts'
 import { getInvoice } from '../invoices/store.ts'
-import { isQuiet, quietHoursOf, remindersOf } from '../organizations/rules.ts'
+import { isQuiet, quietHoursOf, quietMs, remindersOf } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow, timeZones } from '../organizations/store.ts'
 import { letterFile, offsetDue, stepAt } from './rules.ts'
 import { isTimely, sendNotice, type Work } from './service.ts'
@@ -26,21 +27,28 @@ const CATCH_UP_DAYS = 7
 const BATCH = 200
 /** Of one write: others wait no longer than that. */
 const SLICE = 50
+/** A job's source begins with the invoice's id. */
+const UUID = 36
 const ALL = { kind: 'all', userId: '' } as const
 
-/** The rent is called when its invoice is issued. */
-export const reminderHandlers = (deps: Work): Handlers => ({
-  'invoice.issued': async ({ id, orgId, source }) =>
+/** The rent is called when its invoice is issued; one that is issued in quiet hours, as most are at midnight, when they end. */
+export function reminderHandlers(deps: Work): Handlers {
+  const call = async ({ id, orgId, source }: JobRow): Promise<void> =>
     void (await deps.write(orgId, (tx) => {
-      const invoice = getInvoice(tx, orgId ?? '', ALL, source)
+      const invoice = getInvoice(tx, orgId ?? '', ALL, source.slice(0, UUID))
       const organization = findOrganization(tx, orgId ?? '')
       if (!invoice || !organization || !isTimely(invoice, organization.timeZone)) return null
-      return (
-        sendNotice(deps, systemCtx(deps, tx, invoice.orgId, id), invoice, { step: 'RENT_CALL', once: 'RENT_CALL' }) ??
-        null
-      )
-    })),
-})
+      const ctx = systemCtx(deps, tx, invoice.orgId, id)
+      const hours = quietHoursOf(organization)
+      const time = localTime(ctx.nowMs, organization.timeZone)
+      if (isQuiet(hours, time)) {
+        const runAt = deps.clock.wall() + quietMs(hours, time)
+        enqueue(ctx, 'invoice.call', `${invoice.id} ${runAt}`, {}, runAt)
+      } else sendNotice(deps, ctx, invoice, { step: 'RENT_CALL', once: 'RENT_CALL' })
+      return true
+    }))
+  return { 'invoice.issued': call, 'invoice.call': call }
+}
 
 /**
  * Once a local day, outside of quiet hours: every open invoice whose day of the schedule has come. What is sent is never
