@@ -15,7 +15,7 @@ import { checkDaily } from '../features/service/jobs.ts'
 import { signingHandlers } from '../features/signing/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
 import { forgetLapsedCases, remindOfExpiries } from '../features/verification/jobs.ts'
-import { deliverWebhooks, purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
+import { purgeDeliveries, webhookHandlers } from '../features/webhook-endpoints/jobs.ts'
 import { purgeSeenReports } from '../features/webhooks/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
@@ -48,7 +48,6 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
   { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },
-  { name: 'webhooks', seconds: 1, work: () => deliverWebhooks(deps) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'check', seconds: 600, work: () => checkDaily(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },

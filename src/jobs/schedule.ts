@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { createDispatcher } from '../features/messages/jobs.ts'
+import { createDeliverer } from '../features/webhook-endpoints/jobs.ts'
 import { handlers, periodic } from './registry.ts'
 import { createWorker } from './worker.ts'
 
@@ -9,6 +10,7 @@ const SECOND = 1000
 export async function startSchedule(deps: Deps) {
   const worker = createWorker(deps, handlers(deps))
   const dispatcher = createDispatcher(deps)
+  const deliverer = createDeliverer(deps)
   const timers = new Set<ReturnType<typeof setInterval>>()
   const busy = new Set<Promise<void>>()
   let stopped = false
@@ -38,12 +40,14 @@ export async function startSchedule(deps: Deps) {
   for (const { name, seconds, work } of periodic(deps)) every(seconds * SECOND, name, work)
   every(60 * SECOND, 'jobs', worker.tidy)
   every(SECOND / 2, 'outbox', dispatcher.round)
+  every(SECOND, 'webhooks', deliverer.round)
   return {
     async stop(): Promise<void> {
       stopped = true
+      deliverer.stop()
       for (const timer of timers) clearInterval(timer)
       await Promise.all([...busy, worker.stop()])
-      await dispatcher.settled()
+      await Promise.all([dispatcher.settled(), deliverer.settled()])
     },
   }
 }

@@ -132,7 +132,6 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/webhook-endpoints/:id': '..MA',
   'PATCH /api/v1/webhook-endpoints/:id': '..MA',
   'DELETE /api/v1/webhook-endpoints/:id': '..MA',
-  'GET /api/v1/webhook-endpoints/:id/secret': '..MA',
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',

@@ -182,7 +182,6 @@ export function samples(w: World): Sample[] {
     get('/api/v1/webhook-endpoints'),
     get('/api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint),
     on('PATCH /api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint, { description: 'Compta' }),
-    get('/api/v1/webhook-endpoints/:id/secret', 'endpoint', w.endpoint),
     on('POST /api/v1/webhook-endpoints/:id/rotate-secret', 'endpoint', w.endpoint),
     get('/api/v1/webhook-endpoints/:id/deliveries', 'endpoint', w.endpoint),
     on('POST /api/v1/webhook-deliveries/:id/replay', 'delivery', w.delivery),

@@ -6,9 +6,10 @@ import { disableEndpoint } from './service.ts'
 import {
   addDelivery,
   type DeliveryRow,
-  dueDeliveries,
+  dueDelivery,
   type EndpointRow,
   endpointsOf,
+  findEndpoint,
   openEndpoints,
   pauseEndpoint,
   purgeDeliveriesBefore,
@@ -16,8 +17,8 @@ import {
 } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | 'masterKey' | 'outbound'>
-/** Of one endpoint in one round, so that one with a long queue does not keep the others waiting. */
-const ROUND = 20
+/** Endpoints that are called at a time. */
+const AT_ONCE = 64
 const GONE = 410
 const KEPT_MS = 30 * 24 * 3_600_000
 
@@ -58,22 +59,46 @@ export function webhookHandlers(deps: Work): Handlers {
   }
 }
 
-/** Every endpoint side by side, the events of one in order; the first failure of one ends its round. */
-export async function deliverWebhooks(deps: Work): Promise<void> {
-  const now = new Date(deps.clock.wall()).toISOString()
-  await Promise.all(
-    openEndpoints(deps.db, now).map(async (endpoint) => {
-      let { failures } = endpoint
-      for (const delivery of dueDeliveries(deps.db, endpoint, now, ROUND)) {
-        if (!(await attempt(deps, endpoint, delivery, failures))) return
-        failures = 0
-      }
-    }),
-  )
+/** Each endpoint on its own, so that one which hangs keeps nobody waiting; the events of one in order. */
+export function createDeliverer(deps: Work) {
+  const underWay = new Map<string, Promise<void>>()
+  let stopped = false
+  const wall = (): string => new Date(deps.clock.wall()).toISOString()
+
+  /** Until nothing is due, or one does not arrive; the endpoint is read anew each time: it may be disabled or gone by now. */
+  async function serve(orgId: string, id: string): Promise<void> {
+    for (let arrived = true; arrived && !stopped; ) {
+      const endpoint = findEndpoint(deps.db, orgId, id)
+      const delivery = endpoint?.status === 'ENABLED' ? dueDelivery(deps.db, endpoint, wall()) : undefined
+      arrived = endpoint !== undefined && delivery !== undefined && (await attempt(deps, endpoint, delivery))
+    }
+  }
+
+  return {
+    /** Starts what is due and does not wait for it. @returns how many endpoints were begun with */
+    async round(): Promise<number> {
+      const room = AT_ONCE - underWay.size
+      const fresh = room === 0 ? [] : openEndpoints(deps.db, wall()).filter(({ id }) => !underWay.has(id))
+      for (const { orgId, id } of fresh.slice(0, room))
+        underWay.set(
+          id,
+          serve(orgId, id)
+            .catch((e: unknown) => deps.log.error('webhooks.failed', e, { endpointId: id }))
+            .finally(() => underWay.delete(id)),
+        )
+      return Math.min(fresh.length, room)
+    },
+    settled: async (): Promise<void> => void (await Promise.all(underWay.values())),
+    /** Lets the calls in hand end, and begins no other. */
+    stop: (): void => {
+      stopped = true
+    },
+  }
 }
 
 /** @returns whether it arrived */
-async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow, failures: number): Promise<boolean> {
+async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<boolean> {
+  const { failures } = endpoint
   const outcome = await send(deps, endpoint, delivery)
   const responseStatus = 'status' in outcome ? outcome.status : null
   const arrived = responseStatus !== null && responseStatus >= 200 && responseStatus < 300

@@ -42,9 +42,14 @@ export const EndpointPatch = Body({
 })
 export type EndpointPatch = Static<typeof EndpointPatch>
 
-export const WebhookSecret = Type.Object(
-  { secret: Type.String({ description: 'whsec_ and 32 bytes in base64, as Standard Webhooks has it.' }) },
-  { $id: 'WebhookSecret' },
+export const SecretEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    secret: Type.String({
+      description: 'whsec_ and 32 bytes in base64, as Standard Webhooks has it: shown in this answer only.',
+    }),
+  },
+  { $id: 'WebhookEndpointWithSecret' },
 )
 
 const Event = Type.Object(

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { type Http, MANAGERS } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
@@ -9,11 +10,11 @@ import {
   EndpointCreate,
   EndpointPatch,
   endpointView,
+  SecretEndpoint,
   toDelivery,
   toEndpoint,
   WebhookDelivery,
   WebhookEndpoint,
-  WebhookSecret,
 } from './model.ts'
 import { DELIVERY_STATUS, secretOf } from './rules.ts'
 import { createEndpoint, removeEndpoint, replayDelivery, rotateSecret, updateEndpoint } from './service.ts'
@@ -24,21 +25,28 @@ const ById = Type.Object({ id: Uuid })
 export function webhookEndpoints(deps: Deps, http: Http) {
   const { webhookPrivateAddresses: allowPrivate } = deps.config
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
+  /** Added to the answer alone: what is kept for a replay holds no secret. */
+  const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {
+    const row = findEndpoint(deps.db, orgId, shown.id)
+    if (!row) throw notFound()
+    return { ...shown, secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
+  }
   return new Elysia({ prefix: '/api/v1', tags: ['Webhooks'] })
     .use(http)
     .post(
       '/webhook-endpoints',
-      ({ body, mutate }) => mutate(201, body, (ctx) => createEndpoint(ctx, body, allowPrivate), toEndpoint),
+      async ({ body, mutate, caller }) =>
+        withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body, allowPrivate), toEndpoint)),
       {
         access: MANAGERS,
         body: EndpointCreate,
         problems: ['quota_exceeded'],
-        answers: { 201: WebhookEndpoint },
+        answers: { 201: SecretEndpoint },
         detail: {
           summary: 'Have an address of yours told what happens',
           operationId: 'createWebhookEndpoint',
           description:
-            'Each event is a POST of a WebhookEvent, signed as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again eight times in just under three days; while an address fails, its other events wait. 410 disables the endpoint.',
+            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again eight times in just under three days; while an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
         },
       },
     )
@@ -91,30 +99,17 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         detail: { summary: 'Forget a webhook endpoint and its deliveries', operationId: 'deleteWebhookEndpoint' },
       },
     )
-    .get(
-      '/webhook-endpoints/:id/secret',
-      ({ caller, params }) => {
-        const row = findEndpoint(deps.db, caller.orgId, params.id)
-        if (!row) throw notFound()
-        return { secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
-      },
-      {
-        access: MANAGERS,
-        params: ById,
-        answers: { 200: WebhookSecret },
-        detail: { summary: 'The secret that events are signed with', operationId: 'getWebhookSecret' },
-      },
-    )
     .post(
       '/webhook-endpoints/:id/rotate-secret',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint),
+      async ({ params, body, mutate, caller }) =>
+        withSecret(caller, await mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint)),
       {
         access: MANAGERS,
         params: ById,
         body: Body({}),
-        answers: { 200: WebhookEndpoint },
+        answers: { 200: SecretEndpoint },
         detail: {
-          summary: 'Change the secret; for a day events carry signatures of both',
+          summary: 'Change the secret, which is shown once; for a day events carry signatures of both',
           operationId: 'rotateWebhookSecret',
         },
       },

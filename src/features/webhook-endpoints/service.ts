@@ -12,6 +12,7 @@ import {
   findDelivery,
   findEndpoint,
   insertEndpoint,
+  pauseEndpoint,
   saveDelivery,
   saveEndpoint,
 } from './store.ts'
@@ -66,7 +67,10 @@ export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch, allow
   const before = endpointOf(ctx, id)
   if (patch.url !== undefined) checkUrl(patch.url, allowPrivate)
   const changed = { ...before, ...patch }
-  return isDeepStrictEqual(changed, before) ? before : save(ctx, 'webhook_endpoint.update', before, changed)
+  if (isDeepStrictEqual(changed, before)) return before
+  // What has been mended is called again at once.
+  pauseEndpoint(ctx.tx, before, 0, '')
+  return save(ctx, 'webhook_endpoint.update', before, changed)
 }
 
 /** A new secret; that before is signed with too for a day, so that the receiver can change over without a gap. */
@@ -106,6 +110,7 @@ export function replayDelivery(ctx: Ctx, id: string, wall: string): DeliveryRow 
     updatedAt: ctx.now,
   })
   if (!after) throw new AppError('precondition_failed')
+  pauseEndpoint(ctx.tx, { orgId: before.orgId, id: before.endpointId }, 0, '')
   record(ctx, 'webhook_delivery.replay', { type: 'webhook_delivery', before, after })
   return after
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -41,13 +41,32 @@ export const endpointsOf = (db: Db, orgId: string): EndpointRow[] => ofOrg(db).a
 
 const open = query('webhook.endpoint.open', ['now'], (db, p) =>
   db
-    .select()
+    .select({ orgId: webhookEndpoint.orgId, id: webhookEndpoint.id })
     .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.status, sql`'ENABLED'`), lte(webhookEndpoint.pausedUntil, p.now)))
+    .where(
+      and(
+        eq(webhookEndpoint.status, sql`'ENABLED'`),
+        lte(webhookEndpoint.pausedUntil, p.now),
+        exists(
+          db
+            .select({ id: webhookDelivery.id })
+            .from(webhookDelivery)
+            .where(
+              and(
+                eq(webhookDelivery.orgId, webhookEndpoint.orgId),
+                eq(webhookDelivery.endpointId, webhookEndpoint.id),
+                eq(webhookDelivery.status, sql`'PENDING'`),
+                lte(webhookDelivery.nextAttemptAt, p.now),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(webhookEndpoint.pausedUntil))
     .prepare(),
 )
-/** Endpoints of all organizations that may be called now. */
-export const openEndpoints = (db: Db, now: string): EndpointRow[] => open(db).all({ now })
+/** Endpoints of all organizations that may be called now and have something to receive, those that never failed first. */
+export const openEndpoints = (db: Db, now: string) => open(db).all({ now })
 
 const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pausedUntil'], (db, p) =>
   db
@@ -57,7 +76,8 @@ const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pause
     .prepare(),
 )
 /** Notes failures in a row and until when the endpoint is left alone. */
-export const pauseEndpoint = (tx: Tx, { orgId, id }: EndpointRow, failures: number, pausedUntil: string): void =>
+type Named = Pick<EndpointRow, 'orgId' | 'id'>
+export const pauseEndpoint = (tx: Tx, { orgId, id }: Named, failures: number, pausedUntil: string): void =>
   void pause(tx).run({ orgId, id, failures, pausedUntil })
 
 export const listEndpoints = list({
@@ -116,7 +136,7 @@ export const saveDelivery = saving('webhook.delivery.save', webhookDelivery, [
   'updatedAt',
 ])
 
-const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now', 'limit'], (db, p) =>
+const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p) =>
   db
     .select()
     .from(webhookDelivery)
@@ -129,12 +149,12 @@ const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now', 'limit'
       ),
     )
     .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))
-    .limit(p.limit)
+    .limit(1)
     .prepare(),
 )
-/** What an endpoint is to receive now, the oldest first. */
-export const dueDeliveries = (db: Db, { orgId, id }: EndpointRow, now: string, limit: number): DeliveryRow[] =>
-  due(db).all({ orgId, endpointId: id, now, limit })
+/** What an endpoint is to receive next: what has waited longest. */
+export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): DeliveryRow | undefined =>
+  due(db).get({ orgId, endpointId: id, now })
 
 const purge = query('webhook.delivery.purge', ['before'], (db, p) =>
   db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, p.before)).prepare(),
