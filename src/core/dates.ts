@@ -63,6 +63,13 @@ export function formatDate(date: string, locale: 'fr' | 'en'): string {
   return `${ordinal} ${MONTHS[locale][month - 1]} ${year}`
 }
 
+/** A day of a month as people count it: `le 1er`, `le 5` (fr) or `the 1st`, `the 22nd` (en). */
+export function formatDay(day: number, locale: 'fr' | 'en'): string {
+  if (locale === 'fr') return `le ${day === 1 ? '1er' : day}`
+  const ending = day > 3 && day < 21 ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]
+  return `the ${day}${ending ?? 'th'}`
+}
+
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 

@@ -30,6 +30,10 @@ export function normalizePhone(input: string): string | undefined {
   return CAMEROON.test(digits) && !digits.startsWith('237') ? `+237${digits}` : undefined
 }
 
+/** A number as it is read out: `+237 677 12 34 56`; those of other countries stay as they are. */
+export const formatPhone = (e164: string): string =>
+  e164.replace(/^\+237(\d{3})(\d\d)(\d\d)(\d\d)$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
+
 /** A number fit for screens and logs: country code, bullets, last two digits; bullets alone for what is no E.164. */
 export function maskPhone(e164: string): string {
   if (!E164.test(e164)) return '•••••••'

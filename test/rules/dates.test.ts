@@ -5,6 +5,7 @@ import {
   daysBetween,
   daysInclusive,
   formatDate,
+  formatDay,
   isDate,
   isDateTime,
   maxDate,
@@ -113,6 +114,24 @@ describe('addMonths', () => {
     expect(() => addMonths('2026-01-31', 0.5)).toThrow(RangeError)
     expect(() => addMonths('2026-01-31', Number.POSITIVE_INFINITY)).toThrow(RangeError)
   })
+})
+
+test.each([
+  [1, 'le 1er', 'the 1st'],
+  [2, 'le 2', 'the 2nd'],
+  [3, 'le 3', 'the 3rd'],
+  [4, 'le 4', 'the 4th'],
+  [11, 'le 11', 'the 11th'],
+  [12, 'le 12', 'the 12th'],
+  [13, 'le 13', 'the 13th'],
+  [20, 'le 20', 'the 20th'],
+  [21, 'le 21', 'the 21st'],
+  [22, 'le 22', 'the 22nd'],
+  [28, 'le 28', 'the 28th'],
+  [30, 'le 30', 'the 30th'],
+  [31, 'le 31', 'the 31st'],
+])('day %i of a month', (day, fr, en) => {
+  expect([formatDay(day, 'fr'), formatDay(day, 'en')]).toEqual([fr, en])
 })
 
 describe('formatDate', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { E164, maskPhone, normalizePhone, prefixAllowed } from '../../src/core/phone.ts'
+import { E164, formatPhone, maskPhone, normalizePhone, prefixAllowed } from '../../src/core/phone.ts'
 
 describe('normalizePhone', () => {
   test.each([
@@ -108,4 +108,13 @@ describe('prefixAllowed', () => {
   test('an empty list, an empty prefix or a bare plus never opens the world', () => {
     for (const allowed of [[], [''], ['+'], ['237']]) expect(prefixAllowed('+237677123456', allowed)).toBe(false)
   })
+})
+
+test.each([
+  ['+237677123456', '+237 677 12 34 56'],
+  ['+237222234014', '+237 222 23 40 14'],
+  ['+33612345678', '+33612345678'],
+  ['+2376771234567', '+2376771234567'],
+])('%s is read out as %s', (e164, shown) => {
+  expect(formatPhone(e164).replaceAll('\u00a0', ' ')).toBe(shown)
 })
