@@ -49,10 +49,12 @@ describe('markup', () => {
     ['a ** c', 'paragraph: a ** c'],
     ['**a** b ** c', 'paragraph: [a] b ** c'],
     ['{{rent}}, **{{tenant}}**, {{deposit}}', 'paragraph: 60 000 FCFA, [**Tom** - {{rent}}], non convenu'],
+    ['**{{deposit}}** ({{depositInWords}}) ; ({{rent}})', 'paragraph: [non convenu] ; (60 000 FCFA)'],
+    ['{{region}}, {{tenantPhone}}, {{notice}}', 'paragraph: non renseigné, non renseigné, non convenu'],
   ]
   for (const [body, shown] of CASES)
     test(JSON.stringify(body), () => {
-      const blocks = compose(body, values, 'non convenu').map(
+      const blocks = compose(body, values, { notAgreed: 'non convenu', notGiven: 'non renseigné' }).map(
         ({ kind, runs }) => `${kind}: ${runs.map((r) => (r.bold ? `[${r.text}]` : r.text)).join('')}`,
       )
       expect(blocks.join(' | ')).toBe(shown)
@@ -126,7 +128,7 @@ test('a lease keeps the clauses it went out with; the next one has the new ones'
   const [before = '', after = ''] = texts
   expect(before).toContain('27. Annexes, originaux et signatures')
   expect(before).toContain('Dépôt de garantie : 120 000 FCFA (cent vingt mille francs CFA)')
-  expect(before).toContain('préavis de 3 mois')
+  expect(before).toContain('Préavis : 3 mois')
   expect(before).not.toContain('Nouveau texte')
   expect(after).toContain('Nouveau texte pour tia Test.')
   expect(after).not.toContain('27. Annexes')

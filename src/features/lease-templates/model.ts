@@ -20,7 +20,8 @@ export const LeaseTemplate = Type.Object(
     version: Type.Integer({ description: '0: the clauses that come with the program.' }),
     clauses: Type.Array(Type.Object(members)),
     placeholders: Type.Array(oneOf(PLACEHOLDERS), {
-      description: 'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed".',
+      description:
+        'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed", a fact that is not known "non renseigné" or "not given".',
     }),
     createdAt: Type.Optional(DateTime),
   },

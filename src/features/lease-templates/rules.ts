@@ -47,11 +47,19 @@ export function unknownPlaceholders(body: string): string[] {
   return [...new Set(names.map((name) => [...name].slice(0, 40).join('')))]
 }
 
+/** Facts, which can be unknown; all else is a matter of agreement. */
+const FACTS: readonly string[] = ['landlordPhone', 'agent', 'tenantPhone', 'tenantAddress', 'region', 'area']
+type Missing = { readonly notAgreed: string; readonly notGiven: string }
+
 /** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */
-export function compose(body: string, values: Values, notAgreed: string): Block[] {
+export function compose(body: string, values: Values, missing: Missing): Block[] {
+  const value = (name: string): string | undefined => (isPlaceholder(name) ? values[name] : undefined)
   // Marks are read before values are put in, so that a name can be no markup.
   const filled = (text: string): string =>
-    text.replace(MARK, (_, name: string) => (isPlaceholder(name) ? values[name] : undefined) ?? notAgreed)
+    text
+      // Brackets around the words of a sum say nothing where there is no sum.
+      .replace(/ \(\{\{([^{}]*)\}\}\)/g, (all, name: string) => (value(name) === undefined ? '' : all))
+      .replace(MARK, (_, name: string) => value(name) ?? (FACTS.includes(name) ? missing.notGiven : missing.notAgreed))
   return body
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import type { LeaseData } from '../../adapters/pdf/port.ts'
 import { formatDate } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
+import { formatPhone } from '../../core/phone.ts'
 import { moneyInWords } from '../../core/words.ts'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -64,13 +65,14 @@ function valuesOf(lease: Lease): Values {
   const date = (d: string): string => formatDate(d, locale)
   const money = (n: number | undefined): string | undefined => (n === undefined ? undefined : formatMoney(n, locale))
   const words = (n: number | undefined): string | undefined => (n === undefined ? undefined : moneyInWords(n, locale))
+  const phone = (n: string | undefined): string | undefined => (n === undefined ? undefined : formatPhone(n))
   const rate = String(lease.tvaBasisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')
   return {
     landlord: lease.landlord.name,
-    landlordPhone: (lease.agent ?? lease.landlord).phoneNumber ?? lease.landlord.phoneNumber,
+    landlordPhone: phone((lease.agent ?? lease.landlord).phoneNumber ?? lease.landlord.phoneNumber),
     agent: lease.agent?.name,
     tenant: lease.tenant.name,
-    tenantPhone: lease.tenant.phoneNumber,
+    tenantPhone: phone(lease.tenant.phoneNumber),
     tenantAddress: lease.tenant.address,
     property: premises.propertyName,
     unit: premises.unitLabel,
@@ -84,7 +86,7 @@ function valuesOf(lease: Lease): Values {
     startDate: date(lease.startDate),
     endDate: lease.endDate === undefined ? t.openEnded : date(lease.endDate),
     term: lease.endDate === undefined ? t.openEnded : t.until(date(lease.endDate)),
-    renewal: lease.autoRenew ? t.renews : t.renewsNot,
+    renewal: lease.endDate === undefined ? t.endless : lease.autoRenew ? t.renews : t.renewsNot,
     rent: money(lease.rentAmount),
     rentInWords: words(lease.rentAmount),
     tva: lease.tvaBasisPoints === 0 ? t.exempt : `${rate} %`,
@@ -100,15 +102,15 @@ function valuesOf(lease: Lease): Values {
 export function withClauses(lease: Lease, { version, clauses }: Pick<Clauses, 'version' | 'clauses'>): LeaseData {
   const { locale } = lease
   const values = valuesOf(lease)
-  const { notAgreed } = WORDS[locale]
+  const missing = WORDS[locale]
   return {
     ...lease,
     clausesVersion: version,
     clauses: clauses.map((c) => ({
-      title: compose(c[`title_${locale}`], values, notAgreed)
+      title: compose(c[`title_${locale}`], values, missing)
         .flatMap((b) => b.runs.map((r) => r.text))
         .join(' '),
-      blocks: compose(c[`body_${locale}`], values, notAgreed),
+      blocks: compose(c[`body_${locale}`], values, missing),
     })),
   }
 }
@@ -122,9 +124,11 @@ export function previewLease(
   const home = kind === 'HOME'
   const rentAmount = home ? 85_000 : 250_000
   const tvaAmount = home ? 0 : 48_125
+  const { premises, ...people } = WORDS[locale].sample
   return withClauses(
     {
-      ...WORDS[locale].sample,
+      ...people,
+      premises: { ...premises, type: home ? 'APARTMENT' : 'OFFICE' },
       locale,
       number: 'L-0000-000000',
       issuedOn: '2026-01-01',

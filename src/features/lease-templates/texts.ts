@@ -1,3 +1,5 @@
+import { formatDay } from '../../core/dates.ts'
+
 /** One clause in both languages, with placeholders, **bold** and lists ("- " at the start of a line). */
 export type Clause = {
   readonly title_fr: string
@@ -16,13 +18,13 @@ const parties = clause(
   'Parties',
   'Le bailleur, son mandataire s’il en a un, et le locataire sont désignés en tête du présent contrat. Chacun certifie l’exactitude de son identité, de son adresse et de son numéro de téléphone, et informe l’autre de tout changement sans délai. Un mandataire justifie de son mandat à première demande.',
   'Parties',
-  'The landlord, the landlord’s agent if any, and the tenant are named at the head of this agreement. Each certifies that their identity, address and telephone number are exact, and tells the other of any change without delay. An agent shows their mandate on first request.',
+  'The landlord, the landlord’s agent if any, and the tenant are named at the head of this agreement. Each certifies that their identity, address and telephone number are accurate, and tells the other of any change without delay. An agent shows their mandate on first request.',
 )
 const premises = clause(
   'Objet et désignation des lieux',
-  'Le bailleur donne à bail au locataire, qui accepte, **{{unit}}, {{property}}**, {{address}}, {{city}} (région : {{region}} ; surface : {{area}}). Les annexes, équipements et compteurs (électricité, eau) sont décrits à l’état des lieux, qui fait partie du bail. Le locataire déclare connaître les lieux pour les avoir visités.',
+  'Le bailleur donne à bail au locataire, qui accepte, les lieux désignés **{{unit}}, {{property}}**, situés {{address}}, {{city}} (région : {{region}} ; surface : {{area}}). Les annexes, équipements et compteurs (électricité, eau) sont décrits à l’état des lieux, qui fait partie du bail. Le locataire déclare connaître les lieux pour les avoir visités.',
   'Premises',
-  'The landlord lets to the tenant, who accepts, **{{unit}}, {{property}}**, {{address}}, {{city}} (region: {{region}}; area: {{area}}). Annexes, equipment and meters (power, water) are described in the inventory, which is part of the lease. The tenant declares that they know the premises from having visited them.',
+  'The landlord lets to the tenant, who accepts, the premises known as **{{unit}}, {{property}}**, at {{address}}, {{city}} (region: {{region}}; area: {{area}}). Annexes, equipment and meters (power, water) are described in the inventory, which is part of the lease. The tenant declares that they know the premises from having visited them.',
 )
 const term = clause(
   'Durée et prise d’effet',
@@ -40,7 +42,7 @@ const charges = clause(
   'Charges et consommations',
   'Le locataire règle directement ses abonnements et consommations d’électricité et d’eau, ou les rembourse au bailleur d’après les relevés du compteur ou du sous-compteur des lieux, sur facture détaillée. Les autres charges (gardiennage, ordures, entretien des parties communes) ne sont dues que si elles figurent sur une facture qui les désigne. **Forfait de charges : non convenu.**',
   'Charges and utilities',
-  'The tenant pays their own power and water subscriptions and consumption directly, or refunds them to the landlord by the readings of the meter or sub-meter of the premises, on an itemized invoice. Other charges (guard, waste, upkeep of common parts) are due only where they stand on an invoice that names them. **Flat charge: not agreed.**',
+  'The tenant pays their own power and water subscriptions and consumption directly, or refunds them to the landlord by the readings of the meter or sub-meter of the premises, on an itemized invoice. Other charges (security guard, waste, upkeep of common parts) are due only where they stand on an invoice that names them. **Flat charge: not agreed.**',
 )
 const payment = clause(
   'Modalités de paiement',
@@ -50,15 +52,15 @@ const payment = clause(
 )
 const advance = clause(
   'Avance de loyer',
-  'Montant d’avance : non convenu, sauf écrit séparé. Toute somme versée d’avance est du loyer et non une garantie : elle s’impute sur les périodes à venir dans leur ordre, indiquées sur le reçu. Ce qui dépasse la fin du bail est rendu au locataire, déduction faite de ce qu’il doit.',
+  'Montant de l’avance : non convenu, sauf écrit séparé. Toute somme versée d’avance est du loyer et non une garantie : elle s’impute sur les périodes à venir dans leur ordre, indiquées sur le reçu. Ce qui dépasse la fin du bail est rendu au locataire, déduction faite de ce qu’il doit.',
   'Advance rent',
-  'Amount of advance: not agreed, save by separate writing. Any sum paid in advance is rent and not a security: it goes to the coming periods in their order, as named on the receipt. What lies beyond the end of the lease is given back to the tenant, less what they owe.',
+  'Amount of advance: not agreed, unless separately in writing. Any sum paid in advance is rent and not a security: it goes to the coming periods in their order, as named on the receipt. What lies beyond the end of the lease is given back to the tenant, less what they owe.',
 )
 const deposit = clause(
   'Dépôt de garantie (caution)',
   'Dépôt de garantie : **{{deposit}}** ({{depositInWords}}). Il ne constitue pas un loyer et ne peut servir à payer les derniers mois. Le bailleur peut en déduire, sur justificatifs :\n- les loyers et charges impayés ;\n- la remise en état des dégradations constatées à la sortie, hors usure normale ;\n- les clés et équipements manquants.\nLe solde est rendu après l’état des lieux de sortie et la remise des clés ; délai et mode de restitution : non convenu, sauf écrit séparé.',
   'Security deposit',
-  'Security deposit: **{{deposit}}** ({{depositInWords}}). It is not rent and cannot be used to pay the last months. The landlord may deduct from it, against proof:\n- unpaid rent and charges;\n- the repair of damage found at the check-out, fair wear and tear excepted;\n- missing keys and equipment.\nThe rest is returned after the check-out inventory and the return of the keys; time and means of the return: not agreed, save by separate writing.',
+  'Security deposit: **{{deposit}}** ({{depositInWords}}). It is not rent and cannot be used to pay the last months. The landlord may deduct from it, against proof:\n- unpaid rent and charges;\n- the repair of damage found at the check-out, fair wear and tear excepted;\n- missing keys and equipment.\nThe rest is returned after the check-out inventory and the return of the keys; time and means of the return: not agreed, unless separately in writing.',
 )
 const inventory = clause(
   'État des lieux',
@@ -70,7 +72,7 @@ const repairs = clause(
   'Entretien et réparations',
   'Le locataire use des lieux raisonnablement, assure l’entretien courant et les menues réparations que l’usage met à sa charge. Le bailleur assure le clos, le couvert et les grosses réparations. Le locataire signale sans délai tout désordre ; il répond de l’aggravation due à son silence.',
   'Upkeep and repairs',
-  'The tenant uses the premises with reasonable care and sees to everyday upkeep and the light repairs that custom lays on tenants. The landlord sees to structure, roof and major repairs. The tenant reports any defect without delay, and answers for what their silence makes worse.',
+  'The tenant uses the premises with reasonable care and sees to everyday upkeep and the minor repairs that custom lays on tenants. The landlord sees to structure, roof and major repairs. The tenant reports any defect without delay, and answers for what their silence makes worse.',
 )
 const alterations = clause(
   'Travaux et aménagements',
@@ -104,9 +106,9 @@ const data = clause(
 )
 const electronic = clause(
   'Communications électroniques et signature',
-  'Les parties acceptent de recevoir factures, quittances, rappels et avis aux numéros inscrits en tête du contrat ({{landlordPhone}} ; {{tenantPhone}}). L’accord donné par un code à usage unique envoyé à ces numéros vaut **accord électronique**, dont la preuve est annexée ; il ne s’agit pas d’une signature électronique qualifiée, et chaque partie peut demander un exemplaire signé sur papier.',
+  'Les parties acceptent de recevoir factures, quittances, rappels et avis aux numéros inscrits en tête du contrat ({{landlordPhone}} ; {{tenantPhone}}). L’accord donné par un code à usage unique envoyé à ces numéros vaut **accord électronique**, dont la preuve est annexée ; il ne s’agit pas d’une signature électronique qualifiée, et chaque partie peut demander un exemplaire signé sur papier. Le contrat et ses pièces restent consultables et téléchargeables par les deux parties.',
   'Electronic notices and signature',
-  'The parties accept invoices, receipts, reminders and notices at the numbers at the head of this agreement ({{landlordPhone}}; {{tenantPhone}}). Consent given by a one-time code sent to these numbers is an **electronic agreement**, whose evidence is annexed; it is not a qualified electronic signature, and either party may ask for a copy signed on paper.',
+  'The parties accept invoices, receipts, reminders and notices at the numbers at the head of this agreement ({{landlordPhone}}; {{tenantPhone}}). Consent given by a one-time code sent to these numbers is an **electronic agreement**, whose evidence is annexed; it is not a qualified electronic signature, and either party may ask for a copy signed on paper. Both parties can read and download the agreement and its papers at any time.',
 )
 const disputes = clause(
   'Élection de domicile, droit applicable et litiges',
@@ -147,9 +149,9 @@ export const HOME: readonly Clause[] = [
   alterations,
   clause(
     'Jouissance paisible et règlement intérieur',
-    'Le bailleur assure au locataire la jouissance paisible des lieux. Le locataire respecte le voisinage et les parties communes, évite le bruit de nuit, et se conforme au règlement intérieur s’il lui a été remis. Animaux et stationnement : selon ce règlement ; à défaut, non convenu.',
+    'Le bailleur assure au locataire la jouissance paisible des lieux. Le locataire respecte le voisinage et les parties communes, évite le bruit de nuit, et se conforme au règlement intérieur lorsqu’il lui a été remis. Animaux et stationnement : selon ce règlement ; à défaut, non convenu.',
     'Quiet enjoyment and house rules',
-    'The landlord ensures that the tenant has quiet enjoyment of the premises. The tenant respects neighbours and common parts, makes no noise at night, and keeps the house rules if they were given them. Pets and parking: by those rules; otherwise not agreed.',
+    'The landlord ensures that the tenant has quiet enjoyment of the premises. The tenant respects neighbours and common parts, avoids noise at night, and keeps the house rules where they were handed over. Pets and parking: by those rules; otherwise not agreed.',
   ),
   access,
   clause(
@@ -165,25 +167,25 @@ export const HOME: readonly Clause[] = [
     'Rent review',
     'Review clause: not agreed. The rent is fixed for the term; it changes only by an amendment signed by both parties.',
   ),
-  clause('Renouvellement', 'À son terme, le bail {{renewal}}.', 'Renewal', 'At its term the lease {{renewal}}.'),
+  clause('Renouvellement', 'Le bail {{renewal}}.', 'Renewal', 'The lease {{renewal}}.'),
   clause(
     'Congé et préavis',
-    'Chaque partie peut donner congé avec un préavis de **{{notice}}** ; à défaut de convention, l’usage des lieux s’applique. Le congé est donné par écrit dont la réception peut être prouvée : lettre remise contre décharge, exploit d’huissier, ou message aux numéros convenus dont l’autre partie accuse réception.',
+    'Chaque partie peut donner congé. Préavis : **{{notice}}** ; à défaut de convention, l’usage des lieux s’applique. Le congé est donné par écrit dont la réception peut être prouvée : lettre remise contre décharge, exploit d’huissier, ou message aux numéros convenus dont l’autre partie accuse réception.',
     'Notice to quit',
-    'Either party may give notice of **{{notice}}**; failing agreement, local custom applies. Notice is given in writing whose receipt can be proved: a letter against acknowledgement, service by a bailiff, or a message to the agreed numbers that the other party acknowledges.',
+    'Either party may end the lease by notice. Length of notice: **{{notice}}**; failing agreement, local custom applies. Notice is given in writing whose receipt can be proved: a letter against acknowledgement, service by a bailiff, or a message to the agreed numbers that the other party acknowledges.',
   ),
   clause(
     'Retard et clause résolutoire',
-    'À défaut de paiement à l’échéance, le bailleur rappelle, puis met le locataire en demeure par écrit. Si la mise en demeure reste sans effet, ou en cas de manquement grave, chaque partie peut demander en justice la résiliation du bail. Pénalité de retard : non convenu.',
+    'À défaut de paiement à l’échéance, le bailleur rappelle, puis met le locataire en demeure par écrit. Si la mise en demeure reste sans effet, ou en cas de manquement grave, chaque partie peut demander en justice la résiliation du bail. Délai de grâce : non convenu. Pénalité de retard : non convenu.',
     'Late payment and breach',
-    'Where rent is not paid when due, the landlord sends a reminder, then a formal demand in writing. If the demand has no effect, or in case of serious breach, either party may ask the court to end the lease. Penalty for lateness: not agreed.',
+    'Where rent is not paid when due, the landlord sends a reminder, then a formal demand in writing. If the demand has no effect, or in case of serious breach, either party may ask the court to end the lease. Days of grace: not agreed. Penalty for late payment: not agreed.',
   ),
   handBack,
   clause(
     'Enregistrement et impôts',
     'Le bail est soumis à la formalité de l’enregistrement dans les délais légaux. Partie qui supporte les droits : non convenu, sauf écrit séparé. La taxe foncière reste à la charge du bailleur.',
     'Registration and taxes',
-    'The lease is subject to registration within the legal time. Party bearing the duty: not agreed, save by separate writing. Property tax remains the landlord’s.',
+    'The lease is subject to registration within the legal time. Party bearing the duty: not agreed, unless separately in writing. Property tax remains the landlord’s.',
   ),
   data,
   electronic,
@@ -213,9 +215,9 @@ const replaced: Readonly<Record<string, Clause>> = {
   ),
   Renouvellement: clause(
     'Renouvellement et indemnité d’éviction',
-    'Le locataire qui a exploité l’activité prévue pendant au moins **deux ans** a droit au renouvellement (AUDCG, art. 123). D’un bail à durée déterminée, il le demande par acte d’huissier ou tout moyen qui en établit la réception, au plus tard **trois mois** avant le terme (art. 124). Le bailleur qui refuse sans motif reconnu par la loi doit une indemnité d’éviction. À son terme, sous cette réserve, le bail {{renewal}}.',
+    'Le locataire qui a exploité l’activité prévue pendant au moins **deux ans** a droit au renouvellement (AUDCG, art. 123). D’un bail à durée déterminée, il le demande par acte d’huissier ou tout moyen qui en établit la réception, au plus tard **trois mois** avant le terme (art. 124). Le bailleur qui refuse sans motif reconnu par la loi doit une indemnité d’éviction. Sous cette réserve, le bail {{renewal}}.',
     'Renewal and eviction indemnity',
-    'A tenant who has carried on the agreed trade for at least **two years** has a right to renewal (AUDCG, art. 123). For a fixed term they ask for it by bailiff or any means that proves receipt, at the latest **three months** before the term (art. 124). A landlord who refuses without a ground that the law admits owes an eviction indemnity. Subject to this, at its term the lease {{renewal}}.',
+    'A tenant who has carried on the agreed trade for at least **two years** has a right to renewal (AUDCG, art. 123). For a fixed term they ask for it by bailiff or any means that proves receipt, at the latest **three months** before the term (art. 124). A landlord who refuses without a ground that the law admits owes an eviction indemnity. Subject to this, the lease {{renewal}}.',
   ),
   'Congé et préavis': clause(
     'Congé et préavis',
@@ -225,15 +227,15 @@ const replaced: Readonly<Record<string, Clause>> = {
   ),
   'Retard et clause résolutoire': clause(
     'Retard et résiliation',
-    'À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**un mois** au moins, puis peut demander la résiliation à la juridiction compétente (AUDCG, art. 133). Pénalité de retard : non convenu.',
+    'À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**un mois** au moins, puis peut demander la résiliation à la juridiction compétente (AUDCG, art. 133). Délai de grâce : non convenu. Pénalité de retard : non convenu.',
     'Late payment and termination',
-    'Where rent is unpaid or a duty not performed, the injured party sends a formal demand giving at least **one month** to comply, and may then ask the competent court to end the lease (AUDCG, art. 133). Penalty for lateness: not agreed.',
+    'Where rent is unpaid or a duty not performed, the injured party sends a formal demand giving at least **one month** to comply, and may then ask the competent court to end the lease (AUDCG, art. 133). Days of grace: not agreed. Penalty for late payment: not agreed.',
   ),
   'Enregistrement et impôts': clause(
     'Enregistrement, TVA et précompte',
     'Le bail est soumis à l’enregistrement dans les délais légaux ; partie qui supporte les droits : non convenu, sauf écrit séparé. TVA : {{tva}}. Lorsque la loi oblige le locataire à retenir un précompte sur le loyer, il le verse à l’État et en remet l’attestation au bailleur ; la somme retenue vaut alors paiement. La taxe foncière reste à la charge du bailleur. Le locataire justifie de son NIU et de son inscription au RCCM s’il y est tenu.',
     'Registration, VAT and withholding',
-    'The lease is subject to registration within the legal time; party bearing the duty: not agreed, save by separate writing. VAT (TVA): {{tva}}. Where the law requires the tenant to withhold tax on rent, they pay it to the State and hand the certificate to the landlord; the sum withheld then counts as payment. Property tax remains the landlord’s. The tenant shows their NIU and, where required, their RCCM registration.',
+    'The lease is subject to registration within the legal time; party bearing the duty: not agreed, unless separately in writing. VAT (TVA): {{tva}}. Where the law requires the tenant to withhold tax on rent, they pay it to the State and hand the certificate to the landlord; the sum withheld then counts as payment. Property tax remains the landlord’s. The tenant shows their NIU and, where required, their RCCM registration.',
   ),
 }
 const sale = clause(
@@ -256,24 +258,28 @@ const sample = (landlord: string, agent: string, tenant: string, propertyName: s
 export const WORDS = {
   fr: {
     notAgreed: 'non convenu',
+    notGiven: 'non renseigné',
     exempt: 'exonérée',
     openEnded: 'sans terme fixé',
     until: (date: string) => `jusqu’au ${date} inclus`,
-    renews: 'se poursuit de mois en mois, aux mêmes conditions, sauf congé',
-    renewsNot: 'prend fin, sans se poursuivre de lui-même',
-    dueDay: (n: number) => `le ${n === 1 ? '1er' : n} de chaque mois`,
+    renews: 'se poursuit, à son terme, de mois en mois et aux mêmes conditions, sauf congé',
+    renewsNot: 'prend fin à son terme, sans se poursuivre de lui-même',
+    endless: 'n’a pas de terme et dure jusqu’au congé de l’une des parties',
+    dueDay: (n: number) => `${formatDay(n, 'fr')} de chaque mois`,
     dueDefault: 'dans les cinq jours du début de chaque période',
     months: (n: number) => (n === 0 ? 'aucun' : `${n} mois`),
     sample: sample('Modèle Bailleur', 'Agence Modèle', 'Modèle Locataire', 'Résidence Modèle', 'Rue Modèle'),
   },
   en: {
     notAgreed: 'not agreed',
+    notGiven: 'not given',
     exempt: 'exempt',
     openEnded: 'without a fixed end',
     until: (date: string) => `until ${date} inclusive`,
-    renews: 'goes on from month to month on the same terms, unless notice is given',
-    renewsNot: 'ends and does not go on by itself',
-    dueDay: (n: number) => `on day ${n} of each month`,
+    renews: 'goes on, at its term, from month to month on the same conditions, unless notice is given',
+    renewsNot: 'ends at its term and does not go on by itself',
+    endless: 'has no fixed end and lasts until either party gives notice',
+    dueDay: (n: number) => `on ${formatDay(n, 'en')} of each month`,
     dueDefault: 'within five days of the start of each period',
     months: (n: number) => (n === 0 ? 'none' : n === 1 ? '1 month' : `${n} months`),
     sample: sample('Sample Landlord', 'Sample Agency', 'Sample Tenant', 'Sample House', 'Sample Street'),
