@@ -88,12 +88,20 @@ describe('what must stand where nothing is owed or agreed', () => {
       'lease',
       lease('fr', {
         signatures: [
-          { party: 'TENANT', name: 'T. Ɛ', signedAt: '2026-03-01T10:20:30.000Z', evidence: 'SMS +237•••••••04' },
+          { party: 'TENANT', name: 'T. Ɛ', signedAt: '2026-03-31T23:20:30.000Z', evidence: 'SMS +237•••••••04' },
         ],
+        timeZone: 'Africa/Douala',
         signedSha256: 'cd'.repeat(32),
       }),
-      ['2010/012', '10:20:30', 'SMS +237•••••••04', 'cd'.repeat(32)],
-      [],
+      [
+        '2010/012',
+        '1er avril 2026, 00:20:30',
+        'Africa/Douala (UTC+1)',
+        'Accord électronique du 1er avril 2026, 00:20:30 (UTC+1)',
+        'SMS +237•••••••04',
+        'cd'.repeat(32),
+      ],
+      ['23:20:30', 'Lu et approuvé'],
     ],
     ['a quittance', 'receipt', receipt(), ['Quittance de loyer', 'en donne quittance'], ['partiel']],
     [

@@ -200,7 +200,7 @@ describe('the file', () => {
     }
     for (const [id, words] of Object.entries(said)) {
       const paper = (await s.ask('tom', `GET /documents/${id}`)).body
-      expect(paper).toMatchObject({ status: 'READY', templateVersion: 1, contentType: 'application/pdf' })
+      expect(paper).toMatchObject({ status: 'READY', templateVersion: 2, contentType: 'application/pdf' })
       const { url } = (await s.ask('tom', `GET /documents/${id}/download-url`)).body
       const answer = await s.app.handle(new Request(String(url)))
       expect(answer.status).toBe(200)

@@ -112,6 +112,7 @@ describe('the evidence', () => {
         signedSha256,
         signedNumber,
         signedLayout,
+        timeZone,
         number,
         stage: _s,
         ...text
@@ -123,6 +124,7 @@ describe('the evidence', () => {
         ...itsText
       } = JSON.parse(String(proposed.data)) as LeaseData
       expect(text).toEqual(itsText)
+      expect(timeZone).toBe('Africa/Douala')
       expect([none, signedSha256, signedNumber, signedLayout]).toEqual([
         [],
         String(proposed.sha256),
@@ -151,20 +153,29 @@ describe('the evidence', () => {
           ? [
               'accord électronique',
               'non d’une signature électronique qualifiée',
-              'Pour le compte de ana Test, bailleur',
+              'Pour le compte du bailleur : ana Test',
               `Bail n° ${itsNumber} – PDF v${proposed.template_version}`,
-              'Clauses de l’organisation, version 0',
+              'Clauses types de Loyer (version 0)',
             ]
           : [
               'electronic agreement',
               'not a qualified electronic signature',
-              'On behalf of ana Test, landlord',
+              'On behalf of the landlord: ana Test',
               `Lease No. ${itsNumber} – PDF v${proposed.template_version}`,
-              'Clauses of the organization, version 0',
+              'Standard clauses of Loyer (version 0)',
             ]
-      for (const word of [...words, 'tom Entier', 'mia Entier', '08:00:00', '09:00:00', String(proposed.sha256)])
+      for (const word of [
+        ...words,
+        'tom Entier',
+        'mia Entier',
+        ', 09:00:00',
+        ', 10:00:00',
+        'Africa/Douala (UTC+1)',
+        String(proposed.sha256),
+      ])
         expect(read).toContain(word)
-      expect(read).not.toContain(locale === 'fr' ? 'Projet soumis' : 'Draft submitted')
+      for (const never of [locale === 'fr' ? 'Projet soumis' : 'Draft submitted', '08:00:00'])
+        expect(read).not.toContain(never)
     },
     30_000,
   )

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import anyAscii from 'any-ascii'
 import PDFDocument from 'pdfkit'
+import { formatDate } from '../../core/dates.ts'
 import { fonts as packed } from './fonts.gen.ts'
 
 const unpack = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
@@ -29,13 +30,32 @@ function drawn(char: string): string {
   return found
 }
 
+const MONTHS = [...Array(12).keys()].flatMap((month) =>
+  (['fr', 'en'] as const).map(
+    (locale) => formatDate(`2000-${String(month + 1).padStart(2, '0')}-02`, locale).split(' ')[1],
+  ),
+)
+/** Blanks at which no line may end: before double marks and units, within a date, after n°, around CFA. */
+const BOUND = new RegExp(
+  [
+    ' (?=[;:?!»%](?:\\s|$))',
+    '(?<=«) ',
+    '(?<=(?:^|[\\s(])(?:n°|N°|No\\.|art\\.|du|au|le|from|to|until|by|on)) (?=\\d)',
+    `(?<=(?:^|\\D)(?:\\d{1,2}|1er)) (?=(?:${MONTHS.join('|')}) )`,
+    '(?<=francs?) (?=CFA)',
+    '(?<=CFA) (?=francs?)',
+    '(?<=\\d) (?=m²|mois|months?\\b)',
+  ].join('|'),
+  'g',
+)
+
 /**
  * Text that the fonts can draw: nothing shows as a box. Latin (with Ŋ Ɛ Ɔ and every accent), Greek and Cyrillic stay as
- * they are, other scripts are transliterated. Amounts get the narrow no-break space that French groups digits with.
+ * they are, other scripts are transliterated. What belongs together stays on one line.
  */
 export function printable(text: string): string {
-  const plain = text.normalize('NFC').replace(/(?<=\d)\u00a0(?=\d)/g, '\u202f')
-  if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019\u202f]*$/.test(plain)) return plain
+  const plain = text.normalize('NFC').replace(BOUND, '\u00a0')
+  if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019]*$/.test(plain)) return plain
   let out = ''
   for (const char of plain) out += char === '\n' ? char : drawn(char)
   return out

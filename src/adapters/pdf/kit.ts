@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import PDFDocument from 'pdfkit'
 import { FONTS, printable } from './fonts.ts'
+import { packObjects } from './pack.ts'
 import type { Block } from './port.ts'
 import { BRAND, INK, LINE, PAGE, SOFT, type Style, WIDTH } from './style.ts'
 
@@ -29,6 +30,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
       CreationDate: new Date(`${meta.issuedOn}T00:00:00.000Z`),
     },
   })
+  packObjects(doc)
   const chunks: Buffer[] = []
   const ended = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,6 +57,11 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
   function heightOf(text: string, width: number, style: Style): number {
     dress(style)
     return doc.heightOfString(printable(text), options(width, style))
+  }
+  /** Of the widest line. */
+  function widthOf(text: string, style: Style): number {
+    dress(style)
+    return Math.max(...text.split('\n').map((line) => doc.widthOfString(printable(line))))
   }
   /** Text at a place, which may go on over the page's end. */
   function put(within: Struct, tag: string, text: string, x: number, y: number, width: number, style: Style): void {
@@ -85,23 +92,47 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
   function text(words: string, style: Style = {}, tag = 'P', width = WIDTH, x: number = PAGE.left): void {
     put(root, tag, words, x, doc.y, width, style)
   }
-  /** A heading that stays with the lines that follow it. */
-  function heading(words: string, tag: 'H1' | 'H2' | 'H3', style: Style): void {
-    room(heightOf(words, WIDTH, style) + 34)
+  /** A heading that stays with what follows it: points of height, those of two lines unless told. */
+  function heading(words: string, tag: 'H1' | 'H2' | 'H3', style: Style, follow = 34): void {
+    room(heightOf(words, WIDTH, style) + follow)
     text(words, style, tag)
   }
   const section = (words: string): void => {
     space(12)
-    heading(words, 'H2', { size: 11, cut: 'bold', color: BRAND })
+    heading(words, 'H2', { size: 11, cut: 'bold', color: BRAND }, 56)
     space(3)
+  }
+
+  const indentOf = ({ kind }: Block): number => (kind === 'item' ? 12 : 0)
+  const blockHeight = (block: Block, style: Style): number =>
+    heightOf(block.runs.map((r) => r.text).join(''), WIDTH - indentOf(block), style) + 1.5
+  /** Points that paragraphs and lists take on one page. */
+  const blocksHeight = (list: readonly Block[], style: Style): number =>
+    list.reduce((sum, block) => sum + blockHeight(block, style), 0)
+  /** Points of a block that stay together: all of a short one with a list's first entry, else two lines. */
+  function together(list: readonly Block[], i: number, style: Style): number {
+    const block = list[i]
+    if (!block) return 0
+    const line = heightOf('x', WIDTH, style)
+    const height = blockHeight(block, style)
+    if (height > 6 * line + 2) return 2 * line
+    return height + (block.kind !== 'item' && list[i + 1]?.kind === 'item' ? line + 2 : 0)
+  }
+  /** Where a long block goes on over the page's end, at least two lines of it do. */
+  function noWidow(block: Block, style: Style): void {
+    const line = heightOf('x', WIDTH, style)
+    const over = doc.y + blockHeight(block, style) - 1.5 - bottom
+    if (over > 0 && over <= line) doc.page.margins.bottom += line
   }
 
   /** Paragraphs and lists of runs. */
   function blocks(list: readonly Block[], style: Style = {}): void {
     let items: Struct | undefined
-    for (const { kind, runs } of list) {
-      room(14)
-      const indent = kind === 'item' ? 12 : 0
+    for (const [n, block] of list.entries()) {
+      const { kind, runs } = block
+      room(together(list, n, style))
+      noWidow(block, style)
+      const indent = indentOf(block)
       if (kind === 'item' && !items) {
         items = doc.struct('L')
         root.add(items)
@@ -178,6 +209,8 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     heading,
     section,
     blocks,
+    blocksHeight,
+    together,
     squares,
     artifact,
     rule,
@@ -185,6 +218,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     space,
     put,
     heightOf,
+    widthOf,
     footer,
     finish(): Promise<Uint8Array<ArrayBuffer>> {
       doc.end()

@@ -1,8 +1,20 @@
 import { moneyInWords } from '../../core/words.ts'
 import { createKit, type Kit } from './kit.ts'
-import { closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from './parts.ts'
+import {
+  closing,
+  landlordLines,
+  masthead,
+  offsetOf,
+  partyLines,
+  premisesText,
+  SEAL,
+  type Speech,
+  sealBox,
+  shortened,
+  speak,
+} from './parts.ts'
 import type { LeaseData, Seal } from './port.ts'
-import { PAGE, SOFT, WIDTH } from './style.ts'
+import { ALERT, BRAND, PAGE, SOFT, WIDTH } from './style.ts'
 import { columns, table } from './tables.ts'
 
 /** A lease: parties, particular terms, clauses, signatures, and the evidence of an electronic agreement. */
@@ -13,15 +25,10 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   const number = t.lease.number(data.number)
   const kit = createKit({ title: `${title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
   masthead(kit, speech, { title, number, from: data.agent ?? data.landlord, issuedOn: data.issuedOn })
-  kit.text(t.lease.stages[data.stage], { size: 9.5, color: SOFT })
+  if (seal) kit.text(t.lease.stages[data.stage], { size: 9.5, color: SOFT })
+  else kit.text(t.preview, { size: 9.5, cut: 'bold', color: ALERT })
   kit.section(t.lease.between)
-  const agent = data.agent && [
-    `${t.agent} ${data.agent.name}`,
-    ...partyLines(speech, '', data.agent)
-      .slice(2)
-      .map((run) => run.text),
-  ]
-  columns(kit, [partyLines(speech, t.landlord, data.landlord, agent), partyLines(speech, t.tenant, data.tenant)])
+  columns(kit, [landlordLines(speech, data), partyLines(speech, t.tenant, data.tenant, { gaps: true })])
   kit.section(t.lease.particular)
   table(
     kit,
@@ -33,17 +40,23 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
     false,
   )
   kit.section(t.lease.general)
+  const body = { size: 9 }
   for (const [i, clause] of data.clauses.entries()) {
+    const first = kit.together(clause.blocks, 0, body)
+    // Signatures stand on a page with some of what is signed.
+    const end = kit.blocksHeight(clause.blocks, body) + endHeight(data)
+    const follow = i === data.clauses.length - 1 && end < kit.bottom - PAGE.top - 40 ? end : first
     kit.space(4)
-    kit.heading(`${i + 1}. ${clause.title}`, 'H3', { size: 9.5, cut: 'bold' })
-    kit.blocks(clause.blocks, { size: 9 })
+    kit.heading(`${i + 1}. ${clause.title}`, 'H3', { size: 9.5, cut: 'bold' }, follow)
+    kit.blocks(clause.blocks, body)
   }
   signatureBlocks(kit, speech, data)
   if (data.signatures.length > 0) evidence(kit, speech, data)
   kit.space(8)
-  kit.text(`${t.lease.disclaimer} ${t.lease.clausesVersion(data.clausesVersion)}.`, { size: 7.5, color: SOFT })
+  const version = t.lease.clausesVersion(data.clausesVersion)
+  kit.text(`${t.lease.disclaimer} ${version}.`, { size: 7.5, color: SOFT })
   sealBox(kit, speech, seal)
-  closing(kit, speech, `${number} – ${data.tenant.name.slice(0, 40)}`, seal, t.lease.initials)
+  closing(kit, speech, `${number} – ${shortened(data.tenant.name, 40)}`, seal, t.lease.initials)
   return kit.finish()
 }
 
@@ -60,9 +73,7 @@ function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][]
     [lease.rent, money(data.rentAmount)],
     [
       lease.tva,
-      data.tvaBasisPoints === 0
-        ? t.exempt
-        : `${lease.rate(speech.rate(data.tvaBasisPoints))} : ${speech.money(data.tvaAmount)}`,
+      data.tvaBasisPoints === 0 ? t.exempt : lease.rate(speech.rate(data.tvaBasisPoints), speech.money(data.tvaAmount)),
     ],
     ...(data.tvaBasisPoints === 0 ? [] : [[lease.gross, money(data.grossAmount)] as [string, string]]),
     [lease.due, data.dueDay === undefined ? lease.dueDefault : lease.dueDay(data.dueDay)],
@@ -71,69 +82,84 @@ function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][]
   ]
 }
 
-/** Room to sign by hand: kept on one page. */
-function signatureBlocks(kit: Kit, { t }: Speech, data: LeaseData): void {
+const BOX = 84
+const BOX_GAP = 8
+/** Points from the last clause to the end of the paper, but for the evidence. */
+const endHeight = ({ signatures }: LeaseData): number =>
+  60 + (signatures.length > 0 ? BOX : 2 * BOX + BOX_GAP + 40 + SEAL + 30)
+
+/** Room to sign by hand, kept on one page; or that both agreed electronically. */
+function signatureBlocks(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
   const { doc } = kit
-  const box = 86
-  kit.room(box * 2 + 90)
+  const { signatures, timeZone = 'UTC' } = data
+  const byHand = signatures.length === 0
+  kit.room(endHeight(data))
   kit.section(t.lease.signatures)
-  kit.text(t.lease.place, { size: 9 })
-  kit.space(4)
-  kit.text(t.lease.readAndApproved, { size: 8.5, color: SOFT })
+  if (byHand) {
+    kit.text(t.lease.place, { size: 9 })
+    kit.space(4)
+    kit.text(t.lease.readAndApproved, { size: 8.5, color: SOFT })
+  }
   kit.space(8)
   const gap = 14
   const width = (WIDTH - gap) / 2
+  const agreed = (party: string): string => {
+    const found = signatures.find((s) => s.party === party)
+    return found
+      ? t.lease.agreedAt(`${speech.instant(found.signedAt, timeZone)} (${offsetOf(found.signedAt, timeZone)})`)
+      : ''
+  }
   const parties = [
-    [t.landlord, data.agent ? `${data.landlord.name} – ${data.agent.name}` : data.landlord.name],
-    [t.tenant, data.tenant.name],
-    [t.lease.witness, ''],
-    [t.lease.witness, ''],
+    [t.landlord, data.agent ? `${data.landlord.name} – ${data.agent.name}` : data.landlord.name, agreed('LANDLORD')],
+    [t.tenant, data.tenant.name, agreed('TENANT')],
+    ...(byHand ? [[t.lease.witness, '', ''] as const, [t.lease.witness, '', ''] as const] : []),
   ] as const
   const first = doc.y
-  for (const [i, [role, name]] of parties.entries()) {
+  for (const [i, [role, name, note]] of parties.entries()) {
     const x = PAGE.left + (i % 2) * (width + gap)
-    const y = first + Math.floor(i / 2) * (box + 8)
-    kit.artifact(() => doc.roundedRect(x, y, width, box, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
+    const y = first + Math.floor(i / 2) * (BOX + BOX_GAP)
+    kit.artifact(() => doc.roundedRect(x, y, width, BOX, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
     kit.put(kit.root, 'P', role, x + 8, y + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
     // A name of any length stays within its box.
-    const shown = name.length > 110 ? `${[...name].slice(0, 110).join('')}…` : name
-    if (shown !== '') kit.put(kit.root, 'P', shown, x + 8, y + 19, width - 16, { size: 9 })
+    if (name !== '') kit.put(kit.root, 'P', shortened(name, 110), x + 8, y + 19, width - 16, { size: 9 })
+    if (note !== '') kit.put(kit.root, 'P', note, x + 8, y + BOX - 18, width - 16, { size: 7.5, color: BRAND })
   }
-  doc.y = first + 2 * box + 8
+  doc.y = first + (parties.length / 2) * (BOX + BOX_GAP) - BOX_GAP
   doc.x = PAGE.left
 }
 
+/** Who agreed to which text, when and by which proof; on a page of its own where it does not fit below the signatures. */
 function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
-  kit.doc.addPage()
-  kit.heading(t.lease.evidence, 'H2', { size: 13, cut: 'bold' })
-  kit.space(4)
+  const { signatures, timeZone = 'UTC' } = data
+  kit.room(160 + 36 * signatures.length + SEAL)
+  kit.section(t.lease.evidence)
   kit.text(t.lease.evidenceLead, { size: 9 })
   kit.space(8)
   const [party = '', name = '', at = '', how = ''] = t.lease.evidenceCols
   table(
     kit,
     [
-      { label: party, share: 0.15 },
-      { label: name, share: 0.33 },
-      { label: at, share: 0.26 },
+      { label: party, share: 0.14 },
+      { label: name, share: 0.32 },
+      { label: at, share: 0.28 },
       { label: how, share: 0.26 },
     ],
-    data.signatures.map((s) => ({
+    signatures.map((s) => ({
       cells: [
         s.party === 'LANDLORD' ? t.landlord : t.tenant,
         s.onBehalfOf === undefined ? s.name : `${s.name}\n${t.onBehalfOf(s.onBehalfOf)}`,
-        `${speech.date(s.signedAt.slice(0, 10))}\n${s.signedAt.slice(11, 19)}`,
+        speech.instant(s.signedAt, timeZone),
         s.evidence,
       ],
     })),
   )
-  if (data.signedSha256 !== undefined) {
-    kit.space(8)
-    kit.text(`${t.lease.signedText} ${data.signedSha256}`, { size: 8 })
-    const { signedNumber, signedLayout = 0, clausesVersion } = data
-    if (signedNumber !== undefined) {
-      const of = [t.lease.number(signedNumber), `PDF v${signedLayout}`, t.lease.clausesVersion(clausesVersion)]
-      kit.text(of.join(' – '), { size: 8 })
-    }
+  const [first] = signatures
+  kit.space(8)
+  if (first) kit.text(t.lease.zone(timeZone, offsetOf(first.signedAt, timeZone)), { size: 8 })
+  const { signedSha256, signedNumber, signedLayout = 0, clausesVersion } = data
+  if (signedSha256 !== undefined) kit.text(t.named(t.lease.signedText, signedSha256), { size: 8 })
+  if (signedNumber !== undefined) {
+    const of = [t.lease.number(signedNumber), `PDF v${signedLayout}`, t.lease.clausesVersion(clausesVersion)]
+    kit.text(of.join(' – '), { size: 8 })
   }
 }

@@ -1,6 +1,16 @@
 import { moneyInWords, numberInWords } from '../../core/words.ts'
 import { createKit, type Kit } from './kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, type Speech, speak } from './parts.ts'
+import {
+  amountBox,
+  closing,
+  landlordLines,
+  masthead,
+  partyLines,
+  premisesText,
+  type Speech,
+  shortened,
+  speak,
+} from './parts.ts'
 import type { LetterData, Seal } from './port.ts'
 import { PAGE, SOFT, WIDTH } from './style.ts'
 import { columns, table } from './tables.ts'
@@ -56,32 +66,29 @@ const WORDS = { fr, en } as const
 /** A demand for what is overdue: parties, each invoice, the total in figures and words, a last day, room to sign. */
 export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
-  const { t, money, date } = speech
+  const { money, date } = speech
   const w = WORDS[data.locale]
   const number = w.number(data.number)
   const kit = createKit({ title: number, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title: w.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
-  columns(kit, [
-    partyLines(speech, t.landlord, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
-    partyLines(speech, w.to, data.tenant),
-  ])
-  kit.space(12)
+  columns(kit, [landlordLines(speech, data), partyLines(speech, w.to, data.tenant)])
+  kit.space(10)
   kit.text(w.subject(premisesText(speech, data.premises).split('\n').slice(0, 2).join(', ')), { cut: 'bold' })
-  kit.space(8)
+  kit.space(6)
   kit.text(w.dear)
-  kit.space(6)
+  kit.space(4)
   kit.text(w.owed)
-  kit.space(6)
+  kit.space(5)
   debts(kit, speech, w, data)
   kit.space(8)
   amountBox(kit, w.total, money(data.totalAmount), w.words(moneyInWords(data.totalAmount, data.locale)))
-  kit.space(10)
+  kit.space(8)
   const demand = w.demand(numberInWords(data.days, data.locale), data.days, date(data.payBefore))
   kit.blocks([{ kind: 'paragraph', runs: [{ text: demand, bold: true }] }])
   for (const words of [w.otherwise, w.amicable]) {
-    kit.space(5)
+    kit.space(4)
     kit.room(kit.heightOf(words, WIDTH, {}))
     kit.text(words)
   }
@@ -100,12 +107,12 @@ function debts(kit: Kit, { money, date, period }: Speech, w: typeof fr, data: Le
   table(
     kit,
     [
-      { label: no, share: 0.17 },
-      { label: span, share: 0.24 },
-      { label: due, share: 0.15 },
-      { label: amount, share: 0.15, align: 'right' },
-      { label: paid, share: 0.14, align: 'right' },
-      { label: rest, share: 0.15, align: 'right' },
+      { label: no, share: 0.15 },
+      { label: span, share: 0.25 },
+      { label: due, share: 0.165 },
+      { label: amount, share: 0.145, align: 'right' },
+      { label: paid, share: 0.145, align: 'right' },
+      { label: rest, share: 0.145, align: 'right' },
     ],
     data.invoices.map((i) => ({
       cells: [
@@ -123,13 +130,13 @@ function debts(kit: Kit, { money, date, period }: Speech, w: typeof fr, data: Le
 /** The end of the letter, kept on one page: regards, place and date, and room to sign for both hands. */
 function signatures(kit: Kit, w: typeof fr, data: LetterData, on: string): void {
   const { doc } = kit
-  const box = 74
-  kit.room(box + 62)
-  kit.space(6)
+  const box = 62
+  kit.room(box + 52)
+  kit.space(4)
   kit.text(w.regards)
-  kit.space(8)
+  kit.space(5)
   kit.text(w.place(on), { size: 9 })
-  kit.space(8)
+  kit.space(5)
   const gap = 14
   const width = (WIDTH - gap) / 2
   const top = doc.y
@@ -142,8 +149,7 @@ function signatures(kit: Kit, w: typeof fr, data: LetterData, on: string): void 
     kit.artifact(() => doc.roundedRect(x, top, width, box, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
     kit.put(kit.root, 'P', role, x + 8, top + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
     // A name of any length stays within its box.
-    const shown = name.length > 110 ? `${[...name].slice(0, 110).join('')}…` : name
-    kit.put(kit.root, 'P', shown, x + 8, top + 19, width - 16, { size: 9 })
+    kit.put(kit.root, 'P', shortened(name, 80), x + 8, top + 19, width - 16, { size: 9 })
   }
   doc.y = top + box
   doc.x = PAGE.left

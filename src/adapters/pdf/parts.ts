@@ -1,6 +1,7 @@
 import { encode } from 'uqr'
-import { formatDate } from '../../core/dates.ts'
+import { formatDate, localDate, localTime } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
+import { formatPhone } from '../../core/phone.ts'
 import type { Kit } from './kit.ts'
 import { LABELS, type Labels } from './labels.ts'
 import type { Party, Premises, Seal } from './port.ts'
@@ -16,21 +17,41 @@ export const speak = (locale: Locale) => {
     money: (amount: number): string => formatMoney(amount, locale),
     date: (date: string): string => formatDate(date, locale),
     period: (from: string, to: string): string => t.period(formatDate(from, locale), formatDate(to, locale)),
-    /** Basis points as a per cent: `19,25`. */
-    rate: (basisPoints: number): string => String(basisPoints / 100).replace('.', locale === 'fr' ? ',' : '.'),
+    /** Basis points as a per cent: `19,25 %`. */
+    rate: (basisPoints: number): string =>
+      t.percent(String(basisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')),
+    /** A date-time in UTC as clocks of the zone showed it: `21 novembre 2026, 20:21:25`. */
+    instant: (at: string, timeZone: string): string => {
+      const ms = Date.parse(at)
+      return `${formatDate(localDate(ms, timeZone), locale)}, ${localTime(ms, timeZone)}${at.slice(16, 19)}`
+    },
     method: (method: string): string => t.methods[method] ?? method,
   }
 }
 export type Speech = ReturnType<typeof speak>
 
-/** Who a party is: heading, name, then what identifies and reaches them. */
-export function partyLines({ t }: Speech, role: string, party: Party, more: readonly string[] = []): Run[] {
-  const id = party.idNumber && `${t.ids[party.idType ?? ''] ?? party.idType ?? 'ID'} ${party.idNumber}`
+/** How far a zone is ahead of UTC at an instant: `UTC+1`, `UTC-3:30`. */
+export function offsetOf(at: string, timeZone: string): string {
+  const ms = Date.parse(at)
+  const local = Date.parse(`${localDate(ms, timeZone)}T${localTime(ms, timeZone)}:00Z`)
+  const minutes = (local - Math.floor(ms / 60_000) * 60_000) / 60_000
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** Who a party is: heading, name, then what identifies and reaches them. `gaps`: says of what is not known that it is not. */
+export function partyLines(
+  { t }: Speech,
+  role: string,
+  party: Party,
+  { more = [], gaps = false }: { readonly more?: readonly string[]; readonly gaps?: boolean } = {},
+): Run[] {
+  const id = party.idNumber && `${t.ids[party.idType ?? ''] ?? t.ids.OTHER} ${party.idNumber}`
   const lines = [
-    party.address,
-    party.phoneNumber && `${t.phone} ${party.phoneNumber}`,
-    id,
-    party.niu && `${t.niu} ${party.niu}`,
+    party.address ?? (gaps && t.unknown.address),
+    party.phoneNumber && `${t.phone} ${formatPhone(party.phoneNumber)}`,
+    id ?? (gaps && t.unknown.id),
+    party.niu ? `${t.niu} ${party.niu}` : gaps && t.unknown.niu,
     party.rccm && `${t.rccm} ${party.rccm}`,
     ...more,
   ]
@@ -40,6 +61,14 @@ export function partyLines({ t }: Speech, role: string, party: Party, more: read
     ...lines.flatMap((text) => (text ? [{ text }] : [])),
   ]
 }
+
+/** The landlord, and who acts for them. */
+export const landlordLines = (speech: Speech, { landlord, agent }: { landlord: Party; agent?: Party | undefined }) =>
+  partyLines(speech, speech.t.landlord, landlord, {
+    more: agent
+      ? [speech.t.agent(agent.name), ...partyLines(speech, '', agent).flatMap(({ text }, i) => (i < 2 ? [] : [text]))]
+      : [],
+  })
 
 /** Unit, property and place in one line each. */
 export function premisesText({ t, locale }: Speech, p: Premises): string {
@@ -65,7 +94,7 @@ export function masthead(
   const left = doc.y
   const x = PAGE.left + WIDTH - half
   kit.put(kit.root, 'P', head.number, x, PAGE.top, half, { size: 9.5, cut: 'bold', align: 'right' })
-  kit.put(kit.root, 'P', speech.t.madeOn(speech.date(head.issuedOn)), x, doc.y, half, {
+  kit.put(kit.root, 'P', speech.t.dated(speech.date(head.issuedOn)), x, doc.y, half, {
     size: 8.5,
     color: SOFT,
     align: 'right',
@@ -78,12 +107,18 @@ export function masthead(
   kit.space(2)
 }
 
+/** A name as it fits where there is room for so many letters. */
+export function shortened(name: string, most: number): string {
+  const letters = [...name]
+  return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : name
+}
+
 /** One figure that matters, with its words under it. */
-export function amountBox(kit: Kit, label: string, amount: string, words: string): void {
-  const pad = 12
+export function amountBox(kit: Kit, label: string, amount: string, words: string, follow = 4): void {
+  const pad = 11
   const width = WIDTH - 2 * pad
-  const height = 2 * pad + 20 + kit.heightOf(words, width, { size: 9 })
-  kit.room(height + 4)
+  const height = 2 * pad + 22 + kit.heightOf(words, width, { size: 9 })
+  kit.room(height + follow)
   const { doc } = kit
   const top = doc.y
   kit.artifact(() => doc.roundedRect(PAGE.left, top, WIDTH, height, 4).fill('#f0fdfa'))
@@ -99,18 +134,19 @@ export function amountBox(kit: Kit, label: string, amount: string, words: string
   doc.x = PAGE.left
 }
 
+/** Points that a seal takes. */
+export const SEAL = 78
 /** Where to check the paper: a QR code and the same address in letters. */
 export function sealBox(kit: Kit, { t }: Speech, seal: Seal, wide: number = WIDTH): void {
   if (!seal) return
-  const side = 74
-  kit.room(side + 12)
+  const side = SEAL - 10
+  kit.room(SEAL)
   const { doc } = kit
   const y = doc.y + 6
-  kit.squares(encode(seal.url, { ecc: 'M', border: 0 }).data, PAGE.left, y, side, `${t.checkAlt} : ${seal.url}`)
+  kit.squares(encode(seal.url, { ecc: 'M', border: 0 }).data, PAGE.left, y, side, t.named(t.checkAlt, seal.url))
   const x = PAGE.left + side + 12
   kit.put(kit.root, 'P', t.check, x, y + 6, wide - side - 12, { size: 8.5, cut: 'bold' })
   kit.put(kit.root, 'P', seal.url, x, doc.y, wide - side - 12, { size: 8.5, color: BRAND })
-  kit.put(kit.root, 'P', `${t.data} : ${seal.dataSha256}`, x, doc.y + 4, wide - side - 12, { size: 7, color: SOFT })
   doc.y = Math.max(doc.y, y + side)
   doc.x = PAGE.left
 }
@@ -123,6 +159,6 @@ export function closing(kit: Kit, { t }: Speech, number: string, seal: Seal, ini
     line(t.page(page, pages), y, { align: 'right' })
     line(number, y + 13, {})
     line(seal ? seal.url : t.preview, y + 13, { align: 'right' })
-    if (seal) line(`${t.data} : ${seal.dataSha256}`, y + 24, { size: 6 })
+    if (seal) line(t.named(t.data, seal.dataSha256), y + 24, { size: 6 })
   })
 }

@@ -70,6 +70,8 @@ export type LeaseData = Head &
     readonly clauses: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
     readonly clausesVersion: number
     readonly signatures: readonly Signature[]
+    /** Whose clocks signatures are dated by; UTC where it is not said. */
+    readonly timeZone?: string | undefined
     /** SHA-256 (hex) of the file that was signed, its number, and the layout it was drawn with. */
     readonly signedSha256?: string | undefined
     readonly signedNumber?: string | undefined

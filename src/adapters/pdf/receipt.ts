@@ -16,7 +16,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
-    partyLines(speech, t.receipt.from, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
+    partyLines(speech, t.receipt.from, from, { more: data.agent ? [t.onBehalfOf(data.landlord.name)] : [] }),
     partyLines(speech, t.receipt.to, data.tenant),
   ])
   kit.space(10)
@@ -47,10 +47,10 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     kit,
     [
       { label: invoice, share: 0.15 },
-      { label: period, share: 0.31 },
-      { label: due, share: 0.18, align: 'right' },
-      { label: here, share: 0.18, align: 'right' },
-      { label: rest, share: 0.18, align: 'right' },
+      { label: period, share: 0.28 },
+      { label: due, share: 0.19, align: 'right' },
+      { label: here, share: 0.19, align: 'right' },
+      { label: rest, share: 0.19, align: 'right' },
     ],
     [
       ...data.invoices.map((i) => ({
@@ -75,23 +75,23 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     kit.blocks(
       data.earlier.map((p) => ({
         kind: 'item',
-        runs: [{ text: `${speech.date(p.paidOn)}, ${speech.method(p.method)} : ${speech.money(p.amount)}` }],
+        runs: [{ text: t.named(`${speech.date(p.paidOn)}, ${speech.method(p.method)}`, speech.money(p.amount)) }],
       })),
       { size: 9 },
     )
   }
   kit.space(10)
   const words = moneyInWords(data.amount, data.locale)
-  const owed = sum(data.invoices, 'balanceAmount')
-  kit.text(
-    data.invoices.length === 0
+  const { length } = data.invoices
+  const said =
+    length === 0
       ? t.receipt.advance(words)
       : data.full
-        ? t.receipt.full(words)
-        : t.receipt.part(words, speech.money(owed)),
-    { size: 9.5 },
-  )
-  kit.room(100)
+        ? t.receipt.full(words, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '')
+        : t.receipt.part(words, speech.money(sum(data.invoices, 'balanceAmount')), length)
+  // What is acknowledged, the signature and the code stay on one page.
+  kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
+  kit.text(said)
   kit.space(12)
   const { doc } = kit
   const y = doc.y
@@ -102,7 +102,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   // The code stands at the left of the signature.
   doc.y = y - 6
   sealBox(kit, speech, seal, WIDTH / 2 - 14)
-  closing(kit, speech, `${title} ${number}`, seal)
+  closing(kit, speech, `${title} – ${data.number}`, seal)
   return kit.finish()
 }
 

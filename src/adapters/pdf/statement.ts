@@ -1,6 +1,8 @@
+import { moneyInWords } from '../../core/words.ts'
 import { createKit } from './kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
+import { amountBox, closing, landlordLines, masthead, partyLines, premisesText, SEAL, sealBox, speak } from './parts.ts'
 import type { Seal, StatementData } from './port.ts'
+import { SOFT } from './style.ts'
 import { columns, table } from './tables.ts'
 
 /** The accounts of a lease at its end: what was owed and paid, and who owes whom what. */
@@ -16,16 +18,25 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title: t.statement.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
-  columns(kit, [
-    partyLines(speech, t.landlord, from, data.agent ? [t.onBehalfOf(data.landlord.name)] : []),
-    partyLines(speech, t.tenant, data.tenant),
-  ])
+  columns(kit, [landlordLines(speech, data), partyLines(speech, t.tenant, data.tenant)])
   kit.space(10)
+  const { debtAmount, creditAmount } = data
+  const balance = debtAmount - creditAmount
+  const verdict = balance > 0 ? t.statement.tenantOwes : balance < 0 ? t.statement.landlordOwes : t.statement.even
+  const words = `${moneyInWords(Math.abs(balance), data.locale)}.`
+  amountBox(kit, t.statement.balance, money(Math.abs(balance)), t.named(verdict, words))
+  kit.space(6)
   const facts: [string, string][] = [
     [t.lease.premises, premisesText(speech, data.premises)],
     [t.statement.lease, speech.period(data.startDate, data.endDate)],
-    [t.statement.ended, speech.date(data.endDate)],
     ...(data.reason === undefined ? [] : [[t.statement.reason, data.reason] as [string, string]]),
+    // Otherwise one of the two is the balance itself.
+    ...(debtAmount > 0 && creditAmount > 0
+      ? ([
+          [t.statement.debt, money(debtAmount)],
+          [t.statement.credit, money(creditAmount)],
+        ] as [string, string][])
+      : []),
   ]
   table(
     kit,
@@ -82,39 +93,31 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
         ],
       })),
     )
-  kit.section(t.statement.balance)
+  const rows = [
+    [t.statement.deposit, data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount)],
+    ...data.deposits.map((d) => [
+      `${t.statement.entries[d.type]}, ${speech.date(d.paidOn)}${d.reason === undefined ? '' : ` – ${d.reason}`}`,
+      money(d.type === 'RECEIVED' ? d.amount : -d.amount),
+    ]),
+    ...(data.deposits.length === 0 ? [] : [[t.statement.held, money(data.heldAmount)]]),
+  ]
+  // On one page with the code, so that a page never holds the code alone.
+  kit.room(Math.min(rows.length, 12) * 21 + (data.heldAmount > 0 ? 50 : 36) + SEAL)
+  kit.section(t.statement.deposits)
   table(
     kit,
     [
-      { label: '', share: 0.7 },
-      { label: '', share: 0.3, align: 'right' },
+      { label: '', share: 0.75 },
+      { label: '', share: 0.25, align: 'right' },
     ],
-    [
-      { cells: [t.statement.debt, money(data.debtAmount)] },
-      { cells: [t.statement.credit, money(data.creditAmount)] },
-      {
-        cells: [
-          data.depositAmount === undefined
-            ? t.statement.deposit
-            : `${t.statement.deposit} (${t.statement.depositNote})`,
-          data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount),
-        ],
-      },
-      ...data.deposits.map((d) => ({
-        cells: [
-          `${t.statement.entries[d.type]}, ${speech.date(d.paidOn)}${d.reason === undefined ? '' : ` – ${d.reason}`}`,
-          money(d.amount),
-        ],
-      })),
-      ...(data.deposits.length === 0 ? [] : [{ cells: [t.statement.held, money(data.heldAmount)] }]),
-    ],
+    rows.map((cells) => ({ cells })),
     false,
   )
-  kit.space(10)
-  const balance = data.debtAmount - data.creditAmount
-  const verdict = balance > 0 ? t.statement.tenantOwes : balance < 0 ? t.statement.landlordOwes : t.statement.even
-  amountBox(kit, t.statement.balance, money(Math.abs(balance)), verdict)
-  kit.space(6)
+  if (data.heldAmount > 0) {
+    kit.space(3)
+    kit.text(t.statement.depositNote, { size: 8, color: SOFT })
+  }
+  kit.space(4)
   sealBox(kit, speech, seal)
   closing(kit, speech, number, seal)
   return kit.finish()

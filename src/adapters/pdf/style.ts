@@ -7,6 +7,7 @@ type Align = 'left' | 'right' | 'center'
 export const INK = '#0f172a'
 export const SOFT = '#475569'
 export const BRAND = '#0f766e'
+export const ALERT = '#b91c1c'
 export const LINE = '#cbd5e1'
 export const SHADE = '#f1f5f9'
 /** A4 in points, with room for the footer. */

@@ -3,7 +3,7 @@ import { BRAND, type Column, INK, LINE, PAGE, type Run, SHADE, SOFT, type Style,
 
 type Base = Pick<
   ReturnType<typeof createKit>,
-  'doc' | 'root' | 'bottom' | 'put' | 'heightOf' | 'artifact' | 'room' | 'space' | 'rule'
+  'doc' | 'root' | 'bottom' | 'put' | 'heightOf' | 'widthOf' | 'artifact' | 'room' | 'space' | 'rule'
 >
 
 /** Columns of lines side by side; the first line of each is its heading. */
@@ -48,7 +48,7 @@ export function columns(
 type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
 /** A table whose head comes again on each page; a row without a label in its first cells is a total. */
 export function table(
-  { doc, root, bottom, put, heightOf, artifact, rule }: Base,
+  { doc, root, bottom, put, heightOf, widthOf, artifact, rule }: Base,
   cols: readonly Column[],
   rows: readonly Row[],
   head = true,
@@ -64,9 +64,21 @@ export function table(
     color: th ? SOFT : INK,
     align: cols[c]?.align ?? 'left',
   })
+  /** A figure is no text that may go on in the next line: one too long for its column is drawn smaller. */
+  function fitting(c: number, cell: string, style: Style): Style {
+    const { size: full = size, align } = style
+    if (align !== 'right') return style
+    const wide = widthOf(cell, style)
+    const width = (widths[c] ?? 0) - 2 * pad
+    return wide > width ? { ...style, size: Math.floor((full * 20 * width) / wide) / 20 } : style
+  }
+  const dressed = (c: number, cell: string, th: boolean, strong: boolean): Style =>
+    fitting(c, cell, styleOf(c, th, strong))
   function row(cells: readonly string[], th: boolean, strong = false): void {
     const tall = Math.max(
-      ...cells.map((cell, c) => (cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, styleOf(c, th, strong)))),
+      ...cells.map((cell, c) =>
+        cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, dressed(c, cell, th, strong)),
+      ),
     )
     if (doc.y + tall + 2 * pad > bottom && tall + 2 * pad < bottom - PAGE.top) {
       doc.addPage()
@@ -87,10 +99,9 @@ export function table(
     for (const [c, cell] of cells.entries()) {
       const width = widths[c] ?? 0
       const tag = th || (!head && c === 0) ? 'TH' : 'TD'
+      const style = dressed(c, cell, th, strong || (!head && c === 0))
       doc.y = top
-      if (doc.page === page)
-        put(tr, tag, cell, x + pad, top + pad, width - 2 * pad, styleOf(c, th, strong || (!head && c === 0)))
-      else put(tr, tag, cell, x + pad, PAGE.top, width - 2 * pad, styleOf(c, th, strong))
+      put(tr, tag, cell, x + pad, doc.page === page ? top + pad : PAGE.top, width - 2 * pad, style)
       end = doc.page === page ? Math.max(end, doc.y) : doc.y
       x += width
     }

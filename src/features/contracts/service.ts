@@ -10,6 +10,7 @@ import type { BookingRow } from '../bookings/store.ts'
 import { given, partiesOf, requestDocument, voidDocuments } from '../documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../documents/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
+import { organizationOf } from '../organizations/service.ts'
 import type { UnsignedBy } from './rules.ts'
 import {
   insertSignature,
@@ -99,6 +100,7 @@ export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures 
       number,
       issuedOn,
       stage: 'SIGNED',
+      timeZone: organizationOf(ctx).timeZone,
       signatures: signatures.map((s) => ({
         party: s.party,
         name: s.fullName,
