@@ -35,17 +35,23 @@ type Routed = {
 }
 /** Which methods a path takes; told once the app stands. */
 export function createRouteTable() {
-  let has = (_method: string, _path: string): boolean => false
+  let fixed: ReadonlySet<string> = new Set()
+  let fits = (_method: string, _path: string): boolean => false
   return {
-    has: (method: string, path: string) => has(method, path),
+    /** The methods of a path: of one without parameters as it stands; else, for `asPattern`, of the routes that it fits. */
+    methods(path: string, asPattern: boolean): readonly string[] {
+      const taking = (test: (method: string) => boolean) => METHODS.filter((m) => test(m === 'HEAD' ? 'GET' : m))
+      const own = taking((m) => fixed.has(`${m} ${path}`))
+      return own.length > 0 || !asPattern ? own : taking((m) => fits(m, path))
+    },
     read(app: Routed): void {
       // The router knows routes with parameters, the list the others.
-      const fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
-      has = (method, path) => fixed.has(`${method} ${path}`) || Boolean(app.router.http.find(method, path))
+      fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
+      fits = (method, path) => Boolean(app.router.http.find(method, path))
     },
   }
 }
-type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'has'>
+type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
 
 /** The root's only error handler. */
 export const onError =
@@ -65,9 +71,10 @@ export const onError =
     let known = asAppError(error, code)
     const headers: Record<string, string> = {}
     const path = pathOf(request.url)
-    if (code === 'NOT_FOUND') {
-      const allow = METHODS.filter((m) => m !== request.method && routes.has(m === 'HEAD' ? 'GET' : m, path))
-      if (allow.length > 0) {
+    if (known.code === 'not_found') {
+      // GET of an action (/payments/parse) fits a route with an id (/payments/:id), which knows nothing of it.
+      const allow = routes.methods(path, code === 'NOT_FOUND')
+      if (allow.length > 0 && !allow.includes(request.method)) {
         known = new AppError('method_not_allowed')
         headers.allow = allow.join(', ')
       }
