@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '../src/errors.ts'
+import { teach } from './json.ts'
 import type { Db } from './open.ts'
 
 /** Statements run this long before others have their turn. */
@@ -8,6 +9,8 @@ const TURN_MS = 8
 /** More at once than this are refused: each holds back the trimming of the write-ahead log. */
 const MOST = 8
 const IDLE = 2
+/** Of pages while it reads: what is read in another order than it was written would be fetched again and again. */
+const CACHE_KB = 64 * 1024
 
 /** Lets others have their turn when it is time; to be called between two statements. */
 export type Rest = () => Promise<void>
@@ -31,8 +34,15 @@ export function createSnapshots(own: Db, file: string) {
 
   function connect(): Db {
     const client = new Database(file, { readonly: true, fileMustExist: true })
-    for (const pragma of ['query_only = ON', 'busy_timeout = 5000', 'trusted_schema = OFF', 'temp_store = MEMORY'])
+    for (const pragma of [
+      'query_only = ON',
+      'busy_timeout = 5000',
+      'trusted_schema = OFF',
+      'temp_store = MEMORY',
+      `cache_size = ${-CACHE_KB}`,
+    ])
       client.pragma(pragma)
+    teach(client)
     return drizzle(client)
   }
 
@@ -49,7 +59,10 @@ export function createSnapshots(own: Db, file: string) {
       open -= 1
       if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
       if (closed || idle.length >= IDLE) db.$client.close()
-      else idle.push(db)
+      else {
+        db.$client.pragma('shrink_memory')
+        idle.push(db)
+      }
     }
   }
 

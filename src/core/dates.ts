@@ -106,6 +106,29 @@ function localMs(instantMs: number, timeZone: string): number {
 export const localDate = (instantMs: number, timeZone: string): string =>
   fromDayNumber(Math.floor(localMs(instantMs, timeZone) / DAY_MS) + EPOCH_DAY)
 
+/** How far clocks of `timeZone` are ahead of UTC, in ms, if they never changed from one instant to the other; else undefined. */
+export function steadyOffset(fromMs: number, toMs: number, timeZone: string): number | undefined {
+  const offset = localMs(fromMs, timeZone) - fromMs
+  for (let at = fromMs; at < toMs + DAY_MS; at += DAY_MS) {
+    const instant = Math.min(at, toMs)
+    if (localMs(instant, timeZone) - instant !== offset) return undefined
+  }
+  return offset
+}
+
+/** The first instant (milliseconds since 1970) at which clocks of `timeZone` show `date` or a later day. @throws RangeError */
+export function startOfDay(date: string, timeZone: string): number {
+  const midnight = (toDayNumber(date) - EPOCH_DAY) * DAY_MS
+  let early = midnight - DAY_MS
+  let late = midnight + DAY_MS
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2)
+    if (localDate(middle, timeZone) < date) early = middle
+    else late = middle
+  }
+  return late
+}
+
 /** The time of day, HH:MM, that clocks of `timeZone` show at an instant. Throws as localDate does. */
 export const localTime = (instantMs: number, timeZone: string): string =>
   new Date(localMs(instantMs, timeZone)).toISOString().slice(11, 16)

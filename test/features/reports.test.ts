@@ -67,6 +67,38 @@ test.each([
   expect(ages.reduce((n, age) => n + Number(totals[age]), 0)).toBe(Number(totals.balanceAmount))
 })
 
+test('a line each for the invoices of a time, by period; and days of the journal are those of the organization', async () => {
+  const s = await stage({
+    now: '2026-03-31T23:30:00.000Z',
+    given: letting({ startDate: '2026-01-15', billFrom: '2026-01-15', tvaBasisPoints: 1925 }),
+  })
+  const roll = await report(s, 'ana', 'rent-roll?from=2026-01-01&to=2026-04-30')
+  expect(lines(roll, 'unitLabel', 'periodStart', 'grossAmount')).toEqual([
+    'A1 2026-01-15 71550',
+    'A1 2026-02-15 71550',
+    'A1 2026-03-15 71550',
+    'A2 · 0',
+  ])
+  expect(roll.totals).toMatchObject({ rows: 4, grossAmount: 214_650, balanceAmount: 214_650 })
+  await s.make('ana', 'POST /invoices/{i2}/cancel')
+  const [tenant] = (await s.ask('ana', 'GET /tenants')).body as unknown as { id: string }[]
+  await s.make('ana', `PATCH /tenants/${tenant?.id}`, { niu: 'M085400001476E' })
+  // In Douala the first of April had begun.
+  expect((await report(s, 'ana', 'tva-journal?from=2026-03-01&to=2026-03-31')).rows).toEqual([])
+  const april = await report(s, 'ana', 'tva-journal?from=2026-04-01&to=2026-04-01')
+  expect(lines(april, 'invoiceNumber', 'issuedOn', 'status', 'cancelledOn', 'standingTvaAmount', 'tenantNiu')).toEqual([
+    '2026-000001 2026-04-01 OVERDUE · 11550 M085400001476E',
+    '2026-000002 2026-04-01 CANCELLED 2026-04-01 0 M085400001476E',
+    '2026-000003 2026-04-01 OVERDUE · 11550 M085400001476E',
+  ])
+  for (const zone of ['Europe/Paris', 'America/New_York']) {
+    await s.make('ada', 'PATCH /admin/organization', { timeZone: zone })
+    const day = zone === 'Europe/Paris' ? '2026-04-01' : '2026-03-31'
+    const found = await report(s, 'ana', 'tva-journal?from=2026-01-01&to=2026-12-31')
+    expect(found.rows.map((r) => r.issuedOn)).toEqual([day, day, day])
+  }
+})
+
 test('what is paid, cancelled or not yet due is no arrears', async () => {
   const s = await stage({ given: letting({ startDate: '2026-01-01', billFrom: '2026-01-01' }) })
   await s.make('ana', 'POST /invoices/{i1}/payments', cash(60_000))
@@ -129,6 +161,23 @@ test('an owner statement tells money received from tax withheld and from what we
   })
   const february = await report(s, 'ana', 'owner-statement?from=2026-02-01&to=2026-02-28')
   expect(february.rows[0]).toMatchObject({ grossAmount: 60_000, receivedAmount: 60_500, withheldAmount: 0 })
+})
+
+test('an owner statement has what moved of deposits in the time, and what is held at its end', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10' }) })
+  const enter = (type: string, amount: number, paidOn: string, more = {}) =>
+    s.make('ana', 'POST /bookings/{lease}/deposit', { type, amount, paidOn, ...more })
+  await enter('RECEIVED', 120_000, '2026-02-10')
+  await enter('DEDUCTED', 20_000, '2026-03-02', { reason: 'Vitre' })
+  await enter('RETURNED', 30_000, '2026-03-09')
+  await s.make('ana', 'POST /invoices/{i1}/payments', cash(54_000))
+  const members = ['Received', 'Deducted', 'Returned', 'Held'].map((m) => `deposit${m}Amount`)
+  const of = async (query: string) =>
+    lines(await report(s, 'ana', `owner-statement?${query}`), ...members, 'receivedAmount', 'ownerAmount')
+  expect(await of('from=2026-01-01&to=2026-01-31')).toEqual([])
+  expect(await of('from=2026-02-01&to=2026-02-28')).toEqual(['120000 0 0 120000 0 0'])
+  expect(await of('from=2026-03-01&to=2026-03-02')).toEqual(['0 20000 0 100000 0 20000'])
+  expect(await of('from=2026-02-10&to=2026-03-31')).toEqual(['120000 20000 30000 70000 54000 74000'])
 })
 
 test('part cash and part withholding make an invoice PAID', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isTimeZone, localDate } from '../../src/core/dates.ts'
+import { addDays, isTimeZone, localDate, startOfDay, steadyOffset } from '../../src/core/dates.ts'
 import { seeded } from './seeded.ts'
 
 const at = (s: string) => Date.parse(s)
@@ -90,4 +90,34 @@ describe('isTimeZone', () => {
       expect(isTimeZone(zone)).toBe(false)
     },
   )
+})
+
+test('a day starts at the first instant that clocks show it, whether or not there is a midnight', () => {
+  for (const [date, zone, instant] of [
+    ['2026-03-01', 'Africa/Douala', '2026-02-28T23:00:00.000Z'],
+    ['2026-03-29', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
+    ['2026-01-01', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
+    ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
+    ['2026-01-01', 'Pacific/Pago_Pago', '2026-01-01T11:00:00.000Z'],
+    // Samoa skipped this day.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ] as const)
+    expect([zone, new Date(startOfDay(date, zone)).toISOString()]).toEqual([zone, instant])
+  const random = seeded(3)
+  for (let i = 0; i < 200; i++) {
+    const zone = random.pick(['Africa/Douala', 'Europe/Paris', 'America/New_York', 'Africa/Casablanca'])
+    const date = addDays('2020-01-01', random.int(0, 3000))
+    const start = startOfDay(date, zone)
+    expect([zone, localDate(start - 1, zone), localDate(start, zone)]).toEqual([zone, addDays(date, -1), date])
+  }
+})
+
+test('clocks are steady where they never change', () => {
+  const year = (zone: string) => steadyOffset(at('2026-01-01T00:00:00Z'), at('2026-12-31T23:59:59Z'), zone)
+  expect([year('Africa/Douala'), year('UTC'), year('Asia/Kathmandu')]).toEqual([3_600_000, 0, 20_700_000])
+  expect([year('Europe/Paris'), year('Africa/Casablanca')]).toEqual([undefined, undefined])
+  const paris = (from: string, to: string) => steadyOffset(at(from), at(to), 'Europe/Paris')
+  expect(paris('2026-03-29T01:00:00Z', '2026-10-25T00:59:59Z')).toBe(7_200_000)
+  expect(paris('2026-03-29T00:59:59Z', '2026-04-01T00:00:00Z')).toBeUndefined()
 })

@@ -27,7 +27,7 @@ async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8A
   for await (const file of files) {
     count += 1
     if (count > MAX_FILES) throw new Error(`the archive would have more than ${MAX_FILES} files`)
-    const entry = file.stored ? new ZipPassThrough(file.name) : new ZipDeflate(file.name, { level: 6 })
+    const entry = file.stored ? new ZipPassThrough(file.name) : new ZipDeflate(file.name, { level: 3 })
     entry.mtime = at
     archive.add(entry)
     for await (const piece of pieces(file.content)) {

@@ -30,12 +30,16 @@ export async function csv(
   rest: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts = [`\ufeff${columns.map(({ heading }) => field(heading)).join(';')}\r\n`]
-  for (let at = 0; at < rows.length; at += SLICE) {
-    let text = ''
-    for (const row of rows.slice(at, at + SLICE))
-      text += `${columns.map(({ kind }, i) => cellOf(row[i], kind, locale)).join(';')}\r\n`
+  let text = ''
+  let count = 0
+  for await (const row of rows) {
+    text += `${columns.map(({ kind }, i) => cellOf(row[i], kind, locale)).join(';')}\r\n`
+    count += 1
+    if (count % SLICE > 0) continue
     parts.push(text)
+    text = ''
     await rest()
   }
+  parts.push(text)
   return new TextEncoder().encode(parts.join(''))
 }

@@ -4,7 +4,7 @@ export type Cell = string | number | undefined
 export type Sheet = {
   readonly name: string
   readonly columns: readonly { readonly heading: string; readonly kind: CellKind }[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
 }
 
 /** Tables as files that office programs open; `rest` gives others their turn now and then. */

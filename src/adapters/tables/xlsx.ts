@@ -25,7 +25,8 @@ const WIDTH: Readonly<Record<CellKind, number>> = { text: 24, amount: 14, count:
 const SLICE = 250
 const DAY_MS = 86_400_000
 
-const escaped = (text: string): string =>
+const escaped = (text: string): string => (/^[\w .,:/+-]*$/.test(text) ? text : escapedAll(text))
+const escapedAll = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them
@@ -34,9 +35,10 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+const styleOf = (style: number): string => (style === STYLE.plain ? '' : ` s="${style}"`)
 const text = (at: string, value: string, style: number): string =>
-  `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
-const number = (at: string, value: number, style: number): string => `<c r="${at}" s="${style}"><v>${value}</v></c>`
+  `<c r="${at}" t="inlineStr"${styleOf(style)}><is><t${/^\s|\s$|\n/.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`
+const number = (at: string, value: number, style: number): string => `<c r="${at}"${styleOf(style)}><v>${value}</v></c>`
 /** A, B … Z, AA, AB … */
 const letters = (i: number): string =>
   (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
@@ -57,16 +59,17 @@ async function* sheetOf({ columns, rows }: Sheet, rest: () => Promise<void>): As
   )
   const heading = columns.map(({ heading: h }, i) => text(`${names[i]}1`, h, STYLE.heading))
   yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${heading.join('')}</row>`
-  for (let at = 0; at < rows.length; at += SLICE) {
-    let slice = ''
-    let line = at + 1
-    for (const row of rows.slice(at, at + SLICE)) {
-      line += 1
-      slice += `<row r="${line}">${columns.map(({ kind }, i) => cellOf(`${names[i]}${line}`, row[i], kind)).join('')}</row>`
-    }
+  let slice = ''
+  let line = 1
+  for await (const row of rows) {
+    line += 1
+    slice += `<row r="${line}">${columns.map(({ kind }, i) => cellOf(`${names[i]}${line}`, row[i], kind)).join('')}</row>`
+    if (line % SLICE > 0) continue
     yield slice
+    slice = ''
     await rest()
   }
+  yield slice
   yield '</sheetData></worksheet>'
 }
 

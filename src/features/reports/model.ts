@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { DateOnly, oneOf, Uuid } from '../../http/schema.ts'
 import { Invoice } from '../invoices/model.ts'
 import { AGES, ROLL_STATUS } from './rules.ts'
@@ -112,11 +112,16 @@ export const StatementRow = Type.Object({
   withheldAmount: Francs,
   refundedAmount: Francs,
   balanceAmount: Francs,
+  depositReceivedAmount: Francs,
+  depositDeductedAmount: Francs,
+  depositReturnedAmount: Francs,
+  depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
+  ownerAmount: Type.Integer({ description: 'Received less refunded, and what was kept of deposits. XAF' }),
 })
 export type StatementRow = Static<typeof StatementRow>
 
 /** What every report answers: what was asked, the rows, and their sums. */
-export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readonly<Record<string, typeof Count>>) =>
+export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readonly<Record<string, TInteger>>) =>
   Type.Object(
     {
       report: Type.Literal(name),

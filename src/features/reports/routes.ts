@@ -1,4 +1,4 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,10 +9,11 @@ import { languageOf } from '../../http/messages.ts'
 import { DateOnly, oneOf, Uuid } from '../../http/schema.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
-import { FORMATS, type Format, type ReportName, totalsOf } from './rules.ts'
+import { FORMATS, type Format, type ReportName } from './rules.ts'
 import {
   arrears,
   collection,
+  jsonOf,
   occupancy,
   ownerStatement,
   periodOf,
@@ -33,15 +34,23 @@ const Query = Type.Object(
     format: Type.Optional(
       oneOf(FORMATS, {
         description:
-          'json when not given. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in the language of Accept-Language, rates are percentages, and the last line has the sums.',
+          'json when not given. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
       }),
     ),
+    locale: Type.Optional(oneOf(['fr', 'en'], { description: 'Of a file; that of Accept-Language when not given.' })),
   },
   { additionalProperties: true },
 )
-type Asked = { readonly from?: string; readonly to?: string; readonly propertyId?: string; readonly format?: Format }
+type Asked = {
+  readonly from?: string
+  readonly to?: string
+  readonly propertyId?: string
+  readonly format?: Format
+  readonly locale?: 'fr' | 'en'
+}
 
 const MEDIA = {
+  json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
@@ -49,10 +58,9 @@ const binary = { schema: { type: 'string', format: 'binary' } }
 const Count = Type.Integer({ minimum: 0 })
 const counts = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
-const SLICE = 1000
 
 /** A report's options, that only its name, rows, sums and definition tell apart. */
-const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, typeof Count>>, words: string[]) => {
+const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, TInteger>>, words: string[]) => {
   const [summary = '', operationId = '', ...description] = words
   const answer = ReportOf(name, row, totals)
   return {
@@ -71,44 +79,27 @@ const options = (name: ReportName, row: TObject, totals: Readonly<Record<string,
 
 export function reports(deps: Deps, http: Http) {
   /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
-  async function answer<R extends object>(
+  async function answer(
     name: ReportName,
-    read: Report<R>,
+    read: Report,
     caller: Caller,
     request: Request,
-    { format = 'json', propertyId, ...query }: Asked,
+    { format = 'json', locale = languageOf(request), propertyId, ...query }: Asked,
   ): Promise<Response> {
     const org = findOrganization(deps.db, caller.orgId)
     if (!org) throw notFound()
     const { timeZone } = org
     const period = periodOf(name, localDate(deps.clock.now(), timeZone), query)
-    return deps.store.snapshot(async (db, rest) => {
-      const { orgId, scope } = caller
-      const rows = await read(db, { orgId, scope, ...period, propertyId, timeZone }, rest)
-      const listed = rows as readonly Readonly<Record<string, string | number | undefined>>[]
-      const totals = totalsOf(name, listed)
-      if (format === 'json') {
-        const parts: string[] = []
-        for (let at = 0; at < rows.length; at += SLICE) {
-          parts.push(JSON.stringify(rows.slice(at, at + SLICE)).slice(1, -1))
-          await rest()
-        }
-        const head = JSON.stringify({ report: name, ...period, propertyId, currency: 'XAF' }).slice(0, -1)
-        const body = `${head},"rows":[${parts.join(',')}],"totals":${JSON.stringify(totals)}}`
-        return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
-      }
-      const locale = languageOf(request)
-      const sheet = sheetOf(name, listed, totals, locale)
-      const { tables, clock } = deps
-      const body =
-        format === 'csv' ? await tables.csv(sheet, locale, rest) : tables.xlsx(sheet, new Date(clock.now()), rest)
-      return new Response(body, {
-        headers: {
-          'content-type': MEDIA[format],
-          'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
-        },
-      })
+    const { orgId, scope } = caller
+    const body = await deps.store.snapshot(async (db, rest) => {
+      const parts = read(db, { orgId, scope, ...period, propertyId, timeZone }, rest)
+      if (format === 'json') return jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
+      const sheet = sheetOf(name, parts, locale)
+      if (format === 'csv') return deps.tables.csv(sheet, locale, rest)
+      return new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
     })
+    const file = { 'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"` }
+    return new Response(body, { headers: { 'content-type': MEDIA[format], ...(format === 'json' ? {} : file) } })
   }
 
   return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
@@ -213,23 +204,32 @@ export function reports(deps: Deps, http: Http) {
       options(
         'owner-statement',
         StatementRow,
-        counts(
-          'netAmount',
-          'tvaAmount',
-          'grossAmount',
-          'creditedAmount',
-          'receivedAmount',
-          'withheldAmount',
-          'refundedAmount',
-          'balanceAmount',
-        ),
+        {
+          ...counts(
+            'netAmount',
+            'tvaAmount',
+            'grossAmount',
+            'creditedAmount',
+            'receivedAmount',
+            'withheldAmount',
+            'refundedAmount',
+            'balanceAmount',
+            'depositReceivedAmount',
+            'depositDeductedAmount',
+            'depositReturnedAmount',
+          ),
+          depositHeldAmount: StatementRow.properties.depositHeldAmount,
+          ownerAmount: StatementRow.properties.ownerAmount,
+        },
         [
           'Owner statement: what each lease of a property was billed and brought in',
           'reportOwnerStatement',
           'A line for each lease with any figure. Net, TVA, gross and credited are of invoices that are not cancelled and whose',
           'period begins from `from` to `to`; `receivedAmount` is of confirmed payments dated in that time, but those by',
           'WITHHOLDING, which stand in `withheldAmount` (the tenant pays them to the State); `refundedAmount` went back to the',
-          'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`.',
+          'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`. Of deposits, what was received,',
+          'kept (with a reason) and returned in that time, and what is held at the end of `to`. `ownerAmount` is what the owner',
+          'gets: received less refunded, and what was kept of deposits.',
         ],
       ),
     )

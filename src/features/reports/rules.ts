@@ -19,28 +19,6 @@ export const ageOf = (daysLate: number): Age =>
 export const rateOf = (part: number, whole: number): number | undefined =>
   whole === 0 ? undefined : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole)))
 
-type Billed = {
-  readonly status: string
-  readonly grossAmount: number
-  readonly netAmount: number
-  readonly tvaAmount: number
-  readonly tvaBasisPoints: number
-  readonly creditedAmount: number
-}
-/**
- * What of an invoice stands: nothing of a cancelled one, and not what a settlement credited back, whose TVA is the part
- * of the credited gross that its rate makes, half up.
- */
-export function standing(invoice: Billed): { net: number; tva: number; gross: number } {
-  if (invoice.status === 'CANCELLED') return { net: 0, tva: 0, gross: 0 }
-  const gross = invoice.grossAmount - invoice.creditedAmount
-  if (invoice.creditedAmount === 0) return { net: invoice.netAmount, tva: invoice.tvaAmount, gross }
-  const rate = BigInt(invoice.tvaBasisPoints)
-  const whole = 10_000n + rate
-  const tva = Number((BigInt(gross) * rate * 2n + whole) / (2n * whole))
-  return { net: gross - tva, tva, gross }
-}
-
 type Span = { readonly startDate: string; readonly endDate?: string | null }
 /** Days from `from` to `to`, both counted, that at least one of the spans covers. */
 export function daysCovered(spans: readonly Span[], from: string, to: string): number {
@@ -145,26 +123,38 @@ export const COLUMNS = {
     withheldAmount: 'amount',
     refundedAmount: 'amount',
     balanceAmount: 'amount',
+    depositReceivedAmount: 'amount',
+    depositDeductedAmount: 'amount',
+    depositReturnedAmount: 'amount',
+    depositHeldAmount: 'amount',
+    ownerAmount: 'amount',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
 export type ReportName = keyof typeof COLUMNS
 
 export type Row = Readonly<Record<string, string | number | undefined>>
-/** Sums of every amount and number of the rows, rates of the sums, and debts by their age. */
-export function totalsOf(name: ReportName, rows: readonly Row[]): Record<string, number> {
-  const totals: Record<string, number> = { rows: rows.length }
+export type Sums = Readonly<Record<string, number>>
+/** Sums of every amount and number of the rows, and of debts by their age. */
+export function sumsOf(name: ReportName, rows: readonly Row[]): Sums {
+  const sums: Record<string, number> = { rows: rows.length }
   for (const [key, kind] of Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>))
     if ((kind === 'amount' || kind === 'count') && !NOT_SUMMED.includes(key))
-      totals[key] = sum(rows, (row) => Number(row[key] ?? 0))
+      sums[key] = sum(rows, (row) => Number(row[key] ?? 0))
+  if (name === 'arrears')
+    for (const age of AGES)
+      sums[AGE_TOTALS[age]] = sum(rows, (row) => (row.age === age ? Number(row.balanceAmount) : 0))
+  return sums
+}
+/** Sums of all of a report's parts, and the rates of the sums. */
+export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<string, number> {
+  const totals: Record<string, number> = { ...sumsOf(name, []) }
+  for (const sums of parts) for (const [key, value] of Object.entries(sums)) totals[key] = (totals[key] ?? 0) + value
   const rate = (key: string, part = 0, whole = 0): void => {
     const value = rateOf(part, whole)
     if (value !== undefined) totals[key] = value
   }
   if (name === 'collection') rate('collectionRate', totals.collectedAmount, totals.invoicedAmount)
   if (name === 'occupancy') rate('occupancyRate', totals.occupiedDays, totals.unitDays)
-  if (name === 'arrears')
-    for (const age of AGES)
-      totals[AGE_TOTALS[age]] = sum(rows, (row) => (row.age === age ? Number(row.balanceAmount) : 0))
   return totals
 }
 /** A rent stands on the line of each of its invoices; days late do not add up. */
@@ -198,15 +188,3 @@ export const withRate = <K extends string, T>(
   row: T,
 ): T & { readonly [N in K]?: number } =>
   ({ ...row, ...(rate === undefined ? {} : { [name]: rate }) }) as T & { readonly [N in K]?: number }
-
-/** A lease's line of an owner statement before anything is added. */
-export const EMPTY_STATEMENT = {
-  netAmount: 0,
-  tvaAmount: 0,
-  grossAmount: 0,
-  creditedAmount: 0,
-  receivedAmount: 0,
-  withheldAmount: 0,
-  refundedAmount: 0,
-  balanceAmount: 0,
-}

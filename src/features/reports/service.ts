@@ -1,39 +1,42 @@
 import type { Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
-import { addDays, daysInclusive, localDate } from '../../core/dates.ts'
+import { addDays, daysInclusive, localDate, startOfDay, steadyOffset } from '../../core/dates.ts'
 import { leastIdAt } from '../../core/id.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { statementOf } from '../owner-statements/service.ts'
 import { getProperty } from '../properties/store.ts'
-import type { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, RollRow, StatementRow } from './model.ts'
+import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from './model.ts'
 import {
   ageOf,
   COLUMNS,
   type ColumnKind,
   daysCovered,
   daysLate,
-  EMPTY_STATEMENT,
   groupBy,
   MOST_DAYS,
   monthOf,
   type ReportName,
   type Row,
   rateOf,
-  standing,
+  type Sums,
   sum,
+  sumsOf,
+  totalsOf,
   withRate,
 } from './rules.ts'
 import {
   allProperties,
-  billedByLease,
   billedByStart,
-  billedInvoices,
-  journalOf,
+  journalOfAll,
+  journalOfOwner,
+  journalOfProperty,
   leaseNames,
   leasesOf,
-  moneyOf,
   openInvoices,
   ownProperties,
+  rollOf,
+  tenantsWithNiu,
   unitsOf,
 } from './store.ts'
 import { HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
@@ -47,7 +50,9 @@ export type Asked = {
   readonly propertyId?: string | undefined
   readonly timeZone: string
 }
-export type Report<R> = (db: Db, asked: Asked, rest: Rest) => Promise<R[]>
+/** Rows as JSON objects with commas between them, and what they add up to. */
+type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
+export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, amountPaid: 0, balanceAmount: 0 }
 type Property = ReturnType<typeof allProperties>[number]
 
@@ -90,16 +95,21 @@ function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Property[] {
   return found.sort((a, b) => compare(a.name, b.name))
 }
 
+const decoder = new TextDecoder()
+const rowsOf = ({ json }: Part): Row[] =>
+  JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
+
 /** Property after property, with the others' turns between them. */
-const byProperty =
-  <R>(read: (db: Db, asked: Asked, property: Property) => R[]): Report<R> =>
-  async (db, asked, rest) => {
-    const rows: R[] = []
+const byProperty = <R extends object>(
+  name: ReportName,
+  read: (db: Db, asked: Asked, property: Property) => R[],
+): Report =>
+  async function* (db, asked, rest) {
     for (const property of propertiesIn(db, asked)) {
-      for (const row of read(db, asked, property)) rows.push(row)
+      const rows = read(db, asked, property)
+      yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
       await rest()
     }
-    return rows
   }
 
 /** Leases that ran in the time asked for; one that was ended before it began never did. */
@@ -108,55 +118,39 @@ const ranIn = (db: Db, { orgId, from, to, timeZone }: Asked, propertyId: string)
     (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
   )
 
-export const rentRoll = byProperty<RollRow>((db, asked, property) => {
+export const rentRoll: Report = async function* (db, asked, rest) {
   const { orgId, from, to } = asked
-  const propertyId = property.id
-  const leases = groupBy(ranIn(db, asked, propertyId), (l) => l.unitId)
-  const billed = groupBy(billedInvoices(db, { orgId, propertyId, from, to }), (i) => i.unitId)
-  const rows: RollRow[] = []
-  const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
-  for (const unit of units) {
-    const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
-    const before = rows.length
-    const invoices = groupBy(billed.get(unit.id) ?? [], (i) => i.bookingId)
-    const lets = new Map((leases.get(unit.id) ?? []).map((l) => [l.id, l]))
-    for (const bookingId of new Set([...lets.keys(), ...invoices.keys()])) {
-      const lease = lets.get(bookingId)
-      const rent = lease ? { rentAmount: lease.rentAmount } : {}
-      for (const i of invoices.get(bookingId) ?? [])
-        rows.push({
-          propertyId,
-          propertyName: property.name,
-          unitId: unit.id,
-          unitLabel: unit.label,
-          bookingId,
-          tenantName: i.tenantName,
-          ...rent,
-          invoiceId: i.id,
-          invoiceNumber: i.number,
-          periodStart: i.periodStart,
-          periodEnd: i.periodEnd,
-          dueDate: i.dueDate,
-          grossAmount: i.grossAmount,
-          amountPaid: i.amountPaid,
-          balanceAmount: i.grossAmount - i.amountPaid,
-          status: i.status as RollRow['status'],
-        })
-      if (lease && !invoices.has(bookingId))
-        rows.push({ ...place, bookingId, tenantName: lease.tenantName, ...rent, ...NOTHING, status: 'NOT_INVOICED' })
+  const others = (rows: readonly RollRow[]): Part => ({
+    json: JSON.stringify(rows).slice(1, -1),
+    sums: sumsOf('rent-roll', rows),
+  })
+  for (const property of propertiesIn(db, asked)) {
+    const propertyId = property.id
+    const ran = new Map(ranIn(db, asked, propertyId).map((l) => [l.id, l]))
+    const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
+    const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
+    for (const unit of units) {
+      const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
+      let empty = true
+      for (const { id: bookingId, tenantName } of leases.get(unit.id) ?? []) {
+        const lease = ran.get(bookingId)
+        const let_ = { ...place, bookingId, ...(lease ? { rentAmount: lease.rentAmount } : {}) }
+        const begun = `${JSON.stringify(let_).slice(1, -1)},`
+        const { json, ...sums } = rollOf(db, { begun, orgId, bookingId, from, to })
+        if (json) yield { json, sums }
+        else if (lease) yield others([{ ...let_, tenantName, ...NOTHING, status: 'NOT_INVOICED' }])
+        if (json || lease) empty = false
+        await rest()
+      }
+      const { rentAmount } = unit
+      if (empty && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
+        yield others([{ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' }])
     }
-    if (rows.length === before && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
-      rows.push({
-        ...place,
-        ...(unit.rentAmount === undefined ? {} : { rentAmount: unit.rentAmount }),
-        ...NOTHING,
-        status: 'VACANT',
-      })
+    await rest()
   }
-  return rows
-})
+}
 
-export const arrears = byProperty<ArrearsRow>((db, { orgId, from, to }, { id: propertyId, name }) =>
+export const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id: propertyId, name }) =>
   openInvoices(db, { orgId, propertyId, from, before: to }).map((i) => {
     const late = daysLate(i.dueDate, to)
     return {
@@ -179,24 +173,27 @@ export const arrears = byProperty<ArrearsRow>((db, { orgId, from, to }, { id: pr
   }),
 )
 
-export const collection = byProperty<CollectionRow>((db, { orgId, from, to }, { id: propertyId, name }) => {
-  const starts = billedByStart(db).all({ orgId, propertyId, from, to })
-  return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
-    const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
-    const collectedAmount = sum(sums, (s) => s.paid - s.credited)
-    return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
-      propertyId,
-      propertyName: name,
-      month,
-      invoices: sum(sums, (s) => s.invoices),
-      invoicedAmount,
-      collectedAmount,
-      balanceAmount: invoicedAmount - collectedAmount,
+export const collection = byProperty<CollectionRow>(
+  'collection',
+  (db, { orgId, from, to }, { id: propertyId, name }) => {
+    const starts = billedByStart(db).all({ orgId, propertyId, from, to })
+    return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
+      const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
+      const collectedAmount = sum(sums, (s) => s.paid - s.credited)
+      return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
+        propertyId,
+        propertyName: name,
+        month,
+        invoices: sum(sums, (s) => s.invoices),
+        invoicedAmount,
+        collectedAmount,
+        balanceAmount: invoicedAmount - collectedAmount,
+      })
     })
-  })
-})
+  },
+)
 
-export const occupancy = byProperty<OccupancyRow>((db, asked, property) => {
+export const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) => {
   const { orgId, from, to } = asked
   const leases = groupBy(ranIn(db, asked, property.id), (l) => l.unitId)
   const days = daysInclusive(from, to)
@@ -215,86 +212,72 @@ export const occupancy = byProperty<OccupancyRow>((db, asked, property) => {
   return [withRate('occupancyRate', rateOf(occupiedDays, unitDays), row)]
 })
 
-export const tvaJournal: Report<JournalRow> = async (db, asked, rest) => {
-  const { from, to, timeZone } = asked
-  const rows = await byProperty<JournalRow>((_db, { orgId }, { id: propertyId, name }) => {
-    // Ids are made in the order of time; a day to each side makes up for the zone.
-    const fromId = leastIdAt(Date.parse(from) - DAY_MS)
-    const beforeId = leastIdAt(Date.parse(addDays(to, 1)) + DAY_MS)
-    return journalOf(_db, { orgId, propertyId, fromId, beforeId }).flatMap((i) => {
-      const issuedOn = localDate(Date.parse(i.createdAt), timeZone)
-      if (issuedOn < from || issuedOn > to) return []
-      const stands = standing(i)
-      return {
-        invoiceId: i.id,
-        invoiceNumber: i.number,
-        issuedOn,
-        propertyId,
-        propertyName: name,
-        unitLabel: i.unitLabel,
-        tenantName: i.tenantName,
-        ...(i.niu === undefined ? {} : { tenantNiu: i.niu }),
-        periodStart: i.periodStart,
-        periodEnd: i.periodEnd,
-        netAmount: i.netAmount,
-        tvaBasisPoints: i.tvaBasisPoints,
-        tvaAmount: i.tvaAmount,
-        grossAmount: i.grossAmount,
-        status: i.status,
-        ...(i.cancelledAt === undefined ? {} : { cancelledOn: localDate(Date.parse(i.cancelledAt), timeZone) }),
-        creditedAmount: i.creditedAmount,
-        standingNetAmount: stands.net,
-        standingTvaAmount: stands.tva,
-        standingGrossAmount: stands.gross,
-      }
-    })
-  })(db, asked, rest)
-  return rows.sort((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1))
+export const tvaJournal: Report = async function* (db, asked, rest) {
+  const { orgId, scope, propertyId, timeZone } = asked
+  if (propertyId !== undefined) propertiesIn(db, asked)
+  const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
+  const from = startOfDay(asked.from, timeZone)
+  const to = startOfDay(addDays(asked.to, 1), timeZone)
+  const offset = steadyOffset(from, to, timeZone)
+  const about = {
+    orgId,
+    of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
+    // Ids are made in the order of time; a day to each side makes up for clocks that were set.
+    before: leastIdAt(to + DAY_MS),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    offset: offset === undefined ? '' : `${offset / 1000} seconds`,
+    timeZone,
+    nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
+  }
+  let after: string | null = leastIdAt(from - DAY_MS)
+  while (after !== null) {
+    const page: ReturnType<typeof journal> = journal(db, { ...about, after })
+    const { json, last, ...sums } = page
+    if (json) yield { json, sums }
+    after = last
+    await rest()
+  }
 }
 
-export const ownerStatement = byProperty<StatementRow>((db, { orgId, from, to }, { id: propertyId, name }) => {
-  const range = { orgId, propertyId, from, to }
-  const rows = new Map<string, StatementRow>()
-  const names = new Map(leaseNames(db, { orgId, propertyId }).map((l) => [l.id, l]))
-  const of = (bookingId: string): StatementRow => {
-    let row = rows.get(bookingId)
-    if (!row) {
-      const { unitLabel = '', tenantName = '' } = names.get(bookingId) ?? {}
-      row = { propertyId, propertyName: name, bookingId, unitLabel, tenantName, ...EMPTY_STATEMENT }
-      rows.set(bookingId, row)
-    }
-    return row
+export const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property) =>
+  statementOf(db, { orgId, from, to }, property),
+)
+
+/** The report as JSON, its rows as they were written. */
+export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
+  const pieces: (string | Uint8Array<ArrayBuffer>)[] = []
+  const all: Sums[] = []
+  for await (const { json, sums } of parts) {
+    all.push(sums)
+    if (json.length > 0) pieces.push(pieces.length === 0 ? '' : ',', json)
   }
-  for (const { bookingId, net, tva, gross, credited } of billedByLease(db).all(range))
-    Object.assign(of(bookingId), { netAmount: net, tvaAmount: tva, grossAmount: gross, creditedAmount: credited })
-  for (const { bookingId, type, method, amount } of moneyOf(db, range)) {
-    const row = of(bookingId)
-    if (type === 'REFUND') row.refundedAmount += amount
-    else if (method === 'WITHHOLDING') row.withheldAmount += amount
-    else row.receivedAmount += amount
-  }
-  for (const i of openInvoices(db, { orgId, propertyId, from: '0001-01-01', before: '9999-12-31' }))
-    if (i.periodStart <= to) of(i.bookingId).balanceAmount += i.grossAmount - i.amountPaid
-  return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
-})
+  return new Blob([
+    `${JSON.stringify(head).slice(0, -1)},"rows":[`,
+    ...pieces,
+    `],"totals":${JSON.stringify(totalsOf(name, all))}}`,
+  ])
+}
 
 /** The report as a sheet: headings and words in a language, the sums in the last line. */
-export function sheetOf(
-  name: ReportName,
-  rows: readonly Row[],
-  totals: Readonly<Record<string, number>>,
-  locale: 'fr' | 'en',
-) {
+export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
   const keys = Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>)
   const said = (text: Words | undefined, otherwise: string): string => text?.[locale] ?? otherwise
   const line = (row: Row) => keys.map(([key, kind]) => (kind === 'word' ? said(WORDS[String(row[key])], '') : row[key]))
-  const last = line({ ...totals, [keys[0]?.[0] ?? '']: TOTAL[locale] })
+  async function* rows() {
+    const all: Sums[] = []
+    for await (const part of parts) {
+      all.push(part.sums)
+      for (const row of rowsOf(part)) yield line(row)
+    }
+    yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })
+  }
   return {
     name: said(SHEETS[name], name),
     columns: keys.map(([key, kind]) => ({
       heading: said(HEADINGS[key], key),
       kind: kind === 'word' ? ('text' as const) : kind,
     })),
-    rows: [...rows.map(line), last],
+    rows: rows(),
   }
 }

@@ -1,10 +1,27 @@
-import { and, asc, count, eq, gte, inArray, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { writing } from '../../../db/json.ts'
 import { query } from '../../../db/query.ts'
 import { readingAll } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
 import { invoice } from '../../../db/schema/invoices.ts'
-import { payment } from '../../../db/schema/payments.ts'
 import { property, unit } from '../../../db/schema/properties.ts'
 import { tenant } from '../../../db/schema/tenants.ts'
 
@@ -63,7 +80,7 @@ export const leasesOf = readingAll(
 export const leaseNames = readingAll(
   'report.leaseNames',
   ['orgId', 'propertyId'],
-  { id: booking.id, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
+  { id: booking.id, unitId: booking.unitId, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
   (db, columns, p) =>
     db
       .select(columns)
@@ -80,25 +97,7 @@ const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: S
     lte(invoice.periodStart, p.to),
     standingOnly,
   )
-/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, in that order. */
-export const billedInvoices = readingAll(
-  'report.billed',
-  ['orgId', 'propertyId', 'from', 'to'],
-  {
-    id: invoice.id,
-    bookingId: invoice.bookingId,
-    unitId: invoice.unitId,
-    tenantName: invoice.tenantName,
-    number: invoice.number,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    dueDate: invoice.dueDate,
-    grossAmount: invoice.grossAmount,
-    amountPaid: invoice.amountPaid,
-    status: invoice.status,
-  },
-  (db, columns, p) => db.select(columns).from(invoice).where(billedIn(p)).orderBy(asc(invoice.periodStart)),
-)
+const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
 
 const summed = (column: AnySQLiteColumn) => sql<number>`sum(${column})`
 const amounts = {
@@ -108,7 +107,7 @@ const amounts = {
   credited: summed(invoice.creditedAmount),
   paid: summed(invoice.amountPaid),
 }
-/** The same, summed by the first day of the period. */
+/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, summed by that day. */
 export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
   db
     .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
@@ -117,16 +116,6 @@ export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId
     .groupBy(invoice.periodStart)
     .prepare(),
 )
-/** The same, summed by lease. */
-export const billedByLease = query('report.billedByLease', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
-  db
-    .select({ bookingId: invoice.bookingId, ...amounts })
-    .from(invoice)
-    .where(billedIn(p))
-    .groupBy(invoice.bookingId)
-    .prepare(),
-)
-
 /** What is open of a property's invoices and was due from `from` on, but before `before`. */
 export const openInvoices = readingAll(
   'report.open',
@@ -161,59 +150,119 @@ export const openInvoices = readingAll(
       .orderBy(asc(invoice.dueDate)),
 )
 
-/** Every invoice of a property made between two ids, cancelled ones too, in the order of their numbers. */
-export const journalOf = readingAll(
-  'report.journal',
-  ['orgId', 'propertyId', 'fromId', 'beforeId'],
-  {
-    id: invoice.id,
-    number: invoice.number,
-    createdAt: invoice.createdAt,
-    unitLabel: invoice.unitLabel,
-    tenantName: invoice.tenantName,
-    niu: tenant.niu,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    netAmount: invoice.netAmount,
-    tvaBasisPoints: invoice.tvaBasisPoints,
-    tvaAmount: invoice.tvaAmount,
-    grossAmount: invoice.grossAmount,
-    creditedAmount: invoice.creditedAmount,
-    status: invoice.status,
-    cancelledAt: invoice.cancelledAt,
+/**
+ * A lease's invoices that are not cancelled and whose period begins from `from` to `to`, by period, each after what `begun`
+ * says of all of them. By the index of what is invoiced once: no invoice that another replaced stands.
+ */
+export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'from', 'to'], (p) => ({
+  begun: p.begun,
+  members: {
+    tenantName: ['text', invoice.tenantName],
+    invoiceId: ['word', invoice.id],
+    invoiceNumber: ['word', invoice.number],
+    periodStart: ['word', invoice.periodStart],
+    periodEnd: ['word', invoice.periodEnd],
+    dueDate: ['word', invoice.dueDate],
+    grossAmount: ['number', invoice.grossAmount],
+    amountPaid: ['number', invoice.amountPaid],
+    balanceAmount: ['number', balance],
+    status: ['word', invoice.status],
   },
+  sums: { grossAmount: invoice.grossAmount, amountPaid: invoice.amountPaid, balanceAmount: balance },
+  from: sql`from ${invoice} where ${and(
+    eq(invoice.bookingId, p.bookingId),
+    gte(invoice.periodStart, p.from),
+    lte(invoice.periodStart, p.to),
+    isNull(invoice.replacedById),
+    eq(invoice.orgId, p.orgId),
+    standingOnly,
+  )}`,
+}))
+
+/**
+ * What of an invoice stands: nothing of a cancelled one, and not what a settlement credited back, whose TVA is the part
+ * of the credited gross that its rate makes, half up.
+ */
+const stands = (of: SQLWrapper, left: SQLWrapper): SQL =>
+  sql`case when ${invoice.status} = 'CANCELLED' then 0 when ${invoice.creditedAmount} = 0 then ${of} else ${left} end`
+const leftGross = sql`(${invoice.grossAmount} - ${invoice.creditedAmount})`
+const whole = sql`(10000 + ${invoice.tvaBasisPoints})`
+const leftTva = sql`((${leftGross} * ${invoice.tvaBasisPoints} * 2 + ${whole}) / (2 * ${whole}))`
+const standing = {
+  standingNetAmount: stands(invoice.netAmount, sql`${leftGross} - ${leftTva}`),
+  standingTvaAmount: stands(invoice.tvaAmount, leftTva),
+  standingGrossAmount: stands(invoice.grossAmount, leftGross),
+}
+
+export const tenantsWithNiu = readingAll(
+  'report.nius',
+  ['orgId'],
+  { id: tenant.id, niu: tenant.niu },
   (db, columns, p) =>
     db
       .select(columns)
-      .from(invoice)
-      .innerJoin(tenant, and(eq(tenant.orgId, invoice.orgId), eq(tenant.id, invoice.tenantId)))
-      .where(
-        and(
-          eq(invoice.orgId, p.orgId),
-          eq(invoice.propertyId, p.propertyId),
-          gte(invoice.id, p.fromId),
-          lt(invoice.id, p.beforeId),
-        ),
-      )
-      .orderBy(asc(invoice.id)),
+      .from(tenant)
+      .where(and(eq(tenant.orgId, p.orgId), isNotNull(tenant.niu))),
 )
 
-/** Confirmed payments and refunds of a property that are dated from `from` to `to`. */
-export const moneyOf = readingAll(
-  'report.money',
-  ['orgId', 'propertyId', 'from', 'to'],
-  { bookingId: payment.bookingId, type: payment.type, method: payment.method, amount: payment.amount },
-  (db, columns, p) =>
-    db
-      .select(columns)
-      .from(payment)
-      .where(
-        and(
-          eq(payment.orgId, p.orgId),
-          eq(payment.propertyId, p.propertyId),
-          gte(payment.paidOn, p.from),
-          lte(payment.paidOn, p.to),
-          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
-        ),
-      ),
-)
+const PAGE = 2000
+/**
+ * The next invoices by their ids, cancelled ones too, made from `after` on and before `before`; of those the ones made
+ * from the instant `from` to before `to`. `last` is the id to go on from, null at the end; `offset` is what SQLite adds to
+ * UTC where the zone's clocks are steady, else empty; `nius` are the tenants' as a JSON object.
+ */
+const journalBy = (name: string, column: SQLWrapper | undefined) =>
+  writing(name, ['orgId', 'of', 'after', 'before', 'from', 'to', 'offset', 'timeZone', 'nius'], (p) => {
+    const sums = {
+      netAmount: invoice.netAmount,
+      tvaAmount: invoice.tvaAmount,
+      grossAmount: invoice.grossAmount,
+      creditedAmount: invoice.creditedAmount,
+      ...standing,
+    }
+    return {
+      // A tenant found in this list costs half as much as one looked up for each invoice.
+      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), made as (select * from ${invoice} where ${and(
+        eq(invoice.orgId, p.orgId),
+        column ? sql`${column} = ${p.of}` : undefined,
+        gt(invoice.id, p.after),
+        lt(invoice.id, p.before),
+        gte(invoice.createdAt, p.from),
+        lt(invoice.createdAt, p.to),
+      )} order by ${invoice.id} limit ${PAGE})`,
+      members: {
+        invoiceId: ['word', invoice.id],
+        invoiceNumber: ['word', invoice.number],
+        issuedOn: [
+          'word',
+          sql`iif(${p.offset} = '', local_date(${invoice.createdAt}, ${p.timeZone}), date(${invoice.createdAt}, ${p.offset}))`,
+        ],
+        propertyId: ['word', invoice.propertyId],
+        propertyName: ['text', invoice.propertyName],
+        unitLabel: ['text', invoice.unitLabel],
+        tenantName: ['text', invoice.tenantName],
+        tenantNiu: ['maybe', sql`niu.value`],
+        periodStart: ['word', invoice.periodStart],
+        periodEnd: ['word', invoice.periodEnd],
+        netAmount: ['number', invoice.netAmount],
+        tvaBasisPoints: ['number', invoice.tvaBasisPoints],
+        tvaAmount: ['number', invoice.tvaAmount],
+        grossAmount: ['number', invoice.grossAmount],
+        status: ['word', invoice.status],
+        cancelledOn: [
+          'maybe',
+          sql`iif(${invoice.cancelledAt} is null, null, local_date(${invoice.cancelledAt}, ${p.timeZone}))`,
+        ],
+        creditedAmount: ['number', invoice.creditedAmount],
+        standingNetAmount: ['number', standing.standingNetAmount],
+        standingTvaAmount: ['number', standing.standingTvaAmount],
+        standingGrossAmount: ['number', standing.standingGrossAmount],
+      },
+      sums,
+      more: { last: sql`max(${invoice.id})` },
+      from: sql`from made as ${invoice} left join niu on niu.key = ${invoice.tenantId}`,
+    }
+  })
+export const journalOfAll = journalBy('report.journal', undefined)
+export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)
+export const journalOfProperty = journalBy('report.journalOfProperty', invoice.propertyId)

@@ -43,6 +43,11 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   receivedAmount: say('Reçu', 'Received'),
   withheldAmount: say('Retenue à la source', 'Withheld'),
   refundedAmount: say('Remboursé', 'Refunded'),
+  depositReceivedAmount: say('Cautions reçues', 'Deposits received'),
+  depositDeductedAmount: say('Retenu sur cautions', 'Kept of deposits'),
+  depositReturnedAmount: say('Cautions rendues', 'Deposits returned'),
+  depositHeldAmount: say('Cautions détenues', 'Deposits held'),
+  ownerAmount: say('Revient au propriétaire', 'Due to the owner'),
 }
 
 /** Words of the closed lists, as the sheets print them. */
