@@ -48,7 +48,7 @@ export const document = sqliteTable(
     status: text({ enum: DOCUMENT_STATUS }).notNull(),
     failure: text({ enum: FAILURES }),
     attempts: integer().notNull().default(0),
-    /** Epoch ms by the wall clock: when it is drawn, or tried again; null once READY. */
+    /** Epoch ms by the wall clock: when it is tried again; at first its line, see `lineOf`; null once READY. */
     renderAt: integer('render_at'),
     templateVersion: integer('template_version'),
     /** Of the file, in hex; part of its name. */

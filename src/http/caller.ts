@@ -32,6 +32,8 @@ export type Ctx = {
   readonly now: string
   readonly newId: () => string
   readonly requestId: string
+  /** Somebody waits for what comes of it: papers of this go before those of a night, an import or a seed. */
+  readonly waited?: boolean
   /** Throws 412 when the request's If-Match names another version. */
   readonly expectVersion: (version: number) => void
 }

@@ -106,6 +106,7 @@ export function createMutate({
         now: new Date(nowMs).toISOString(),
         newId,
         requestId,
+        waited: true,
         expectVersion: (version) => expectVersion(ifMatch, store.epoch, version),
       })
       if (value instanceof Kept) return value

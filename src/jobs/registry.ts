@@ -33,11 +33,17 @@ export const handlers = (deps: Deps): Handlers => ({
   ...personalDataHandlers(deps),
 })
 
-type Periodic = { readonly name: string; readonly seconds: number; readonly work: () => Promise<unknown> }
+type Periodic = {
+  readonly name: string
+  readonly seconds: number
+  readonly work: () => Promise<unknown>
+  /** While it finds something to do, the next round follows at once. */
+  readonly atOnce?: true
+}
 /** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
-  { name: 'documents', seconds: 1, work: () => renderDocuments(deps) },
+  { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
   { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
   { name: 'exports', seconds: 1, work: () => runExports(deps) },

@@ -15,14 +15,16 @@ export async function startSchedule(deps: Deps) {
   const busy = new Set<Promise<void>>()
   let stopped = false
 
-  function every(ms: number, name: string, work: () => Promise<unknown>): void {
+  function every(ms: number, name: string, work: () => Promise<unknown>, atOnce = false): void {
     let running = false
     const once = (): void => {
       if (running || stopped) return
       running = true
       const done = work()
         .then(
-          () => undefined,
+          (found) => {
+            if (atOnce && Number(found) > 0) setImmediate(once)
+          },
           (e: unknown) => deps.log.error('schedule.failed', e, { name }),
         )
         .finally(() => {
@@ -37,7 +39,7 @@ export async function startSchedule(deps: Deps) {
 
   await worker.recover()
   worker.start()
-  for (const { name, seconds, work } of periodic(deps)) every(seconds * SECOND, name, work)
+  for (const { name, seconds, work, atOnce } of periodic(deps)) every(seconds * SECOND, name, work, atOnce)
   every(60 * SECOND, 'jobs', worker.tidy)
   every(SECOND / 2, 'outbox', dispatcher.round)
   every(SECOND, 'webhooks', deliverer.round)

@@ -11,7 +11,7 @@ import { renderDocuments } from '../../src/features/documents/jobs.ts'
 import { createTestApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { readPdf } from '../support/papers.ts'
-import { letting, stage } from './scenario.ts'
+import { cash, letting, stage } from './scenario.ts'
 
 setDefaultTimeout(120_000)
 const out = { given: letting({}, 'PENDING') }
@@ -201,4 +201,23 @@ test('a name of 200 characters in several scripts comes through to the paper', a
   expect(text).toContain('Ŋkɔŋɔ')
   expect(text.replaceAll(' ', '')).toContain('Ɛ'.repeat(180))
   expect(text).toContain('mhmd')
+})
+
+test('what somebody waits for is drawn next, and a night keeps its order', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-03-10' }) })
+  s.advance(200)
+  await s.work()
+  const order: string[] = []
+  const pdf: Pdf = {
+    ...s.deps.pdf,
+    render: async (_template, data) => {
+      order.push(data.number)
+      // In the middle of the night somebody pays.
+      if (data.number === '2026-000004') await s.make('ana', 'POST /invoices/{i1}/payments', cash(60_000))
+      return new TextEncoder().encode(`%PDF ${data.number}`)
+    },
+  }
+  while ((await renderDocuments({ ...s.deps, pdf })) > 0);
+  const night = Array.from({ length: 7 }, (_, i) => `2026-00000${i + 1}`)
+  expect(order).toEqual(['L-2026-000001', 'L-2026-000002', ...night.slice(0, 4), 'R-2026-000001', ...night.slice(4)])
 })

@@ -16,7 +16,7 @@ export const billDueBookings = (deps: Work): Promise<number> =>
   )
 
 export const billingHandlers = (deps: Work): Handlers => ({
-  'booking.activated': ({ orgId, source }) => catchUp(deps, orgId ?? '', source),
+  'booking.activated': ({ orgId, source, payload }) => catchUp(deps, orgId ?? '', source, payload?.waited === true),
   'billing.reschedule': async ({ orgId }) =>
     void (await deps.write(orgId, (tx) => {
       wakeBookings(tx, orgId ?? '')

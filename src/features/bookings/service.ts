@@ -208,7 +208,7 @@ export function moveBooking(
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
   else requestLease(ctx, after, 'UNSIGNED')
   issueOpeningBalance(ctx, after)
-  enqueue(ctx, 'booking.activated', id)
+  enqueue(ctx, 'booking.activated', id, ctx.waited ? { waited: true } : {})
   return after
 }
 

@@ -5,43 +5,41 @@ import { AppError } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { type Failure, fileName, TEMPLATES } from './rules.ts'
 import { keepFile, postpone } from './service.ts'
-import { type DocumentRow, dueDocuments, findDocument } from './store.ts'
+import { type DocumentRow, dueDocument, findDocument } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>
-const BATCH = 16
 const MAX_BYTES = 20 * 1024 * 1024
 /** How long one round may take: the service stops between rounds, never in the middle of a thousand papers. */
 const ROUND_MS = 2_000
 
 /**
- * Makes the files of documents that are due, those that wait longest first, one after another: memory stays that of one
- * paper. What fails is tried again later and holds up no other. @returns how many it took up
+ * Makes the files of documents that are due, one after another: memory stays that of one paper, and what somebody waits
+ * for is next. What fails is tried again later and holds up no other. @returns how many it took up
  */
 export async function renderDocuments(deps: Work): Promise<number> {
   const end = performance.now() + ROUND_MS
   let done = 0
   while (performance.now() < end) {
-    const rows = dueDocuments(deps.db, deps.clock.wall(), BATCH)
-    for (const { orgId, id } of rows) {
-      const row = findDocument(deps.db, orgId, id)
-      if (row) await renderOne(deps, row)
-      done += 1
-      if (performance.now() >= end) break
-    }
-    if (rows.length < BATCH) break
+    const due = dueDocument(deps.db, deps.clock.wall())
+    const row = due && findDocument(deps.db, due.orgId, due.id)
+    if (!row) break
+    if (!(await renderOne(deps, row))) break
+    done += 1
   }
   return done
 }
 
-async function renderOne(deps: Work, row: DocumentRow): Promise<void> {
+/** @returns false where there was no room for it now */
+async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
   const { id, orgId, kind, data, code } = row
   const template = TEMPLATES[kind]
-  const wait = async (failure: Failure, error: unknown): Promise<void> => {
+  const wait = async (failure: Failure, error: unknown): Promise<boolean> => {
     deps.log.error('document.failed', error, { documentId: id, kind, failure, attempts: row.attempts + 1 })
     await deps.write(
       orgId,
       (tx) => postpone(systemCtx(deps, tx, orgId, `document-${id}`), id, failure, deps.clock.wall()) ?? null,
     )
+    return true
   }
   const seal = {
     url: `${deps.config.publicUrl}/verify/${code}`,
@@ -52,7 +50,7 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<void> {
     bytes = await deps.pdf.render(template, data as unknown as Papers[typeof template], seal)
   } catch (e) {
     // A full queue says nothing about this paper.
-    if (e instanceof AppError && e.code === 'overloaded') return
+    if (e instanceof AppError && e.code === 'overloaded') return false
     return wait('DRAWING', e)
   }
   let file: Parameters<typeof keepFile>[2]
@@ -69,4 +67,5 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<void> {
     return wait('STORAGE', e)
   }
   await deps.write(orgId, (tx) => keepFile(systemCtx(deps, tx, orgId, `document-${id}`), id, file) ?? null)
+  return true
 }

@@ -18,6 +18,12 @@ export const TEMPLATES = {
   STATEMENT: 'statement',
 } as const satisfies Record<DocumentKind, string>
 
+/**
+ * Papers that are due wait in three lines, each oldest first: what somebody waits for, invoices that came of it (an advance
+ * or an old lease may make a hundred), and all that comes by itself. Before any moment of the clock, as `renderAt` has it.
+ */
+export const lineOf = (kind: DocumentKind, waited = false): number => (waited ? (kind === 'INVOICE' ? 1 : 0) : 2)
+
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
 const DAY_MS = 24 * 3600_000
 const STORAGE_MS = 30_000

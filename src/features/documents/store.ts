@@ -73,17 +73,17 @@ const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
 /** The documents of a booking that stand, oldest first. */
 export const standingDocuments = (db: Db, orgId: string, bookingId: string) => standing(db).all({ orgId, bookingId })
 
-const due = query('document.due', ['now', 'limit'], (db, p) =>
+const due = query('document.due', ['now'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId })
     .from(document)
     .where(lte(document.renderAt, p.now))
     .orderBy(asc(document.renderAt), asc(document.id))
-    .limit(p.limit)
+    .limit(1)
     .prepare(),
 )
-/** Documents whose file is to be made by now, those that wait longest first. */
-export const dueDocuments = (db: Db, now: number, limit: number) => due(db).all({ now, limit })
+/** The document whose file is to be made next. */
+export const dueDocument = (db: Db, now: number) => due(db).get({ now })
 
 const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
   db

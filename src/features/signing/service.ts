@@ -39,7 +39,10 @@ export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string
   if (lease.status !== 'PENDING' || validSignatures(deps.db, orgId, id).length === 0) return
   await deps.write(orgId, (tx) => {
     const row = findBooking(tx, orgId, id)
-    return (row?.status === 'PENDING' && refreshLease(systemCtx(deps, tx, orgId, requestId), row)) || null
+    return (
+      (row?.status === 'PENDING' && refreshLease({ ...systemCtx(deps, tx, orgId, requestId), waited: true }, row)) ||
+      null
+    )
   })
 }
 
@@ -79,6 +82,7 @@ function signable(ctx: Ctx, bookingId: string): Signable | Kept {
 const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,
+  waited: true,
 })
 
 /** A code to the caller's own number on file, for the lease as it stands: none is taken from the request. */
