@@ -15,7 +15,11 @@ type Shown = {
   readonly dueDate: string
   /** Local day on which the link ends. */
   readonly linkUntil: string
-  readonly lines: readonly { readonly label: string; readonly amount: number }[]
+  readonly lines: readonly {
+    readonly kind: 'RENT' | 'CHARGE' | 'OPENING_BALANCE'
+    readonly label: string
+    readonly amount: number
+  }[]
   readonly tvaBasisPoints: number
   readonly tvaAmount: number
   readonly grossAmount: number
@@ -50,6 +54,7 @@ const TEXTS = {
     due: 'Échéance',
     state: 'État',
     detail: 'Détail',
+    lines: { RENT: 'Loyer', OPENING_BALANCE: 'Solde antérieur' },
     tva: (rate: string) => `TVA ${rate} %`,
     exempt: 'Exonérée',
     noTva: 'TVA',
@@ -92,6 +97,7 @@ const TEXTS = {
     due: 'Due date',
     state: 'State',
     detail: 'Details',
+    lines: { RENT: 'Rent', OPENING_BALANCE: 'Balance brought forward' },
     tva: (rate: string) => `VAT (TVA) ${rate} %`,
     exempt: 'Exempt',
     noTva: 'VAT (TVA)',
@@ -128,7 +134,7 @@ function amounts({ locale, shown }: Asked): Html {
 <h2>${t.detail}</h2>
 <table>
 <tbody>
-${shown.lines.map(({ label, amount }) => row(label, money(amount)))}${tva}</tbody>
+${shown.lines.map(({ kind, label, amount }) => row(kind === 'CHARGE' ? label : t.lines[kind], money(amount)))}${tva}</tbody>
 <tfoot>
 ${row(t.gross, money(shown.grossAmount))}${row(t.paid, money(shown.amountPaid))}${row(t.balance, money(shown.balanceAmount))}</tfoot>
 </table>
@@ -152,7 +158,8 @@ export function invoicePage(asked: Asked): Response {
   const { locale, token, shown } = asked
   const t = TEXTS[locale]
   const { status } = shown
-  const date = (day: string): string => formatDate(day, locale)
+  // A day is read as one: no line ends within it.
+  const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
   const facts: [string, string][] = [
     [t.landlord, shown.landlord],
