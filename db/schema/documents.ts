@@ -60,6 +60,8 @@ export const document = sqliteTable(
     renderedAt: text('rendered_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The scan of a lease that was signed by hand. */
+    signedCopyMediaId: text('signed_copy_media_id'),
   },
   (t) => [
     unique('document_org_id').on(t.orgId, t.id),

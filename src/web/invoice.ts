@@ -69,7 +69,7 @@ const TEXTS = {
       `Ce lien vous est réservé ; il reste ouvert jusqu’au ${day}. Les montants sont ceux de ce moment.`,
     unknown: 'Lien inconnu',
     unknownLead:
-      'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier ; sinon, demandez-en un nouveau à votre bailleur.',
+      'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier ; si c’est le cas, demandez-en un nouveau à votre bailleur.',
     closed: 'Ce lien n’est plus ouvert',
     closedLead: 'Il a expiré ou a été fermé. Demandez-en un nouveau à votre bailleur.',
     noteless: 'Cette page ne montre aucune donnée personnelle.',

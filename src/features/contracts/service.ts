@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
 import { isHome } from '../bookings/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
-import { given, partiesOf, requestDocument, voidDocuments } from '../documents/service.ts'
+import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../documents/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
 import { organizationOf } from '../organizations/service.ts'
@@ -154,6 +154,7 @@ export function addSignature(ctx: Ctx, lease: BookingRow, row: SignatureRow): Si
 /** The scan of a lease signed by hand. */
 export function addSignedCopy(ctx: Ctx, lease: BookingRow, row: SignedCopyRow): void {
   insertSignedCopy(ctx.tx, row)
+  nameSignedCopy(ctx, lease.id, row.mediaObjectId)
   const { mediaObjectId, sha256 } = row
   record(ctx, 'booking.signed_copy', { type: 'booking', after: lease, details: { mediaObjectId, sha256 } })
 }

@@ -40,6 +40,9 @@ export const Document = Type.Object(
     voidedAt: Type.Optional(DateTime),
     createdAt: DateTime,
     renderedAt: Type.Optional(DateTime),
+    signedCopyMediaId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Of a lease: the scan of it signed by hand, a media object.' }),
+    ),
   },
   { $id: 'Document' },
 )

@@ -140,6 +140,7 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     voidedAt: null,
     createdAt: ctx.now,
     renderedAt: null,
+    signedCopyMediaId: null,
     updatedAt: ctx.now,
     version: 1,
   }
@@ -163,6 +164,15 @@ export function voidDocuments(
     if (!voided || !saveDocument(ctx.tx, row, voided)) throw new AppError('precondition_failed')
   }
   return chosen
+}
+
+/** The lease as it stands was signed by hand: its scan is named with it. */
+export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: string): void {
+  const { orgId } = ctx.caller
+  const standing = standingDocuments(ctx.tx, orgId, bookingId).findLast(({ kind }) => kind === 'LEASE_CONTRACT')
+  const row = standing && findDocument(ctx.tx, orgId, standing.id)
+  if (row && !saveDocument(ctx.tx, row, { ...row, signedCopyMediaId, updatedAt: ctx.now }))
+    throw new AppError('precondition_failed')
 }
 
 /** The lease that an invoice or payment is of. */

@@ -19,6 +19,7 @@ export const saveDocument = saving('document.save', document, [
   'voidReason',
   'voidedAt',
   'renderedAt',
+  'signedCopyMediaId',
   'updatedAt',
 ])
 
@@ -127,6 +128,7 @@ export const listDocuments = list({
     voidedAt: document.voidedAt,
     createdAt: document.createdAt,
     renderedAt: document.renderedAt,
+    signedCopyMediaId: document.signedCopyMediaId,
   },
   filters: {
     // Its own paper, and the receipts of every payment that went to it.

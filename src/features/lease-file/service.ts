@@ -9,6 +9,7 @@ import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
 import type { BookingRow } from '../bookings/store.ts'
+import { signedCopyOf } from '../contracts/store.ts'
 import { listDeposits } from '../deposits/store.ts'
 import { fileName, filenameOf } from '../documents/rules.ts'
 import { listDocuments } from '../documents/store.ts'
@@ -64,6 +65,12 @@ export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator
     papers.push([t.kinds[row.kind], row.number, row.issuedOn, state, row.sha256 ? name : undefined, row.sha256])
     if (row.sha256) yield { name, content: stored(deps.documents, fileName(row.id, row.sha256)), stored: true }
   }
+  const scan = mediaOf(deps.db, lease, signedCopyOf(deps.db, lease.orgId, lease.id)?.mediaObjectId)
+  if (scan) {
+    const path = `${t.folders.LEASE_CONTRACT}/${t.signedCopy} ${safeName(scan.filename)}`
+    papers.push([t.kinds.SIGNED_COPY, undefined, scan.on, t.states.READY, path, scan.sha256])
+    yield { name: path, content: stored(deps.blobs, scan.name), stored: true }
+  }
   for (const row of lettersOf(deps.db, lease.orgId, lease.id)) {
     const { name, filename } = letterFile(row)
     const path = `${t.folders.LETTER}/${filename}`
@@ -72,14 +79,24 @@ export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator
     papers.push([t.kinds.LETTER, row.number, String(row.data.issuedOn), state, file, sha256])
     if (sha256) yield { name: path, content: stored(deps.documents, name), stored: true }
   }
-  for (const { proofMediaId, paidOn, reference } of all(deps.db, lease, listPayments)) {
-    const proof = proofMediaId === undefined ? undefined : findMedia(deps.db, lease.orgId, proofMediaId)
-    if (proof?.status !== 'AVAILABLE' || proof.sha256 === null) continue
+  for (const { proofMediaId, paidOn, reference, status } of all(deps.db, lease, listPayments)) {
+    const proof = mediaOf(deps.db, lease, proofMediaId)
+    if (!proof) continue
     const path = `${t.folders.PROOF}/${paidOn} ${proof.id.slice(-4)} ${safeName(proof.filename)}`
-    papers.push([t.kinds.PROOF, reference, paidOn, t.states.READY, path, proof.sha256])
-    yield { name: path, content: stored(deps.blobs, mediaName(proof.id, proof.sha256)), stored: true }
+    // One file may prove several payments.
+    const known = papers.some((p) => p[4] === path)
+    papers.push([t.kinds.PROOF, reference, paidOn, t.payments[status], path, proof.sha256])
+    if (!known) yield { name: path, content: stored(deps.blobs, proof.name), stored: true }
   }
   yield await sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
+}
+
+/** A file that people uploaded, where it is there. */
+function mediaOf(db: Db, { orgId }: BookingRow, id: string | undefined) {
+  const row = id === undefined ? undefined : findMedia(db, orgId, id)
+  if (row?.status !== 'AVAILABLE' || row.sha256 === null) return undefined
+  const { filename, sha256 } = row
+  return { id: row.id, filename, sha256, name: mediaName(row.id, sha256), on: row.createdAt.slice(0, 10) }
 }
 
 const LEDGER: readonly CellKind[] = ['date', 'text', 'text', 'text', 'amount', 'amount', 'amount', 'amount']

@@ -1,7 +1,7 @@
 /** Names of folders and columns, and the words in the tables of a lease's file. */
 const fr = {
   about:
-    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances et les preuves de paiement. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne l’empreinte SHA-256 de chaque fichier PDF.\r\n',
+    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances et les preuves de paiement. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',
   read: 'LISEZ-MOI.txt',
   ledger: 'compte',
   notices: 'rappels',
@@ -49,7 +49,10 @@ const fr = {
     STATEMENT: 'Décompte',
     LETTER: 'Mise en demeure',
     PROOF: 'Preuve de paiement',
+    SIGNED_COPY: 'Bail signé sur papier',
   },
+  signedCopy: 'signe-sur-papier',
+  payments: { PENDING: 'Déclaré', CONFIRMED: 'Confirmé', REJECTED: 'Rejeté', REVERSED: 'Annulé' },
   byItself: 'Envoi automatique',
   byHand: 'Bailleur',
   file: 'dossier',
@@ -57,7 +60,7 @@ const fr = {
 type Words = typeof fr
 const en: Words = {
   about:
-    'File of a lease: the lease, the account of the tenant, reminders and formal notices, receipts and proofs of payment. The CSV files open in a spreadsheet; "papers" has the SHA-256 digest of each PDF file.\r\n',
+    'File of a lease: the lease, the account of the tenant, reminders and formal notices, receipts and proofs of payment. The CSV files open in a spreadsheet; "papers" has the kind, the state and the SHA-256 digest of every other file.\r\n',
   read: 'README.txt',
   ledger: 'ledger',
   notices: 'notices',
@@ -105,7 +108,10 @@ const en: Words = {
     STATEMENT: 'Statement',
     LETTER: 'Formal notice',
     PROOF: 'Proof of payment',
+    SIGNED_COPY: 'Lease signed on paper',
   },
+  signedCopy: 'signed-on-paper',
+  payments: { PENDING: 'Declared', CONFIRMED: 'Confirmed', REJECTED: 'Rejected', REVERSED: 'Reversed' },
   byItself: 'Sent by itself',
   byHand: 'Landlord',
   file: 'file',

@@ -186,8 +186,13 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
   if (known?.mediaObjectId === mediaObjectId) return known
   const file = ownMedia(ctx, mediaObjectId)
   if (file.ownerType === 'VERIFICATION') throw notFound()
-  if (isSheet(file.contentType))
-    throw invalid('/mediaObjectId', 'Must be a PDF or a picture.', 'Doit être un PDF ou une image.')
+  // A photo may be anybody's to see.
+  if (file.kind !== 'DOCUMENT' || isSheet(file.contentType))
+    throw invalid(
+      '/mediaObjectId',
+      'Must be a document: a PDF or a picture of kind DOCUMENT.',
+      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
+    )
   if (known)
     throw new AppError('duplicate', {
       en: 'The signed copy of this lease is kept already.',

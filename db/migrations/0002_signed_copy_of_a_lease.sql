@@ -1,0 +1,1 @@
+ALTER TABLE `document` ADD `signed_copy_media_id` text;
