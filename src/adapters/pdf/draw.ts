@@ -1,6 +1,7 @@
 import { drawInvoice } from './invoice.ts'
 import { drawLease } from './lease.ts'
 import { drawLetter } from './letter.ts'
+import { drawOwnerStatement } from './owner-statement.ts'
 import type { Papers, Seal, Template } from './port.ts'
 import { drawReceipt } from './receipt.ts'
 import { drawStatement } from './statement.ts'
@@ -11,6 +12,7 @@ const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Prom
   receipt: drawReceipt,
   statement: drawStatement,
   letter: drawLetter,
+  ownerStatement: drawOwnerStatement,
 }
 
 /** One paper as PDF 1.7, tagged, with its fonts embedded. */

@@ -166,12 +166,45 @@ export type LetterData = Head &
     readonly payBefore: string
   }
 
+/** Francs of a lease, a property or all; members as the report has them. */
+type OwnerAmounts = {
+  readonly [name in
+    | 'netAmount'
+    | 'tvaAmount'
+    | 'grossAmount'
+    | 'creditedAmount'
+    | 'receivedAmount'
+    | 'withheldAmount'
+    | 'refundedAmount'
+    | 'balanceAmount'
+    | 'depositReceivedAmount'
+    | 'depositDeductedAmount'
+    | 'depositReturnedAmount'
+    | 'depositHeldAmount'
+    | 'ownerAmount']: number
+}
+/** The figures of the moment; no document that is kept, so that its number is its time only, and it has no seal. */
+export type OwnerStatementData = Head & {
+  readonly landlord: Party
+  readonly from: string
+  readonly to: string
+  readonly properties: readonly {
+    readonly name: string
+    readonly place: string
+    readonly owner: Party
+    readonly rows: readonly (OwnerAmounts & { readonly unitLabel: string; readonly tenantName: string })[]
+    readonly totals: OwnerAmounts
+  }[]
+  readonly totals: OwnerAmounts
+}
+
 export type Papers = {
   readonly lease: LeaseData
   readonly invoice: InvoiceData
   readonly receipt: ReceiptData
   readonly statement: StatementData
   readonly letter: LetterData
+  readonly ownerStatement: OwnerStatementData
 }
 export type Template = keyof Papers
 /** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */

@@ -8,6 +8,7 @@ import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { yearOf } from '../invoices/rules.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
+import type { OrganizationRow } from '../organizations/store.ts'
 import { getProperty } from '../properties/store.ts'
 import { findTenant } from '../tenants/store.ts'
 import { findUnit } from '../units/store.ts'
@@ -42,24 +43,30 @@ type Lease = Pick<
 export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
 
+/** The owner, through the organization where it has another name. @throws not_found */
+export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): { landlord: Party; agent?: Party } {
+  const owner = findUser(db, org.id, ownerUserId)
+  if (!owner) throw notFound()
+  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
+  const name = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
+  // An owner who lets under their own name needs no agent.
+  const alone = org.name === null || org.name === name
+  return {
+    landlord: { name, phoneNumber: given(owner.phoneNumber), ...(alone ? taxed : {}) },
+    ...(alone ? {} : { agent: { name: org.name ?? '', ...taxed } }),
+  }
+}
+
 /** Who lets what to whom, as it stands now. */
 export function partiesOf(ctx: Ctx, lease: Lease) {
   const { tx } = ctx
   const { orgId } = lease
-  const org = organizationOf(ctx)
-  const owner = findUser(tx, orgId, lease.ownerUserId)
   const tenant = findTenant(tx, orgId, lease.tenantId)
   const property = getProperty(tx, orgId, ALL, lease.propertyId)
   const unit = findUnit(tx, orgId, lease.unitId)
-  if (!owner || !tenant || !property || !unit) throw notFound()
-  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
-  const ownerName = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
-  // An owner who lets under their own name needs no agent.
-  const alone = org.name === null || org.name === ownerName
-  const landlord: Party = { name: ownerName, phoneNumber: given(owner.phoneNumber), ...(alone ? taxed : {}) }
+  if (!tenant || !property || !unit) throw notFound()
   return {
-    landlord,
-    ...(alone ? {} : { agent: { name: org.name ?? '', ...taxed } }),
+    ...landlordOf(tx, organizationOf(ctx), lease.ownerUserId),
     tenant: {
       name: tenant.fullName,
       phoneNumber: given(tenant.phoneNumber),

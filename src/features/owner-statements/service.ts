@@ -1,4 +1,9 @@
 import type { Db } from '../../../db/open.ts'
+import type { OwnerStatementData } from '../../adapters/pdf/port.ts'
+import { invalid } from '../../errors.ts'
+import { given, landlordOf } from '../documents/service.ts'
+import type { OrganizationRow } from '../organizations/store.ts'
+import { getProperty } from '../properties/store.ts'
 import type { StatementRow } from '../reports/model.ts'
 import { openInvoices } from '../reports/store.ts'
 import { billedByLease, depositsByLease, leaseNames, moneyOf } from './store.ts'
@@ -21,12 +26,13 @@ const EMPTY = {
   ownerAmount: 0,
 }
 
+type Range = { readonly orgId: string; readonly from: string; readonly to: string }
+type Property = { readonly id: string; readonly name: string }
+/** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
+const MOST_LINES = 1000
+
 /** What each lease of a property was billed and brought in from `from` to `to`, by unit; leases without any figure are left out. */
-export function statementOf(
-  db: Db,
-  { orgId, from, to }: { readonly orgId: string; readonly from: string; readonly to: string },
-  { id: propertyId, name }: { readonly id: string; readonly name: string },
-): StatementRow[] {
+export function statementOf(db: Db, { orgId, from, to }: Range, { id: propertyId, name }: Property): StatementRow[] {
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
   const names = new Map(leaseNames(db, { orgId, propertyId }).map((l) => [l.id, l]))
@@ -54,4 +60,49 @@ export function statementOf(
   }
   for (const row of rows.values()) row.ownerAmount = row.receivedAmount - row.refundedAmount + row.depositDeductedAmount
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
+}
+
+const ALL = { kind: 'all', userId: '' } as const
+const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
+  const totals = { ...EMPTY }
+  for (const line of lines) for (const key of Object.keys(EMPTY) as (keyof typeof EMPTY)[]) totals[key] += line[key]
+  return totals
+}
+
+/** The statement as it is drawn; properties without any figure only where there is no other. @throws validation_failed */
+export function paperOf(
+  db: Db,
+  range: Range,
+  among: readonly Property[],
+  org: OrganizationRow,
+  { locale, issuedOn }: { readonly locale: 'fr' | 'en'; readonly issuedOn: string },
+): OwnerStatementData {
+  let lines = 0
+  const properties = among.flatMap((named) => {
+    const rows = statementOf(db, range, named)
+    lines += rows.length
+    if (lines > MOST_LINES)
+      throw invalid(
+        '/propertyId',
+        `A PDF holds ${MOST_LINES} leases at most: name one property, or take format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
+      )
+    const property = rows.length > 0 || among.length === 1 ? getProperty(db, range.orgId, ALL, named.id) : undefined
+    if (!property) return []
+    const { addressLine, quartier, city } = property
+    const { landlord } = landlordOf(db, org, property.ownerUserId)
+    const place = [addressLine, quartier, city].filter((s) => s !== null).join(', ')
+    return [{ name: property.name, place, owner: landlord, rows, totals: summed(rows) }]
+  })
+  const { from, to } = range
+  return {
+    locale,
+    issuedOn,
+    number: `${from} – ${to}`,
+    landlord: { name: org.name ?? properties[0]?.owner.name ?? '–', address: given(org.address), niu: given(org.niu) },
+    from,
+    to,
+    properties,
+    totals: summed(properties.map((p) => p.totals)),
+  }
 }

@@ -2,7 +2,7 @@ import { type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Http, LANDLORDS } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
@@ -15,6 +15,7 @@ import {
   collection,
   jsonOf,
   occupancy,
+  ownerPaper,
   ownerStatement,
   periodOf,
   type Report,
@@ -23,7 +24,7 @@ import {
   tvaJournal,
 } from './service.ts'
 
-const Query = Type.Object(
+const Parameters = Type.Object(
   {
     from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
     to: Type.Optional({
@@ -34,14 +35,19 @@ const Query = Type.Object(
     format: Type.Optional(
       oneOf(FORMATS, {
         description:
-          'json when not given. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
+          'json when not given; pdf for the owner statement only. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
       }),
     ),
-    locale: Type.Optional(oneOf(['fr', 'en'], { description: 'Of a file; that of Accept-Language when not given.' })),
+    locale: Type.Optional(
+      oneOf(['fr', 'en'], {
+        description:
+          'Of a file; that of Accept-Language when not given, and of a PDF at last that of the organization.',
+      }),
+    ),
   },
   { additionalProperties: true },
 )
-type Asked = {
+type Query = {
   readonly from?: string
   readonly to?: string
   readonly propertyId?: string
@@ -51,9 +57,16 @@ type Asked = {
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
+const noPdf = () =>
+  invalid(
+    '/format',
+    'Only the owner statement is made as PDF: take xlsx or csv for this report.',
+    'Seul le relevé du propriétaire existe en PDF : prenez xlsx ou csv pour ce rapport.',
+  )
 const binary = { schema: { type: 'string', format: 'binary' } }
 const Count = Type.Integer({ minimum: 0 })
 const counts = <K extends string>(...names: K[]) =>
@@ -65,14 +78,18 @@ const options = (name: ReportName, row: TObject, totals: Readonly<Record<string,
   const answer = ReportOf(name, row, totals)
   return {
     access: LANDLORDS,
-    query: Query,
+    query: Parameters,
     answers: { 200: answer },
-    problems: ['not_found' as const],
+    problems: ['not_found' as const, 'overloaded' as const],
     detail: {
       summary,
       operationId,
       description: description.join(' '),
-      'x-files': { 'text/csv': binary, [MEDIA.xlsx]: binary },
+      'x-files': {
+        'text/csv': binary,
+        [MEDIA.xlsx]: binary,
+        ...(name === 'owner-statement' ? { [MEDIA.pdf]: binary } : {}),
+      },
     } as object,
   }
 }
@@ -84,22 +101,38 @@ export function reports(deps: Deps, http: Http) {
     read: Report,
     caller: Caller,
     request: Request,
-    { format = 'json', locale = languageOf(request), propertyId, ...query }: Asked,
+    { format = 'json', locale, propertyId, ...query }: Query,
   ): Promise<Response> {
     const org = findOrganization(deps.db, caller.orgId)
     if (!org) throw notFound()
     const { timeZone } = org
-    const period = periodOf(name, localDate(deps.clock.now(), timeZone), query)
-    const { orgId, scope } = caller
-    const body = await deps.store.snapshot(async (db, rest) => {
-      const parts = read(db, { orgId, scope, ...period, propertyId, timeZone }, rest)
-      if (format === 'json') return jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
-      const sheet = sheetOf(name, parts, locale)
-      if (format === 'csv') return deps.tables.csv(sheet, locale, rest)
-      return new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
+    const today = localDate(deps.clock.now(), timeZone)
+    const period = periodOf(name, today, query)
+    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone }
+    const file = {
+      'content-type': MEDIA[format],
+      'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
+    }
+    if (format === 'pdf') {
+      if (name !== 'owner-statement') throw noPdf()
+      const language = locale ?? languageOf(request, org.locale)
+      const data = await deps.store.snapshot(async (db) => ownerPaper(db, asked, org, language, today))
+      return new Response(await deps.pdf.render('ownerStatement', data, null), { headers: file })
+    }
+    return deps.store.snapshot(async (db, rest) => {
+      const parts = read(db, asked, rest)
+      if (format === 'json') {
+        const body = await jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
+        return new Response(body, { headers: { 'content-type': MEDIA.json } })
+      }
+      const language = locale ?? languageOf(request)
+      const sheet = sheetOf(name, parts, language)
+      const body =
+        format === 'csv'
+          ? await deps.tables.csv(sheet, language, rest)
+          : await new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
+      return new Response(body, { headers: file })
     })
-    const file = { 'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"` }
-    return new Response(body, { headers: { 'content-type': MEDIA[format], ...(format === 'json' ? {} : file) } })
   }
 
   return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, daysInclusive, maxDate, minDate } from '../../core/dates.ts'
 
-export const FORMATS = ['json', 'csv', 'xlsx'] as const
+export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** A unit's line in the rent roll: an invoice's status, or why there is no invoice. */

@@ -4,7 +4,8 @@ import type { Rest } from '../../../db/snapshot.ts'
 import { addDays, daysInclusive, localDate, startOfDay, steadyOffset } from '../../core/dates.ts'
 import { leastIdAt } from '../../core/id.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { statementOf } from '../owner-statements/service.ts'
+import type { OrganizationRow } from '../organizations/store.ts'
+import { paperOf, statementOf } from '../owner-statements/service.ts'
 import { getProperty } from '../properties/store.ts'
 import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from './model.ts'
 import {
@@ -243,6 +244,10 @@ export const tvaJournal: Report = async function* (db, asked, rest) {
 export const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property) =>
   statementOf(db, { orgId, from, to }, property),
 )
+
+/** The owner statement as it is drawn. @throws not_found, validation_failed */
+export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, locale: 'fr' | 'en', issuedOn: string) =>
+  paperOf(db, asked, propertiesIn(db, asked), org, { locale, issuedOn })
 
 /** The report as JSON, its rows as they were written. */
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {

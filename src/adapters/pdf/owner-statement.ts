@@ -1,0 +1,161 @@
+import { formatPhone } from '../../core/phone.ts'
+import { createKit } from './kit.ts'
+import { amountBox, masthead, speak } from './parts.ts'
+import type { OwnerStatementData } from './port.ts'
+import { SOFT } from './style.ts'
+import { table } from './tables.ts'
+
+const fr = {
+  title: 'Relevé du propriétaire',
+  owner: 'Propriétaire',
+  due: 'Revient au propriétaire',
+  made: (received: string, refunded: string, kept: string) =>
+    `Reçu ${received}, moins remboursé aux locataires ${refunded}, plus retenu sur cautions ${kept}`,
+  rents: 'Loyers et charges, en francs CFA',
+  rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
+  deposits: 'Cautions, en francs CFA',
+  depositCols: ['Logement, locataire', 'Reçues', 'Retenues', 'Rendues', 'Détenues'],
+  noDeposits: 'Aucune caution détenue ni mouvementée.',
+  none: 'Aucun bail facturé, payé ou endetté dans cette période.',
+  total: 'Total',
+  account: 'Compte de la période',
+  memo: 'Pour mémoire',
+  lines: {
+    net: 'Loyers et charges facturés, hors taxe',
+    tva: 'TVA facturée',
+    credited: 'Avoirs accordés en fin de bail',
+    withheld: 'Retenu à la source par les locataires, à reverser par eux à l’État',
+    received: 'Reçu des locataires',
+    refunded: 'Remboursé aux locataires',
+    kept: 'Retenu sur les cautions',
+    balance: 'Reste dû par les locataires à ce jour',
+    held: 'Cautions détenues à la fin de la période, à rendre aux locataires',
+  },
+  basis:
+    'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
+}
+const en: typeof fr = {
+  title: 'Owner statement',
+  owner: 'Owner',
+  due: 'Due to the owner',
+  made: (received, refunded, kept) =>
+    `Received ${received}, less refunded to tenants ${refunded}, plus kept of deposits ${kept}`,
+  rents: 'Rent and charges, in CFA francs',
+  rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
+  deposits: 'Security deposits, in CFA francs',
+  depositCols: ['Unit, tenant', 'Received', 'Kept', 'Returned', 'Held'],
+  noDeposits: 'No deposit held or moved.',
+  none: 'No lease invoiced, paid or in debt in this period.',
+  total: 'Total',
+  account: 'Account of the period',
+  memo: 'For the record',
+  lines: {
+    net: 'Rent and charges invoiced, net',
+    tva: 'TVA invoiced',
+    credited: 'Credited at the end of leases',
+    withheld: 'Tax withheld by tenants, which they pay to the State',
+    received: 'Received from tenants',
+    refunded: 'Refunded to tenants',
+    kept: 'Kept of deposits',
+    balance: 'Still due from tenants today',
+    held: 'Deposits held at the end of the period, to be returned to tenants',
+  },
+  basis:
+    'Invoiced: periods that begin within this statement. Received, withheld and refunded: by the date of the payment. Still due: on the day of this statement, of all invoices that began by its end.',
+}
+const WORDS = { fr, en }
+
+const SHARES = [0.25, 0.13, 0.11, 0.13, 0.13, 0.12, 0.13]
+const DEPOSIT_SHARES = [0.36, 0.16, 0.16, 0.16, 0.16]
+
+/** What properties brought in over a time, lease by lease, and what of it is the owner's. */
+export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array<ArrayBuffer>> {
+  const speech = speak(data.locale)
+  const { t, money } = speech
+  const words = WORDS[data.locale]
+  const period = speech.period(data.from, data.to)
+  /** Without the currency, which stands in the heading. */
+  const plain = (amount: number): string => money(amount).replace(/\u00a0?FCFA\u00a0?/, '')
+  const ownerOf = ({ name, phoneNumber }: OwnerStatementData['landlord']): string =>
+    phoneNumber === undefined ? name : `${name}, ${t.phone} ${formatPhone(phoneNumber)}`
+  const kit = createKit({ title: `${words.title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
+  masthead(kit, speech, { title: words.title, number: period, from: data.landlord, issuedOn: data.issuedOn })
+  kit.space(4)
+  const { totals } = data
+  amountBox(
+    kit,
+    words.due,
+    money(totals.ownerAmount),
+    words.made(money(totals.receivedAmount), money(totals.refundedAmount), money(totals.depositDeductedAmount)),
+  )
+  for (const property of data.properties) {
+    kit.section(property.name)
+    kit.text(property.place, { size: 9, color: SOFT })
+    kit.text(`${words.owner}${data.locale === 'fr' ? ' :' : ':'} ${ownerOf(property.owner)}`, { size: 9, color: SOFT })
+    const named = (r: (typeof property.rows)[number]): string => `${r.unitLabel}\n${r.tenantName}`
+    const grid = (labels: readonly string[], shares: readonly number[], rows: Parameters<typeof table>[2]) =>
+      table(
+        kit,
+        labels.map((label, i) => ({ label, share: shares[i] ?? 0, ...(i === 0 ? {} : { align: 'right' as const }) })),
+        rows,
+      )
+    const rent = (r: OwnerStatementData['totals']): string[] =>
+      [r.grossAmount, r.creditedAmount, r.receivedAmount, r.withheldAmount, r.refundedAmount, r.balanceAmount].map(
+        plain,
+      )
+    const deposit = (r: OwnerStatementData['totals']): string[] =>
+      [r.depositReceivedAmount, r.depositDeductedAmount, r.depositReturnedAmount, r.depositHeldAmount].map(plain)
+    kit.space(10)
+    kit.heading(words.rents, 'H3', { size: 9.5, cut: 'bold' })
+    kit.space(3)
+    if (property.rows.length === 0) kit.text(words.none)
+    else
+      grid(words.rentCols, SHARES, [
+        ...property.rows.map((r) => ({ cells: [named(r), ...rent(r)] })),
+        { cells: [words.total, ...rent(property.totals)], strong: true },
+      ])
+    kit.space(10)
+    kit.heading(words.deposits, 'H3', { size: 9.5, cut: 'bold' })
+    kit.space(3)
+    const held = property.rows.filter((r) => deposit(r).some((amount) => amount !== '0'))
+    if (held.length === 0) kit.text(words.noDeposits)
+    else
+      grid(words.depositCols, DEPOSIT_SHARES, [
+        ...held.map((r) => ({ cells: [named(r), ...deposit(r)] })),
+        { cells: [words.total, ...deposit(property.totals)], strong: true },
+      ])
+  }
+  kit.section(words.account)
+  const account = (...lines: readonly (readonly [label: string, amount: number, strong?: true])[]) =>
+    table(
+      kit,
+      [
+        { label: '', share: 0.72 },
+        { label: '', share: 0.28, align: 'right' },
+      ],
+      lines.map(([label, amount, strong = false]) => ({ cells: [label, money(amount)], strong })),
+      false,
+    )
+  account(
+    [words.lines.received, totals.receivedAmount],
+    [words.lines.refunded, -totals.refundedAmount],
+    [words.lines.kept, totals.depositDeductedAmount],
+    [words.due, totals.ownerAmount, true],
+  )
+  kit.section(words.memo)
+  account(
+    [words.lines.net, totals.netAmount],
+    [words.lines.tva, totals.tvaAmount],
+    [words.lines.credited, totals.creditedAmount],
+    [words.lines.withheld, totals.withheldAmount],
+    [words.lines.balance, totals.balanceAmount],
+    [words.lines.held, totals.depositHeldAmount],
+  )
+  kit.space(8)
+  kit.text(words.basis, { size: 8, color: SOFT })
+  kit.footer((page, pages, put) => {
+    put(`${words.title}, ${period}`, kit.bottom + 18, {})
+    put(t.page(page, pages), kit.bottom + 18, { align: 'right' })
+  })
+  return kit.finish()
+}
