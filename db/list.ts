@@ -1,7 +1,7 @@
 import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
-import { binder, value } from './query.ts'
+import { binder } from './query.ts'
 import { type Columns, named, rowReader } from './rows.ts'
 
 type Condition = (p: Placeholder) => SQL
@@ -90,24 +90,24 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const equal = (f: Filter, name: string): SQL | undefined =>
       f.where
         ? f.where(sql.placeholder(name))
-        : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${value(name)}`
+        : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
     // The few rows of a narrow filter are sorted: the range's index would be walked past all rows of everybody else.
     const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
     const before = order === 'asc' ? sql`>` : sql`<`
     const where = and(
-      sql`${spec.org} = ${value('orgId')}`,
+      sql`${spec.org} = ${sql.placeholder('orgId')}`,
       scoped && equal(scoped, 'scopeUser'),
       ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, n)),
       ...ranges
         .filter(([n]) => used.includes(n))
         .map(
           ([n, r]) =>
-            sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${value(n)}`,
+            sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
         ),
       paged
         ? key
-          ? sql`(${key}, ${spec.id}) ${before} (${value('afterKey')}, ${value('afterId')})`
-          : sql`${spec.id} ${before} ${value('afterId')}`
+          ? sql`(${key}, ${spec.id}) ${before} (${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`
+          : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
         : undefined,
     )
     return { where, key }
@@ -122,7 +122,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       .where(where)
       .orderBy(...(key ? [way(key), way(spec.id)] : [way(spec.id)]))
       .toSQL()
-    return { sql: `${built.sql} limit +?`, params: [...built.params, sql.placeholder('limit')] }
+    return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
   }
   const total = (db: Db, shape: Shape) =>
     db

@@ -8,6 +8,7 @@ import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.t
 import { type Guard, inspect } from './inspect.ts'
 import { teach } from './json.ts'
 import { migrate } from './migrate.ts'
+import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
@@ -137,8 +138,8 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     client.close()
     throw e
   }
-  const db: Db = drizzle(client)
-  const { write, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId))
+  const db: Db = drizzle(planOnce(client))
+  const { write, lend, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId))
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
   const version = client.prepare('select version from organization where id = ?').pluck()
   // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
@@ -149,6 +150,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     client,
     db,
     write,
+    lend,
     snapshot,
     file,
     /** Random for each database and renewed by a restore: part of every weak ETag. */

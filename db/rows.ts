@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from './open.ts'
-import { binder, query, statements, value } from './query.ts'
+import { binder, query, statements } from './query.ts'
 
 export type Columns = Record<string, AnySQLiteColumn>
 type Cell<T extends AnySQLiteColumn> = T['_']['data']
@@ -46,11 +46,12 @@ export function inserting<T extends SQLiteTable>(name: string, table: T): (tx: T
 
 type Keyed = SQLiteTable & { readonly orgId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
-/** `byId(db, orgId, id)`: one prepared SELECT of all columns, read natively: Drizzle's mapping costs as much as SQLite. */
-export function reading<T extends Keyed>(
+/** `one(db, ...key)`: one prepared SELECT of all columns by a key, read natively: Drizzle's mapping costs as much as SQLite. */
+export function readingBy<T extends SQLiteTable>(
   name: string,
   table: T,
-): (db: Db, orgId: string, id: string) => T['$inferSelect'] | undefined {
+  ...key: readonly AnySQLiteColumn[]
+): (db: Db, ...key: string[]) => T['$inferSelect'] | undefined {
   const columns = getTableColumns(table)
   const read = rowReader(columns, null)
   const native = new WeakMap<Db, (...key: string[]) => unknown>()
@@ -58,20 +59,27 @@ export function reading<T extends Keyed>(
     db
       .select(named(columns))
       .from(table as SQLiteTable)
-      .where(and(eq(table.orgId, sql.placeholder('orgId')), eq(table.id, sql.placeholder('id'))))
+      .where(and(...key.map((column) => eq(column, sql.placeholder('key')))))
       .toSQL().sql
   statements.push({ name, sql: text })
-  return (db, orgId, id) => {
+  return (db, ...values) => {
     let get = native.get(db)
     if (!get) {
       const statement = db.$client.prepare(text(db))
-      get = (...key) => statement.get(...key)
+      get = (...v) => statement.get(...v)
       native.set(db, get)
     }
-    const row = get(orgId, id)
+    const row = get(...values)
     return row === undefined ? undefined : (read(row) as T['$inferSelect'])
   }
 }
+
+/** `byId(db, orgId, id)`: a row of an organization. */
+export const reading = <T extends Keyed>(
+  name: string,
+  table: T,
+): ((db: Db, orgId: string, id: string) => T['$inferSelect'] | undefined) =>
+  readingBy(name, table, table.orgId, table.id)
 
 /**
  * `all(db, values)`: one prepared SELECT of many rows, read natively. `build` gets the columns, named, and the parameters;
@@ -84,11 +92,13 @@ export function readingAll<const K extends string, C extends Columns>(
   build: (
     db: Db,
     columns: Record<string, SQL.Aliased>,
-    p: { readonly [N in K]: SQL },
+    p: { readonly [N in K]: Placeholder<N> },
   ) => { toSQL(): { sql: string; params: unknown[] } },
 ): (db: Db, values: { readonly [N in K]: string | number }) => ListRow<C>[] {
   const read = rowReader(columns)
-  const parameters = Object.fromEntries(keys.map((k) => [k, value(k)])) as { readonly [N in K]: SQL }
+  const parameters = Object.fromEntries(keys.map((k) => [k, sql.placeholder(k)])) as {
+    readonly [N in K]: Placeholder<N>
+  }
   const built = (db: Db) => build(db, named(columns), parameters).toSQL()
   const native = new WeakMap<Db, (values: Record<string, unknown>) => unknown[]>()
   statements.push({ name, sql: (db) => built(db).sql })

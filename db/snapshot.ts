@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '../src/errors.ts'
 import { teach } from './json.ts'
 import type { Db } from './open.ts'
+import { planOnce } from './query.ts'
 
 /** Statements run this long before others have their turn. */
 const TURN_MS = 8
@@ -43,7 +44,7 @@ export function createSnapshots(own: Db, file: string) {
     ])
       client.pragma(pragma)
     teach(client)
-    return drizzle(client)
+    return drizzle(planOnce(client))
   }
 
   async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {

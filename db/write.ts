@@ -23,12 +23,15 @@ class Halfway extends Error {}
 
 const unavailable = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
 
+/** Lets writes go on; names the organization whose version was bumped meanwhile. */
+export type GiveBack = (orgId?: string | null) => void
+
 /** Group commit: closures queue, one turn of the loop runs them in one transaction; who throws undoes only their own. */
 export function createWriter(
   client: Database.Database,
   db: Db,
   changed: (orgId: string) => void,
-): { write: Write; finish: () => void } {
+): { write: Write; lend: () => Promise<GiveBack>; finish: () => void } {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
   const commit = statement('COMMIT')
@@ -41,6 +44,7 @@ export function createWriter(
 
   let queue: Item[] = []
   let closed = false
+  let lent: Promise<void> | undefined
 
   /** Whether it wrote anything. */
   function perform(item: Item): boolean {
@@ -110,6 +114,7 @@ export function createWriter(
   let last = 1
   let waited = 0
   function flush(): void {
+    if (lent) return
     // Whoever was in the last batch has just been answered and may be asking again: another turn fills this one.
     if (queue.length < last && waited < MAX_TURNS && !closed) {
       waited += 1
@@ -148,9 +153,24 @@ export function createWriter(
         if (queue.push({ orgId, fn, aside, resolve, reject, value: undefined, failed: false }) === 1)
           setImmediate(flush)
       }),
+    /** Holds back all writes, for one long transaction on another connection; reads go on. */
+    async lend() {
+      while (lent) await lent
+      let resume = (): void => {}
+      lent = new Promise((resolve) => {
+        resume = resolve
+      })
+      return (orgId) => {
+        if (orgId) changed(orgId)
+        lent = undefined
+        resume()
+        if (queue.length > 0) setImmediate(flush)
+      }
+    },
     /** Runs what is queued and takes nothing more. */
     finish() {
       closed = true
+      lent = undefined
       while (queue.length > 0) flush()
     },
   }

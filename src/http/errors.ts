@@ -180,6 +180,8 @@ function inmost(e: ValueError): ValueError {
 
 /** The first broken rule of each member, at most 20 members. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
+  // To look for what is wrong costs ten times as much as to see that nothing is.
+  if (Value.Check(schema, value)) return []
   const found = new Map<string, FieldError>()
   for (const outer of Value.Errors(schema, value)) {
     const e = inmost(outer)

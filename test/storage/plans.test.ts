@@ -116,6 +116,14 @@ test('a statement that reads or sorts everything is caught', () => {
   expect(found([{ name: 'good', sql: 'select id from invoice where org_id = ? and id > ? order by id' }])).toEqual([])
 })
 
+test('no statement has a parameter whose value could change its plan, and what is quoted stays as it is', () => {
+  const source = (text: string): string => client.prepare(text).source
+  expect(source(`select '?' a, "id" "b?", ? c from invoice where status = ? limit ?`)).toBe(
+    `select '?' a, "id" "b?", +? c from invoice where status = +? limit +?`,
+  )
+  expect(client.prepare("select '?' a, ? b, +? c").get('x', 1)).toEqual({ a: '?', b: 'x', c: 1 })
+})
+
 test('names are given once, and every exception still stands for something', () => {
   const names = single.map(({ name }) => name)
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])

@@ -49,10 +49,13 @@ export function createOrganization(
   return row
 }
 
+/** What one use case has read: it asks for its organization a dozen times. */
+const known = new WeakMap<Ctx, OrganizationRow>()
 /** The caller's organization. @throws not_found */
 export function organizationOf(ctx: Ctx): OrganizationRow {
-  const row = findOrganization(ctx.tx, ctx.caller.orgId)
+  const row = known.get(ctx) ?? findOrganization(ctx.tx, ctx.caller.orgId)
   if (!row) throw notFound()
+  known.set(ctx, row)
   return row
 }
 
@@ -74,6 +77,7 @@ export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: Organizat
   const updatedAt = new Date(Math.max(ctx.nowMs, revisionOf(before) + 1)).toISOString()
   const after: OrganizationRow = { ...changed, updatedAt }
   saveOrganization(ctx.tx, after)
+  known.delete(ctx)
   record(ctx, 'organization.update', { type: 'organization', before, after })
   if (after.timeZone !== before.timeZone || after.issueDaysBefore !== before.issueDaysBefore)
     enqueue(ctx, 'billing.reschedule', `${after.id}:${updatedAt}`)

@@ -1,16 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
-import { inserting } from '../../../db/rows.ts'
+import { inserting, readingBy } from '../../../db/rows.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 
 export type OrganizationRow = typeof organization.$inferSelect
 export const insertOrganization = inserting('organization.insert', organization)
 
-const byId = query('organization.byId', ['id'], (db, p) =>
-  db.select().from(organization).where(eq(organization.id, p.id)).prepare(),
-)
-export const findOrganization = (db: Db, id: string): OrganizationRow | undefined => byId(db).get({ id })
+export const findOrganization = readingBy('organization.byId', organization, organization.id)
 
 const first = query('organization.first', [], (db) =>
   db.select().from(organization).orderBy(sql`rowid`).limit(1).prepare(),
