@@ -15,6 +15,8 @@ import { createVerifier } from './adapters/identity/verify.ts'
 import { findDecoder } from './adapters/images/decoder.ts'
 import { createImages } from './adapters/images/images.ts'
 import type { Images } from './adapters/images/port.ts'
+import type { ImportThread } from './adapters/imports/port.ts'
+import { createImportThread } from './adapters/imports/thread.ts'
 import { checkInThread } from './adapters/integrity/check.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
@@ -56,6 +58,8 @@ export type Deps = {
   readonly images: Images
   /** Looks for damage in a database file, off the serving path. */
   readonly checkDatabase: CheckDatabase
+  /** Goes through files of rows beside the service; absent for a database in memory, which no thread shares. */
+  readonly importThread?: ImportThread | undefined
   /** Packs files into an archive, streamed. */
   readonly zip: Zip
   /** CSV and XLSX. */
@@ -90,6 +94,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const movable = config.sandbox ? movableClock(store) : undefined
     const clock: Clock = movable ?? { now: Date.now, wall: Date.now }
     const newId = createIdSource(clock.now)
+    const media = join(config.dataDir, 'media')
     const base = {
       store,
       db,
@@ -99,10 +104,19 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       config,
       log,
       masterKey: key,
-      blobs: diskBlobs(join(config.dataDir, 'media')),
+      blobs: diskBlobs(media),
       links: createLinks(key, config.publicUrl, clock.wall),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
+      importThread:
+        store.file === ':memory:'
+          ? undefined
+          : createImportThread({
+              file: store.file,
+              media,
+              ahead: () => clock.now() - clock.wall(),
+              lend: store.lend,
+            }),
       zip,
       outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
@@ -126,7 +140,10 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         identity,
         embedded,
       },
-      close: () => base.pdf.close().then(store.close),
+      close: async () => {
+        await Promise.all([base.pdf.close(), base.importThread?.close()])
+        await store.close()
+      },
     }
   } catch (e) {
     await store.close()

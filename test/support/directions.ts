@@ -28,6 +28,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
   // the checking thread opens the file itself
   ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
+  // the importing thread runs the same job, with what that needs of the outside
+  ['import-thread', /^src\/adapters\/imports\/worker\.ts$/],
   ['adapter', /^src\/adapters\//],
   ['registry', /^src\/jobs\/registry\.ts$/],
   ['jobs', /^src\/jobs\//],
@@ -83,6 +85,7 @@ const mayImport: Record<string, string[]> = {
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
   adapter: ['own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   integrity: ['db'],
+  'import-thread': ['own adapter', 'adapter', 'handlers', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'registry', 'handlers', 'caller', 'db', 'schema', 'core', 'errors'],

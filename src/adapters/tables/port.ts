@@ -20,7 +20,7 @@ export type Tables = {
 /** Reads the rows of a CSV or XLSX file (the first sheet) as text, blank rows too. */
 export type ReadTable = (
   bytes: Uint8Array<ArrayBuffer>,
-  /** Rows beyond these are not read, and the file is refused. */
+  /** Rows below the headings; with more than these the file is refused, and they are not read. */
   maxRows: number,
   rest: () => Promise<void>,
 ) => Promise<string[][]>

@@ -57,7 +57,7 @@ function delimiterOf(text: string): string {
 
 function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
   const text = textOf(bytes)
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: maxRows + 1 })
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: maxRows + 2 })
   if (errors.some((e) => e.type === 'Quotes')) throw broken()
   return data
 }
@@ -97,7 +97,7 @@ async function xlsxRows(zip: Zip, bytes: Uint8Array<ArrayBuffer>, maxRows: numbe
   const files = safe.map(({ name, chunks }) => ({ name, content: chunks, stored: true }))
   const repacked = await new Response(zip(files, new Date('2000-01-01T00:00:00Z'))).blob()
   const rows = await readSheet(repacked)
-  if (rows.length > maxRows) throw tooMany(maxRows)
+  if (rows.length > maxRows + 1) throw tooMany(maxRows)
   return rows.map((row) => row.slice(0, MAX_COLUMNS).map(cellText))
 }
 
@@ -113,6 +113,6 @@ export const reader =
       if (e instanceof Error && e.name === 'AppError') throw e
       throw broken()
     }
-    if (rows.length > maxRows) throw tooMany(maxRows)
+    if (rows.length > maxRows + 1) throw tooMany(maxRows)
     return rows
   }

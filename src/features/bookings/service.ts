@@ -177,12 +177,13 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   return after
 }
 
-/** submit, activate or cancel; twice changes nothing. `agreed`: how an activated lease was signed. `terminate`: see billing. */
+// What was agreed BEFORE needs no proposal on paper.
+/** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. `terminate`: see billing. */
 export function moveBooking(
   ctx: Ctx,
   id: string,
   action: Exclude<BookingAction, 'terminate'>,
-  agreed?: Agreed,
+  agreed?: Agreed | { readonly how: 'BEFORE' },
 ): BookingRow {
   const before = bookingOf(ctx, id)
   ctx.expectVersion(before.version)
@@ -202,7 +203,7 @@ export function moveBooking(
     action === 'activate' ? (agreed?.how ?? 'NOT') : undefined,
   )
   followBookings(ctx, before.unitId)
-  if (action === 'submit') requestLease(ctx, after, 'PROPOSED')
+  if (action === 'submit' && agreed?.how !== 'BEFORE') requestLease(ctx, after, 'PROPOSED')
   if (action === 'cancel') cancelLease(ctx, id)
   if (action !== 'activate') return after
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)

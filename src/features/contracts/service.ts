@@ -30,8 +30,7 @@ type Signed = {
 export type Agreed = Signed | { readonly how: 'ON_PAPER' }
 
 /** What a lease says now, but for number and date. */
-function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage']) {
-  const parties = partiesOf(ctx, row)
+function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: ReturnType<typeof partiesOf>) {
   const use = isHome(parties.premises.type) ? 'HOME' : 'BUSINESS'
   const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
   const terms = {
@@ -82,7 +81,7 @@ export function requestLease(ctx: Ctx, row: BookingRow, stage: 'PROPOSED' | 'UNS
     variant: stage,
     source: `lease:${row.id}:${row.version}${instead === undefined ? '' : `:${instead}`}`,
     lease: row,
-    data: ({ number, issuedOn }) => ({ ...textOf(ctx, row, stage), number, issuedOn }),
+    data: ({ number, issuedOn, locale: _, ...parties }) => ({ ...textOf(ctx, row, stage, parties), number, issuedOn }),
   })
 }
 
@@ -127,7 +126,7 @@ function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefi
   const contract = standing && findDocument(ctx.tx, row.orgId, standing.id)
   if (!contract) return { contract, upToDate: false }
   const { number, issuedOn } = contract
-  const now = JSON.parse(JSON.stringify({ ...textOf(ctx, row, 'PROPOSED'), number, issuedOn }))
+  const now = JSON.parse(JSON.stringify({ ...textOf(ctx, row, 'PROPOSED', partiesOf(ctx, row)), number, issuedOn }))
   return { contract, upToDate: isDeepStrictEqual(now, contract.data) }
 }
 

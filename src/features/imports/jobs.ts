@@ -25,7 +25,9 @@ import {
 import { BRING, changeImport, createIndex, type Judge } from './service.ts'
 import { findImport, type ImportRow, nextImport } from './store.ts'
 
-type Runner = Pick<Deps, 'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'tables'>
+type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'> & {
+  readonly store: Pick<Deps['store'], 'snapshot'>
+}
 /** Rows between two notes of how far a run has come. */
 const NOTE_EVERY = 500
 /** How often a run begins again because others changed what it builds on. */
@@ -42,7 +44,7 @@ const judge: Judge = (name, body) => {
 }
 
 /** Goes through the runs that wait, one after another; one that a dead process left begins again. @returns how many */
-export async function runImports(deps: Runner): Promise<number> {
+export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread'>): Promise<number> {
   for (let done = 0; ; done++) {
     const next = nextImport(deps.db)
     if (!next) return done
@@ -61,7 +63,8 @@ export async function runImports(deps: Runner): Promise<number> {
       continue
     }
     try {
-      await run(deps, begun)
+      if (deps.importThread) await deps.importThread.run(next.orgId, next.id)
+      else await bringIn(deps, next.orgId, next.id)
     } catch (e) {
       if (e instanceof AppError && e.code === 'storage_unavailable') throw e
       const row = findImport(deps.db, next.orgId, next.id)
@@ -109,9 +112,12 @@ function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   return { userId: createdBy, orgId, roles, scope }
 }
 
-async function run(deps: Runner, begun: ImportRow): Promise<void> {
+/** One run, here and now. @throws what stopped it; nothing has come in then */
+export async function bringIn(deps: Runner, orgId: string, id: string): Promise<void> {
+  const begun = findImport(deps.db, orgId, id)
+  if (!begun) return
   const bytes = await fileOf(deps, begun)
-  for (let n = 1; n <= TRIES; n++) if (await attempt(deps, begun.id, begun.orgId, bytes)) return
+  for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
   throw new AppError('invalid_state', {
     en: 'Properties, units or leases were changed meanwhile, again and again. Nothing came in; try later.',
     fr: "Des biens, logements ou baux ont été modifiés entre-temps. Rien n'a été importé ; réessayez plus tard.",
@@ -131,7 +137,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
       if (before) row = await deps.write(orgId, (tx) => changeImport(system(tx), before, changes))
     }
     // A blank line is no row, but it counts: a spreadsheet shows it.
-    const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS + 1, rest)
+    const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS, rest)
     const filled = lines
       .map((cells, i) => ({ cells, at: i + 2 }))
       .filter(({ cells }) => cells.some((c) => c.trim() !== ''))
@@ -179,9 +185,9 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
         await rest()
         if (done % NOTE_EVERY === 0) await note({ rowsDone: done, problemCount })
       }
-      const changes = shadow.changes()
+      const fresh = shadow.fresh()
       const created: Record<string, number> = {}
-      for (const { table, fresh } of changes) if (table in COUNTED && fresh > 0) created[COUNTED[table] ?? ''] = fresh
+      for (const [table, name] of Object.entries(COUNTED)) if (fresh[table]) created[name] = fresh[table]
       const result = ended(deps, {
         status: problemCount > 0 ? 'FAILED' : 'SUCCEEDED',
         rowsDone: done,
@@ -195,7 +201,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
       }
       const before = row
       return await deps.write(orgId, (tx) => {
-        if (!shadow.apply(tx, changes)) return false
+        if (!shadow.apply(tx)) return false
         changeImport(system(tx), before, result)
         return true
       })

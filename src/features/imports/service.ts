@@ -153,7 +153,7 @@ function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   judge('booking', body)
   const { id } = createBooking(ctx, body)
   if (activate === false) return
-  moveBooking(ctx, id, 'submit')
+  moveBooking(ctx, id, 'submit', { how: 'BEFORE' })
   moveBooking(ctx, id, 'activate')
 }
 

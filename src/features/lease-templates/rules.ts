@@ -51,26 +51,53 @@ export function unknownPlaceholders(body: string): string[] {
 const FACTS: readonly string[] = ['landlordPhone', 'agent', 'tenantPhone', 'tenantAddress', 'region', 'area']
 type Missing = { readonly notAgreed: string; readonly notGiven: string }
 
-/** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */
-export function compose(body: string, values: Values, missing: Missing): Block[] {
-  const value = (name: string): string | undefined => (isPlaceholder(name) ? values[name] : undefined)
-  // Marks are read before values are put in, so that a name can be no markup.
-  const filled = (text: string): string =>
-    text
-      // Brackets around the words of a sum say nothing where there is no sum.
-      .replace(/ \(\{\{([^{}]*)\}\}\)/g, (all, name: string) => (value(name) === undefined ? '' : all))
-      .replace(MARK, (_, name: string) => value(name) ?? (FACTS.includes(name) ? missing.notGiven : missing.notAgreed))
-  return body
+/** Text, or the placeholder in its place; one in brackets goes with them. */
+type Piece = string | { readonly name: string; readonly inBrackets: boolean }
+type Template = readonly { readonly kind: Block['kind']; readonly runs: readonly (readonly Piece[])[] }[]
+const piecesOf = (text: string): Piece[] =>
+  text.split(/( \(\{\{[^{}]*\}\}\)|\{\{[^{}]*\}\})/).map((piece, i) => {
+    if (i % 2 === 0) return piece
+    const inBrackets = piece.startsWith(' (')
+    return { name: inBrackets ? piece.slice(4, -3) : piece.slice(2, -2), inBrackets }
+  })
+
+const known = new Map<string, Template>()
+const MOST_KNOWN = 500
+/** What a text is made of; those in force are asked for with every lease. Every other run is bold. */
+function templateOf(body: string): Template {
+  const found = known.get(body)
+  if (found) return found
+  const template = body
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const kind = line.startsWith('- ') ? 'item' : 'paragraph'
+      const kind = line.startsWith('- ') ? ('item' as const) : ('paragraph' as const)
       const parts = (kind === 'item' ? line.slice(2) : line).trim().split('**')
       // Without its partner a mark is two asterisks.
       if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'))
-      const runs = parts
-        .map((text, i): Run => (i % 2 === 1 ? { text: filled(text), bold: true } : { text: filled(text) }))
-        .filter((run) => run.text !== '')
-      return { kind, runs }
+      return { kind, runs: parts.map(piecesOf) }
     })
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(body, template)
+  return template
+}
+
+/** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */
+export function compose(body: string, values: Values, missing: Missing): Block[] {
+  // Marks were read before values are put in, so that a name can be no markup.
+  const put = (piece: Piece): string => {
+    if (typeof piece === 'string') return piece
+    const { name, inBrackets } = piece
+    const value = isPlaceholder(name) ? values[name] : undefined
+    // Brackets around the words of a sum say nothing where there is no sum.
+    if (inBrackets) return value === undefined ? '' : ` (${value})`
+    return value ?? (FACTS.includes(name) ? missing.notGiven : missing.notAgreed)
+  }
+  return templateOf(body).map(({ kind, runs }) => ({
+    kind,
+    runs: runs
+      .map((pieces) => pieces.map(put).join(''))
+      .map((text, i): Run => (i % 2 === 1 ? { text, bold: true } : { text }))
+      .filter((run) => run.text !== ''),
+  }))
 }

@@ -1,0 +1,34 @@
+// The importing thread: one run, on a connection of its own whose writes take turns with those of the service.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openBeside } from '../../../db/beside.ts'
+import { createIdSource } from '../../core/id.ts'
+import { AppError } from '../../errors.ts'
+import { bringIn } from '../../features/imports/jobs.ts'
+import { zip } from '../archive/zip.ts'
+import { diskBlobs } from '../blobs/disk.ts'
+import { createTables } from '../tables/tables.ts'
+import type { Begin, Told } from './thread.ts'
+
+const { file, media, ahead, orgId, importId } = workerData as Begin
+const tell = (told: Told): void => parentPort?.postMessage(told)
+const clock = { now: () => Date.now() + ahead, wall: Date.now }
+
+async function turn(): Promise<(orgId: string | null) => void> {
+  const go = new Promise((resolve) => parentPort?.once('message', resolve))
+  tell({ kind: 'turn' })
+  await go
+  return (written) => tell({ kind: 'written', orgId: written })
+}
+
+const store = openBeside(file, turn)
+try {
+  const { db, write } = store
+  const outside = { blobs: diskBlobs(media), tables: createTables(zip), clock, newId: createIdSource(clock.now) }
+  await bringIn({ store, db, write, ...outside }, orgId, importId)
+  store.close()
+  tell({ kind: 'end' })
+} catch (e) {
+  store.close()
+  if (e instanceof AppError) tell({ kind: 'refused', error: { code: e.code, text: e.text, details: e.details } })
+  else tell({ kind: 'broke', error: e instanceof Error ? e : new Error(String(e)) })
+}
