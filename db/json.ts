@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { localDate } from '../src/core/dates.ts'
 import type { Db } from './open.ts'
-import { binder, statements, value } from './query.ts'
+import { binder, statements } from './query.ts'
 
 /** What statements may call on every connection: `local_date(instant, time zone)` → YYYY-MM-DD; NULL of NULL. */
 export function teach(client: Database.Database): void {
@@ -62,7 +62,7 @@ export function writing<const K extends string, const S extends string, const M 
     sums,
     more,
     from,
-  } = shape(Object.fromEntries(keys.map((k) => [k, value(k)])) as { readonly [N in K]: SQL })
+  } = shape(Object.fromEntries(keys.map((k) => [k, sql`${sql.placeholder(k)}`])) as { readonly [N in K]: SQL })
   const columns = [
     sql`cast(group_concat(${objectOf(begun, members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
     ...Object.entries<SQLWrapper>(sums).map(([k, of]) => sql`coalesce(sum(${of}), 0) as ${sql.identifier(k)}`),
