@@ -27,7 +27,9 @@ const follow = async (s: Begun, url: string) => {
 
 test('all that is overdue, in figures and words, with a last day; what is not due yet is named, not demanded', async () => {
   const s = await late(31)
-  const notice = (await s.remind({ step: 'FORMAL_NOTICE' })).body.id
+  const made = await s.remind({ step: 'FORMAL_NOTICE' })
+  const notice = made.body.id
+  expect(made.body.amount).toBe(40_000)
   expect((await s.t.call(ANA, `GET /api/v1/notices/${notice}/letter-url`)).body.code).toBe('invalid_state')
   expect(await drawLetters(s.t.deps)).toBe(1)
   expect(await drawLetters(s.t.deps)).toBe(0)
@@ -50,6 +52,19 @@ test('all that is overdue, in figures and words, with a last day; what is not du
   // Frozen: a payment afterwards changes nothing of it.
   await s.pay(40_000)
   expect((await follow(s, String(link.body.url))).bytes).toEqual(file.bytes)
+})
+
+test('of two months that are late the message, the notice and the letter demand the same', async () => {
+  const s = await late(41)
+  const [, second] = (await s.t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?order=asc&bookingId=${s.booking}`))
+    .body
+  const made = await s.t.call(ANA, `POST /api/v1/invoices/${second?.id}/remind`, { step: 'FORMAL_NOTICE' })
+  await s.t.work()
+  expect(made.body.amount).toBe(100_000)
+  const { text } = s.t.sent.at(-1) ?? { text: '' }
+  expect(text.replace(/\s/g, ' ')).toContain('100 000 FCFA de loyer A1, dus depuis le 15 mars 2026')
+  const [letter] = s.t.rows('select data from notice_letter')
+  expect(JSON.parse(String(letter?.data)).totalAmount).toBe(100_000)
 })
 
 test('in the language of the tenant, and on the page of its link', async () => {
@@ -136,7 +151,7 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
     '2026-03-10;Dépôt reçu;;;;;40000;50000',
     '',
   ])
-  expect(csv('rappels.csv')).toContain('Mise en demeure;2026-000001;40000')
+  expect(csv('rappels.csv')).toContain('2026-03-20 09:00;Mise en demeure;2026-000001;40000')
   for (const { sha256 } of s.t.rows('select sha256 from document union all select sha256 from notice_letter'))
     expect(csv('pieces.csv')).toContain(String(sha256))
   for (const [name, bytes] of Object.entries(files))

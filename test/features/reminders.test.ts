@@ -92,6 +92,30 @@ describe('by itself', () => {
     expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'UPCOMING'])
   })
 
+  test('a clock that jumps back and forth, and a crash before the day was ticked off, send nothing twice', async () => {
+    const s = await start()
+    await s.days(8)
+    const steps = async () => (await s.notices()).map(({ step }) => step)
+    const sent = ['RENT_CALL', 'UPCOMING', 'DUE', 'REMINDER']
+    expect(await steps()).toEqual(sent)
+    for (const [days, forgotten] of [
+      [-6, false],
+      [6, false],
+      [0, true],
+      [-365, true],
+      [365, true],
+    ] as const) {
+      s.t.advance(days)
+      if (forgotten) s.t.store.client.prepare("update organization set reminded_on = '2026-03-09'").run()
+      await s.t.work()
+      await remindTenants(s.t.deps)
+      await s.t.work()
+    }
+    expect(await steps()).toEqual(sent)
+    expect(s.t.sent).toHaveLength(sent.length)
+    expect(s.t.rows("select * from audit_entry where action = 'notice.send'")).toHaveLength(sent.length)
+  })
+
   test('a server that was off says the latest thing only; off for long, it says nothing of long ago', async () => {
     const s = await start()
     await remindTenants(s.t.deps)

@@ -2,7 +2,7 @@ import type { ListQuery } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import type { ArchiveFile } from '../../adapters/archive/port.ts'
 import type { Cell, CellKind } from '../../adapters/tables/port.ts'
-import { localDate } from '../../core/dates.ts'
+import { localDate, localTime } from '../../core/dates.ts'
 import { safeName } from '../../core/files.ts'
 import type { Deps } from '../../deps.ts'
 import type { Ctx } from '../../http/caller.ts'
@@ -115,6 +115,8 @@ async function sheet(
   return { name: `${name}.csv`, content: await tables.csv({ name, columns, rows }, locale, rest) }
 }
 
+const zoneOf = (db: Db, { orgId }: BookingRow): string => findOrganization(db, orgId)?.timeZone ?? 'Africa/Douala'
+
 type Entry = {
   readonly on: string
   readonly what: keyof Words['entries']
@@ -127,7 +129,7 @@ type Entry = {
 
 /** Invoices that stand, confirmed payments and refunds with what is due after each; deposits beside them, as they are no payment. */
 function ledger(db: Db, lease: BookingRow, t: Words): Line[] {
-  const zone = findOrganization(db, lease.orgId)?.timeZone ?? 'Africa/Douala'
+  const zone = zoneOf(db, lease)
   const entries: Entry[] = []
   for (const i of all(db, lease, listInvoices)) {
     if (i.status === 'CANCELLED') continue
@@ -153,10 +155,11 @@ function ledger(db: Db, lease: BookingRow, t: Words): Line[] {
 }
 
 function notices(db: Db, lease: BookingRow, t: Words): Line[] {
+  const zone = zoneOf(db, lease)
   const numbers = new Map<string, string>()
   for (const { id, number } of all(db, lease, listInvoices)) numbers.set(id, number)
   return [...all(db, lease, listNotices)].map((n) => [
-    n.createdAt,
+    `${localDate(Date.parse(n.createdAt), zone)} ${localTime(Date.parse(n.createdAt), zone)}`,
     t.steps[n.step],
     numbers.get(n.invoiceId),
     n.amount,

@@ -15,7 +15,7 @@ const fr = {
     PROOF: 'preuves',
   },
   ledgerColumns: ['Date', 'Écriture', 'Référence', 'Libellé', 'Débit', 'Crédit', 'Solde dû', 'Dépôt détenu'],
-  noticeColumns: ['Envoyé (UTC)', 'Étape', 'Facture', 'Montant réclamé', 'Destinataire', 'Par'],
+  noticeColumns: ['Envoyé (heure locale)', 'Étape', 'Facture', 'Montant réclamé', 'Destinataire', 'Par'],
   paperColumns: ['Nature', 'Numéro', 'Date', 'État', 'Fichier', 'SHA-256'],
   entries: {
     INVOICE: 'Facture',
@@ -74,7 +74,7 @@ const en: Words = {
     PROOF: 'proofs',
   },
   ledgerColumns: ['Date', 'Entry', 'Reference', 'Label', 'Debit', 'Credit', 'Balance due', 'Deposit held'],
-  noticeColumns: ['Sent (UTC)', 'Step', 'Invoice', 'Amount claimed', 'Sent to', 'By'],
+  noticeColumns: ['Sent (local time)', 'Step', 'Invoice', 'Amount claimed', 'Sent to', 'By'],
   paperColumns: ['Kind', 'Number', 'Date', 'State', 'File', 'SHA-256'],
   entries: {
     INVOICE: 'Invoice',

@@ -13,7 +13,10 @@ export const Notice = Type.Object(
       description:
         'RENT_CALL when the invoice is issued; UPCOMING, DUE, REMINDER and FINAL by the schedule or by hand; FORMAL_NOTICE (mise en demeure) by hand only.',
     }),
-    amount: Type.Integer({ description: 'What was open when it was sent.' }),
+    amount: Type.Integer({
+      description:
+        'What was open of the invoice when it was sent; with a FORMAL_NOTICE all that was overdue on the lease.',
+    }),
     currency: Type.String(),
     locale: Locale,
     maskedDestination: Type.String(),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open.ts'
 import type { LetterData } from '../../adapters/pdf/port.ts'
-import { addDays, localDate } from '../../core/dates.ts'
+import { addDays, localDate, minDate } from '../../core/dates.ts'
 import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
@@ -40,6 +40,10 @@ const LATE_DAYS = 3
 const payable = (row: InvoiceRow): boolean =>
   (PAYABLE as readonly string[]).includes(row.status) && row.grossAmount > row.amountPaid
 
+/** What is to be paid on a lease. */
+const openOf = (ctx: Ctx, bookingId: string): InvoiceRow[] =>
+  standingInvoices(ctx.tx, ctx.caller.orgId, bookingId).filter(payable)
+
 /** Whether an invoice is one that the service speaks of by itself. */
 export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
   payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
@@ -66,7 +70,12 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const sent = noticesOf(ctx.tx, orgId, invoiceId)
   if (sending.once !== undefined && sent.some(({ once }) => once === sending.once)) return undefined
   const wall = deps.clock.wall()
-  const balance = invoice.grossAmount - invoice.amountPaid
+  const sentOn = todayOf(ctx)
+  // A formal notice demands all that is overdue on the lease, as its letter does.
+  const formal = sending.step === 'FORMAL_NOTICE'
+  const claimed = formal ? openOf(ctx, bookingId).filter((i) => i.dueDate < sentOn) : [invoice]
+  const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
+  const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
   const { locale, phoneNumber } = tenant
   const row: NoticeRow = {
     id: ctx.newId(),
@@ -80,7 +89,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     maskedDestination: maskPhone(phoneNumber),
     once: sending.once ?? null,
     sentBy: ctx.caller.userId === 'system' ? null : ctx.caller.userId,
-    sentOn: todayOf(ctx),
+    sentOn,
     linkExpiresAt: new Date(wall + LINK_DAYS * 24 * 3_600_000).toISOString(),
     linkRevokedAt: null,
     createdAt: ctx.now,
@@ -88,8 +97,8 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     version: 1,
   }
   insertNotice(ctx.tx, row)
-  if (sending.step === 'FORMAL_NOTICE') requestLetter(ctx, row)
-  const { number, unitLabel, dueDate } = invoice
+  if (formal) requestLetter(ctx, row)
+  const { number, unitLabel } = invoice
   const landlord = organizationOf(ctx).name
   enqueueMessage(deps, ctx.tx, {
     id: row.id,
@@ -106,12 +115,10 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
 
 /** The letter of a formal notice: all that is overdue on the lease, taken and frozen now; its file follows by itself. */
 function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: NoticeRow): void {
-  const owed = standingInvoices(ctx.tx, orgId, bookingId)
-    .filter(payable)
-    .map(({ number, periodStart, periodEnd, dueDate, grossAmount, amountPaid }) => {
-      const balanceAmount = grossAmount - amountPaid
-      return { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
-    })
+  const owed = openOf(ctx, bookingId).map(({ number, periodStart, periodEnd, dueDate, grossAmount, amountPaid }) => {
+    const balanceAmount = grossAmount - amountPaid
+    return { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
+  })
   const invoices = owed.filter(({ dueDate }) => dueDate < sentOn)
   const series = `N-${sentOn.slice(0, 4)}`
   const number = documentNumber(series, nextInSeries(ctx.tx, orgId, series))
