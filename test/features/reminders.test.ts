@@ -116,6 +116,21 @@ describe('by itself', () => {
     expect(s.t.rows("select * from audit_entry where action = 'notice.send'")).toHaveLength(sent.length)
   })
 
+  test.each([
+    ['paid', (s: Begun) => s.pay(60_000), []],
+    ['cancelled', (s: Begun) => s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/cancel`), []],
+    ['paid in part', (s: Begun) => s.pay(1_000), ['reminder_upcoming']],
+  ])('what waited for the vendor while its invoice was %s', async (_name, meanwhile, sent) => {
+    const s = await start()
+    s.t.time.now += 2 * 24 * 3_600_000
+    await remindTenants(s.t.deps)
+    await meanwhile(s)
+    await s.t.work()
+    expect(s.purposes().slice(1)).toEqual(sent)
+    const [row] = s.t.rows("select status, reason, sealed from outbound_message where purpose = 'reminder_upcoming'")
+    if (sent.length === 0) expect(row).toEqual({ status: 'EXPIRED', reason: 'settled', sealed: null })
+  })
+
   test('a server that was off says the latest thing only; off for long, it says nothing of long ago', async () => {
     const s = await start()
     await remindTenants(s.t.deps)

@@ -18,6 +18,7 @@ import {
 import {
   claimOutbound,
   dropCode,
+  dropSettled,
   earlyReports,
   findOutbound,
   findReported,
@@ -121,7 +122,13 @@ export type Delivery = { readonly status: MessageStatus; readonly channel: Chann
  */
 export async function deliverMessage(deps: Work, id: string, claimed = false): Promise<Delivery | undefined> {
   const { db, write, clock, messenger } = deps
-  const row = claimed ? findOutbound(db, id) : await write(null, (tx) => claimOutbound(tx, id, clock.wall()) ?? null)
+  const row = claimed
+    ? findOutbound(db, id)
+    : await write(null, (tx) => {
+        const now = clock.wall()
+        dropSettled(tx, id, now)
+        return claimOutbound(tx, id, now) ?? null
+      })
   if (!row) return undefined
   const outcome = await attempt(deps, row)
   const { after, insteadId } = await write(null, (tx) => settle(deps, tx, row, outcome))

@@ -1,8 +1,10 @@
-import { and, asc, eq, gt, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
+import { invoice } from '../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../db/schema/messages.ts'
 import { deliveryReport } from '../../../db/schema/operations.ts'
+import { notice } from '../../../db/schema/reminders.ts'
 import { LEASE_MS } from './rules.ts'
 
 export type MessageRow = typeof outboundMessage.$inferSelect
@@ -104,6 +106,34 @@ const drop = query('outbound.drop', ['challengeId', 'now'], (db, p) =>
 )
 /** A code that is dead: nothing that carries it is sent any more. */
 export const dropCode = (tx: Tx, challengeId: string, now: number): void => void drop(tx).run({ challengeId, now })
+
+const settle = query('outbound.settled', ['id', 'now'], (db, p) =>
+  db
+    .update(m)
+    .set({ sealed: null, nextAt: null, status: sql`'EXPIRED'`, reason: sql`'settled'`, updatedAt: sql`${p.now}` })
+    .where(
+      and(
+        eq(m.id, p.id),
+        eq(m.status, sql`'QUEUED'`),
+        sql`${m.purpose} <> 'reminder_formal_notice'`,
+        exists(
+          db
+            .select({ id: notice.id })
+            .from(notice)
+            .innerJoin(invoice, and(eq(invoice.orgId, notice.orgId), eq(invoice.id, notice.invoiceId)))
+            .where(
+              and(
+                eq(notice.id, sql`coalesce(${m.insteadOf}, ${m.id})`),
+                inArray(invoice.status, ['PAID', 'CANCELLED']),
+              ),
+            ),
+        ),
+      ),
+    )
+    .prepare(),
+)
+/** A reminder that waited while its invoice was settled is not sent any more; a formal notice speaks of more than one. */
+export const dropSettled = (tx: Tx, id: string, now: number): void => void settle(tx).run({ id, now })
 
 const expire = query('outbound.expire', ['now'], (db, p) =>
   db
