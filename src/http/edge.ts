@@ -156,7 +156,8 @@ export function createEdge(
     const { path } = edge
     const network = networkOf(edge.address)
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
-    else if (path.startsWith('/verify/')) spend(guesses.take(network))
+    // A code has no dot: what has one is the pages' own stylesheet or script.
+    else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
     else if (path.startsWith('/api/') || path.startsWith('/i/') || COUNTED_REALM.test(path)) {
       if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
         spend(signUp.take(network))

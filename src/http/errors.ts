@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { AppError, ErrorCode, FieldError, Text } from '../errors.ts'
+import { isForPeople, troublePage } from '../web/trouble.ts'
 import { pathOf } from './edge.ts'
 import { languageOf, SENTENCES } from './messages.ts'
 import { textProblem } from './schema.ts'
@@ -196,7 +197,7 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
 const reference = (path: string): string =>
   path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
 
-/** An answer as RFC 9457 problem document, in the caller's language. */
+/** An answer as RFC 9457 problem document, in the caller's language; to a person who opened a page, a page. */
 export function problem(
   error: AppError,
   request: Request,
@@ -204,14 +205,23 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const status = STATUS[error.code]
+  const { errors, retryAfter = 5, currentStatus, allowed } = error.details
+  const path = pathOf(request.url)
+  const waiting = status === 429 || status === 503
+  const more = { ...(waiting ? { 'retry-after': String(retryAfter) } : {}), ...headers }
+  if (isForPeople(request.method, path) && (status === 404 || status === 429 || status >= 500)) {
+    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
+    const locale = asked ?? languageOf(request, 'fr')
+    const detail = (error.text ?? SENTENCES[error.code])[locale]
+    return troublePage({ status, locale, detail, retryAfter: waiting ? retryAfter : undefined, path, headers: more })
+  }
   const language = languageOf(request)
-  const { errors, retryAfter, currentStatus, allowed } = error.details
   const body = {
     type: `urn:loyer:problem:${error.code}`,
     title: TITLES[status],
     status,
     detail: (error.text ?? SENTENCES[error.code])[language],
-    instance: reference(pathOf(request.url)),
+    instance: reference(path),
     code: error.code,
     requestId,
     ...(currentStatus === undefined ? {} : { currentStatus }),
@@ -225,8 +235,7 @@ export function problem(
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'content-language': language,
-      ...(status === 429 || status === 503 ? { 'retry-after': String(retryAfter ?? 5) } : {}),
-      ...headers,
+      ...more,
     },
   })
 }

@@ -188,5 +188,8 @@ describe('a token that nobody was given', async () => {
     for (let i = 0; i < 70; i++) seen.push((await get(limited, `/i/${String(i).padStart(42, '0')}`)).status)
     expect(seen.filter((status) => status === 404)).toHaveLength(60)
     expect(seen.slice(60).every((status) => status === 429)).toBe(true)
+    const { text, headers } = await get(limited, `/i/${'0'.repeat(42)}?lang=en`)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toContain('Too many requests')
   })
 })

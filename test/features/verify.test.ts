@@ -141,6 +141,20 @@ describe('a code that is none', () => {
     for (let i = 0; i < 40; i++) seen.push((await page(limited, String(i).padStart(26, '0'))).status)
     expect(seen.filter((status) => status === 404)).toHaveLength(30)
     expect(seen.slice(30).every((status) => status === 429)).toBe(true)
+    // Who is asked to wait is a person: a page, with its stylesheet, in their language.
+    for (const [query, language, words] of [
+      ['', 'fr', ['Trop de demandes', 'réessayer dans', 'Réessayer']],
+      ['?lang=en', 'en', ['Too many requests', 'try again in', 'Try again']],
+    ] as const) {
+      const { status, text, headers } = await page(limited, `${'0'.repeat(26)}${query}`)
+      expect([status, headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+      expect([headers.get('content-language'), headers.get('cache-control')]).toEqual([language, 'no-store'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      for (const word of words) expect(text).toContain(word)
+      expect(text).not.toContain('urn:loyer')
+      const sheet = /href="(\/verify\/[^"]+\.css)"/.exec(text)?.[1] ?? ''
+      expect((await limited.app.handle(new Request(`http://localhost${sheet}`))).status).toBe(200)
+    }
   })
 })
 

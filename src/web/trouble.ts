@@ -1,0 +1,56 @@
+import { html } from '../core/html.ts'
+import { answerPage } from './page.ts'
+
+type Trouble = {
+  readonly status: number
+  readonly locale: 'fr' | 'en'
+  /** What is wrong, in a sentence. */
+  readonly detail: string
+  /** Seconds after which the address may be asked again. */
+  readonly retryAfter: number | undefined
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+const TEXTS = {
+  fr: {
+    tooMany: 'Trop de demandes',
+    missing: 'Page introuvable',
+    broken: 'Page momentanément indisponible',
+    about: 'Loyers et documents',
+    wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
+    again: 'Réessayer',
+    note: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    tooMany: 'Too many requests',
+    missing: 'Page not found',
+    broken: 'This page cannot be shown right now',
+    about: 'Rents and papers',
+    wait: (n: number) => `You can try again in ${n} ${n === 1 ? 'second' : 'seconds'}.`,
+    again: 'Try again',
+    note: 'This page shows no personal data.',
+  },
+} as const
+
+/** Where a person asks for a page: addresses that stand on papers and in messages. */
+export const isForPeople = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\/(?:verify|i)\//.test(path)
+
+/** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
+export function troublePage({ status, locale, detail, retryAfter, path, headers }: Trouble): Response {
+  const t = TEXTS[locale]
+  const title = status === 429 ? t.tooMany : status === 404 ? t.missing : t.broken
+  return answerPage({
+    status,
+    locale,
+    title,
+    about: t.about,
+    tone: 'unknown',
+    main: html`<h1>${title}</h1>
+<p class="lead">${detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
+${status !== 404 && html`<a class="file" href="${path}">${t.again}</a>`}`,
+    note: t.note,
+    other: path,
+    headers,
+  })
+}
