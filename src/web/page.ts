@@ -22,6 +22,8 @@ const policy = (scripts: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
+    // The empty icon, so that browsers ask for none.
+    'img-src data:',
     ...(scripts ? ["script-src 'self'"] : []),
     `form-action ${scripts ? "'self'" : "'none'"}`,
     "base-uri 'none'",

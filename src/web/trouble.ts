@@ -14,6 +14,7 @@ type Trouble = {
 const TEXTS = {
   fr: {
     tooMany: 'Trop de demandes',
+    tooManyLead: 'Beaucoup de demandes sont venues de votre connexion.',
     missing: 'Page introuvable',
     broken: 'Page momentanément indisponible',
     about: 'Loyers et documents',
@@ -23,6 +24,7 @@ const TEXTS = {
   },
   en: {
     tooMany: 'Too many requests',
+    tooManyLead: 'Many requests came from your connection.',
     missing: 'Page not found',
     broken: 'This page cannot be shown right now',
     about: 'Rents and papers',
@@ -47,7 +49,7 @@ export function troublePage({ status, locale, detail, retryAfter, path, headers 
     about: t.about,
     tone: 'unknown',
     main: html`<h1>${title}</h1>
-<p class="lead">${detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
+<p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
 ${status !== 404 && html`<a class="file" href="${path}">${t.again}</a>`}`,
     note: t.note,
     other: path,

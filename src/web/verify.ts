@@ -31,6 +31,9 @@ const TEXTS = {
     genuineLead: 'Elle a été établie par ce service. Comparez ce qui suit à ce que vous avez sous les yeux.',
     void: 'Cette pièce n’est plus valable',
     voidLead: 'Elle a bien été établie par ce service, mais elle ne fait plus foi.',
+    differs: 'Votre fichier n’est pas l’original',
+    differsLead:
+      'Il a été modifié, ou c’est une autre pièce. Voici ce que dit l’original qui porte ce code : comparez.',
     unknown: 'Pièce inconnue',
     unknownLead:
       'Aucune pièce de ce service ne porte ce code. Vérifiez que vous l’avez recopié en entier ; si c’est le cas, la pièce n’est pas authentique.',
@@ -41,7 +44,7 @@ const TEXTS = {
     period: 'Période',
     state: 'État',
     noPeriod: 'Avance, sans période',
-    period2: (from: string, to: string) => `du ${from} au ${to}`,
+    period2: (from: string, to: string) => (from === to ? `le ${from}` : `du ${from} au ${to}`),
     since: (from: string) => `depuis le ${from}`,
     kinds: {
       LEASE_CONTRACT: 'Contrat de bail',
@@ -76,7 +79,6 @@ const TEXTS = {
     paste: 'Empreinte de votre fichier',
     compare: 'Comparer',
     same: 'Votre fichier est identique à l’original.',
-    differs: 'Votre fichier n’est pas l’original : il a été modifié, ou c’est une autre pièce.',
     privacy: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
@@ -85,6 +87,8 @@ const TEXTS = {
     genuineLead: 'It was made out by this service. Compare what follows with what is before you.',
     void: 'This paper is no longer valid',
     voidLead: 'It was made out by this service, but it no longer stands.',
+    differs: 'Your file is not the original',
+    differsLead: 'It was changed, or is another paper. This is what the original with this code says: compare.',
     unknown: 'Unknown paper',
     unknownLead:
       'No paper of this service has this code. Check that you copied all of it; if you did, the paper is not genuine.',
@@ -95,7 +99,7 @@ const TEXTS = {
     period: 'Period',
     state: 'State',
     noPeriod: 'Advance, no period',
-    period2: (from: string, to: string) => `from ${from} to ${to}`,
+    period2: (from: string, to: string) => (from === to ? from : `from ${from} to ${to}`),
     since: (from: string) => `since ${from}`,
     kinds: {
       LEASE_CONTRACT: 'Lease agreement',
@@ -130,7 +134,6 @@ const TEXTS = {
     paste: 'Digest of your file',
     compare: 'Compare',
     same: 'Your file is identical to the original.',
-    differs: 'Your file is not the original: it was changed, or is another paper.',
     privacy: 'This page shows no personal data.',
   },
 } as const
@@ -155,25 +158,20 @@ function factRows(facts: Facts, locale: Locale): Html[] {
   return rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
 }
 
+const givenDigest = (sha256: string | undefined): string | undefined => sha256?.trim().toLowerCase() || undefined
+
 function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
   const t = TEXTS[locale]
   if (!facts) return undefined
   if (facts.sha256 === null) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
-  const given = sha256?.trim().toLowerCase()
-  const verdict =
-    given &&
-    (given === facts.sha256
-      ? html`<p class="good" role="status">${t.same}</p>`
-      : html`<p class="bad" role="status">${t.differs}</p>`)
-  return html`<section id="file">
+  return html`<section>
 <h2>${t.file}</h2>
 <p>${t.fileLead}</p>
 <p><code>${facts.sha256}</code></p>
-${verdict || undefined}
-<form action="/verify/${encodeURIComponent(code)}#file">
+<form action="/verify/${encodeURIComponent(code)}">
 <input type="hidden" name="lang" value="${locale}">
 <label id="choose" hidden>${t.choose}<input type="file" accept="application/pdf"></label>
-<label>${t.paste}<input name="sha256" maxlength="64" autocomplete="off" spellcheck="false" value="${given}"></label>
+<label>${t.paste}<input name="sha256" maxlength="64" autocomplete="off" spellcheck="false" value="${givenDigest(sha256)}"></label>
 <button type="submit">${t.compare}</button>
 </form>
 </section>`
@@ -184,7 +182,9 @@ export function verifyPage(asked: Asked): Response {
   const { locale, facts, code } = asked
   const t = TEXTS[locale]
   const path = encodeURIComponent(code.slice(0, 64))
-  const found = facts ? (VOID.includes(facts.state) ? 'void' : 'genuine') : 'unknown'
+  const given = facts?.sha256 ? givenDigest(asked.sha256) : undefined
+  const differs = given !== undefined && given !== facts?.sha256
+  const found = !facts ? 'unknown' : differs ? 'differs' : VOID.includes(facts.state) ? 'void' : 'genuine'
   return answerPage({
     status: facts ? 200 : 404,
     locale,
@@ -193,6 +193,7 @@ export function verifyPage(asked: Asked): Response {
     tone: found,
     main: html`<h1>${t[found]}</h1>
 <p class="lead">${t[`${found}Lead`]}</p>
+${given !== undefined && !differs && html`<p class="good" role="status">${t.same}</p>`}
 ${facts && html`<dl>${factRows(facts, locale)}</dl>`}
 ${fileSection(asked)}`,
     note: t.privacy,

@@ -94,7 +94,7 @@ describe('what it shows', () => {
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toStartWith("default-src 'none'; style-src 'self'; form-action 'none'")
+    expect(policy).toStartWith("default-src 'none'; style-src 'self'; img-src data:; form-action 'none'")
     expect(policy).not.toContain('script-src')
     const [, css = ''] = /href="(\/verify\/[^"]+\.css)"/.exec(text) ?? []
     expect((await get(s.t, css)).status).toBe(200)
