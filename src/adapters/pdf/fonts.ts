@@ -23,13 +23,14 @@ function drawn(char: string): string {
     const code = char.codePointAt(0) ?? 0
     // A lone half of a pair is no character; what has no transliteration either shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
-    found = inter.font.hasGlyphForCodePoint(code) ? char : /\p{M}|\p{Cf}/u.test(char) ? other : other || '?'
+    found = inter.font.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}\p{Cf}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(char, found)
   }
   return found
 }
 
+const CONTROL = /(?!\n)\p{Cc}/gu
 const MONTHS = [...Array(12).keys()].flatMap((month) =>
   (['fr', 'en'] as const).map(
     (locale) => formatDate(`2000-${String(month + 1).padStart(2, '0')}-02`, locale).split(' ')[1],
@@ -42,6 +43,7 @@ const BOUND = new RegExp(
     '(?<=«) ',
     '(?<=(?:^|[\\s(])(?:n°|N°|No\\.|art\\.|du|au|le|from|to|until|by|on)) (?=\\d)',
     `(?<=(?:^|\\D)(?:\\d{1,2}|1er)) (?=(?:${MONTHS.join('|')}) )`,
+    `(?<=(?:\\d|1er)\\s(?:${MONTHS.join('|')})) (?=\\d{4})`,
     '(?<=francs?) (?=CFA)',
     '(?<=CFA) (?=francs?)',
     '(?<=\\d) (?=m²|mois|months?\\b)',
@@ -54,7 +56,12 @@ const BOUND = new RegExp(
  * they are, other scripts are transliterated. What belongs together stays on one line.
  */
 export function printable(text: string): string {
-  const plain = text.normalize('NFC').replace(BOUND, '\u00a0')
+  const plain = text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(CONTROL, '')
+    .replace(BOUND, '\u00a0')
   if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019]*$/.test(plain)) return plain
   let out = ''
   for (const char of plain) out += char === '\n' ? char : drawn(char)

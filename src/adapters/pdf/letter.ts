@@ -108,11 +108,11 @@ function debts(kit: Kit, { money, date, period }: Speech, w: typeof fr, data: Le
     kit,
     [
       { label: no, share: 0.15 },
-      { label: span, share: 0.25 },
-      { label: due, share: 0.165 },
-      { label: amount, share: 0.145, align: 'right' },
-      { label: paid, share: 0.145, align: 'right' },
-      { label: rest, share: 0.145, align: 'right' },
+      { label: span, share: 0.245 },
+      { label: due, share: 0.2 },
+      { label: amount, share: 0.135, align: 'right' },
+      { label: paid, share: 0.135, align: 'right' },
+      { label: rest, share: 0.135, align: 'right' },
     ],
     data.invoices.map((i) => ({
       cells: [

@@ -157,7 +157,11 @@ export function closing(kit: Kit, { t }: Speech, number: string, seal: Seal, ini
     const y = kit.bottom + 18
     if (initials) line(initials, y, { size: 8, color: INK })
     line(t.page(page, pages), y, { align: 'right' })
-    line(number, y + 13, {})
+    // A long name gives way to the address.
+    let shown = number
+    const room = WIDTH - 12 - kit.widthOf(seal ? seal.url : t.preview, { size: 7.5 })
+    while (kit.widthOf(shown, { size: 7.5 }) > room && shown.length > 1) shown = shortened(shown, [...shown].length - 2)
+    line(shown, y + 13, {})
     line(seal ? seal.url : t.preview, y + 13, { align: 'right' })
     if (seal) line(t.named(t.data, seal.dataSha256), y + 24, { size: 6 })
   })
