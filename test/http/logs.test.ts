@@ -64,6 +64,8 @@ test('no canary sings, and every request has its line', async () => {
     [`POST /webhooks/smsvendor/dlr?token=${token}`, undefined, { to: phone }],
     [`GET /api/v1/sandbox/messages?to=${encodeURIComponent(phone)}`, undefined],
     [`GET /media-files/x?sig=${token}`, undefined],
+    [`GET /i/${token}?lang=en`, undefined],
+    [`GET /i/${token}/invoice.pdf`, undefined],
   ]
   for (const [line, as, given] of sent) await send(line, as, given)
   // A fault that carries the row along.
