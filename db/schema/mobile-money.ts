@@ -25,6 +25,8 @@ export const moneyMessage = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** What the account held afterwards, where the message says so: `28056.4`. */
+    balance: text(),
   },
   (t) => [
     unique('money_message_org_id').on(t.orgId, t.id),

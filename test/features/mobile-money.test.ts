@@ -77,7 +77,7 @@ describe('the payer is known', () => {
     const first = await s.take(momo(60_000))
     expect([first.status, first.body.status]).toEqual([201, 'MATCHED'])
     expect(await paid(s)).toEqual([60_000, 0, 0])
-    await s.take(momo(20_000, { id: '7712345679' }))
+    await s.take(momo(20_000, { id: '7712399001', at: '2026-03-09 17:01:02' }))
     expect(await paid(s)).toEqual([60_000, 20_000, 0])
     await s.take(orange(100_000, 'CI260310.0700.A12345'))
     expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
@@ -87,7 +87,7 @@ describe('the payer is known', () => {
     )
     expect(body.map(({ method, reference, paidOn, status }) => `${method} ${reference} ${paidOn} ${status}`)).toEqual([
       'MTN_MOMO 7712345678 2026-03-09 CONFIRMED',
-      'MTN_MOMO 7712345679 2026-03-09 CONFIRMED',
+      'MTN_MOMO 7712399001 2026-03-09 CONFIRMED',
       'ORANGE_MONEY CI260310.0700.A12345 2026-03-10 CONFIRMED',
     ])
     expect(await s.waiting()).toEqual([])
@@ -124,6 +124,7 @@ describe('a transaction is taken once', () => {
     ['another amount', momo(70_000)],
     ['another payer', momo(60_000, { from: 'SOMEBODY ELSE (237699000000)' })],
     ['another transaction id, all else the same to the second', momo(60_000, { id: '7712345679' })],
+    ['another id and amount, but the same second and balance', momo(61_000, { id: '7712345679' })],
   ]
   test.each(again)('%s', async (_name, text) => {
     const s = await start()
@@ -155,6 +156,58 @@ describe('a transaction is taken once', () => {
     })
     expect((await s.take(momo(60_000))).status).toBe(409)
     expect(s.t.rows('select * from money_message')).toEqual([])
+  })
+
+  test('an amount that was changed is told; another second or another balance is another payment', async () => {
+    const s = await start()
+    await s.take(momo(60_000))
+    const changed = (await s.take(momo(90_000))).body as unknown as { detail: string }
+    expect(changed.detail).toContain('60,000')
+    expect((await s.take(momo(60_000, { id: '7712346009', at: '2026-03-09 16:30:52' }))).status).toBe(201)
+    // Orange tells minutes only: the balance says whether it came twice.
+    const om = (id: string, balance: string) => `${orange(30_000, id)} Nouveau Solde : ${balance} FCFA.`
+    expect((await s.take(om('CI260309.0700.A12345', '90000.5'))).status).toBe(201)
+    expect((await s.take(om('CI260309.0700.A12346', '90000.5'))).status).toBe(409)
+    expect((await s.take(om('CI260309.0700.A12401', '90000.5'))).status).toBe(409)
+    expect((await s.take(om('CI260309.0700.A12401', '120000.5'))).status).toBe(201)
+    expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
+  })
+
+  test.each([
+    ['MTN', momo(60_000)],
+    ['Orange', `${orange(60_000, 'CI260309.0700.A12345')} Nouveau Solde : 90000.5 FCFA.`],
+  ])('%s: with any one digit changed it is not taken a second time, nor does it wait', async (_name, text) => {
+    const s = await start()
+    expect((await s.take(text)).body.status).toBe('MATCHED')
+    const before = traces(s.t)
+    for (const { 0: digit, index } of text.matchAll(/\d/g)) {
+      const changed = `${text.slice(0, index)}${(Number(digit) + 9) % 10}${text.slice(index + 1)}`
+      const { status } = await s.take(changed, { bookingId: s.booking })
+      expect([changed, status >= 409]).toEqual([changed, true])
+    }
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test.each([
+    ['ORANGE_MONEY', ' ci260310 0700 a12345 '],
+    ['ORANGE_MONEY', 'ID transaction : CI260310-0700-A12345'],
+    ['MTN_MOMO', 'CI2603100700A12345'],
+  ])('recorded by hand as %s «%s»', async (method, reference) => {
+    const s = await start()
+    const [invoice] = await s.invoices()
+    const body = { amount: 60_000, method, paidOn: '2026-03-09', reference }
+    const first = await s.t.call(ANA, `POST /api/v1/invoices/${invoice?.id}/payments`, body)
+    expect([first.status, first.body.reference]).toEqual([201, 'CI260310.0700.A12345'])
+    const text = orange(60_000, 'CI260310.0700.A12345')
+    const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
+    expect(parsed.body.paymentId).toBe(first.body.id)
+    for (const payload of [text, text.replace('677123456', '699000111')])
+      expect((await s.take(payload)).status).toBe(409)
+    expect(await s.waiting()).toEqual([])
+    // Nor the other way round.
+    await s.take(momo(60_000))
+    const again = { ...body, method: 'MTN_MOMO', reference: 'ID: 7712 345 678' }
+    expect((await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/payments`, again)).status).toBe(409)
   })
 
   test('put on the wrong invoice, reversed, then on the right one', async () => {
@@ -201,6 +254,18 @@ describe('what waits', () => {
     expect(parsed.body.candidates).toMatchObject([{ by: 'NAME', bookingId: s.booking }])
     expect((await s.take(text)).body.status).toBe('UNMATCHED')
   })
+})
+
+test("the sender's copy of a transfer is no credit: one of the landlord's own sent it, or a tenant got it", async () => {
+  const s = await start()
+  const from = (a: string, b: string) =>
+    `Transfert de ${a} X Y vers ${b} Z reussi. Details: ID transaction: PP260309.0700.A12345, Montant Transaction: 60000FCFA, Frais: 0 FCFA, Montant Net: 60000 FCFA, Nouveau Solde: 1 FCFA.`
+  const own = String((await s.t.call(ANA, 'GET /api/v1/me')).body.phoneNumber).slice(4)
+  for (const text of [from(own, '699000111'), from('699000111', '677123456')]) {
+    const { body } = await s.take(text, { bookingId: s.booking })
+    expect((body as unknown as { code: string }).code).toBe('message_unreadable')
+  }
+  expect((await s.take(from('677123456', own))).body.status).toBe('MATCHED')
 })
 
 test.each([

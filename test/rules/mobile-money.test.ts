@@ -1,6 +1,7 @@
 // What credit messages of MTN MoMo and Orange Money say, as they are forwarded, copied and tampered with.
 import { describe, expect, test } from 'bun:test'
-import { readAmount, readCredit, sameName } from '../../src/features/mobile-money/rules.ts'
+import { readAmount, readCredit, sameEvent, sameName } from '../../src/features/mobile-money/rules.ts'
+import { referenceOf } from '../../src/features/payments/rules.ts'
 
 const MTN =
   'You have received 150,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Message from sender: Loyer mars. Your new balance: 312,500 XAF. Financial Transaction Id: 76662021700.'
@@ -59,7 +60,7 @@ describe('what is read', () => {
       { ...orange, transactionId: 'PP260305.1630.C98322' },
     ],
   ] as const)('%s', (_name, text, expected) => {
-    expect(readCredit(text)).toEqual(expected as never)
+    expect(readCredit(text)).toMatchObject(expected as never)
   })
 })
 
@@ -155,4 +156,38 @@ test.each([
   ['', 'Mbarga', false],
 ] as const)('%s is %s: %p', (a, b, same) => {
   expect(sameName(a, b)).toBe(same)
+})
+
+const event = { transactionId: '7712345678', amount: 60_000, paidOn: '2026-03-05', time: '16:30:51', balance: '90000' }
+test.each([
+  ['one digit of the id', { transactionId: '7712345679', time: '17:00:00', paidOn: '2026-03-06' }, true],
+  [
+    'one digit of the id, all else another',
+    { transactionId: '7712345679', amount: 1, balance: '1', time: '17:00:00' },
+    false,
+  ],
+  ['the same second and amount', { transactionId: '9', balance: '1' }, true],
+  ['the same second and balance', { transactionId: '9', amount: 1 }, true],
+  ['the same second, no balance', { transactionId: '9', balance: null }, true],
+  ['another second', { transactionId: '9', time: '16:30:52' }, false],
+  ['the same minute and amount, no balance', { transactionId: '9', time: '16:30', balance: null }, true],
+  ['the same minute and amount, another balance', { transactionId: '9', time: '16:30', balance: '150000' }, false],
+  ['another minute, the same balance', { transactionId: '9', time: '16:31' }, false],
+  ['another day', { transactionId: '9', paidOn: '2026-03-06' }, false],
+  ['no time', { transactionId: '9', time: null }, false],
+] as const)('the same event: %s', (_name, changed, same) => {
+  expect([sameEvent(event, { ...event, ...changed }), sameEvent({ ...event, ...changed }, event)]).toEqual([same, same])
+})
+
+test.each([
+  ['MTN_MOMO', ' 7712 345 678 ', '7712345678'],
+  ['MTN_MOMO', 'Transaction Id: 7712345678.', '7712345678'],
+  ['ORANGE_MONEY', 'pp260305.1630.c98322', 'PP260305.1630.C98322'],
+  ['ORANGE_MONEY', 'ID PP260305-1630-C98322', 'PP260305.1630.C98322'],
+  ['ORANGE_MONEY', 'om-987456123', 'OM-987456123'],
+  ['MTN_MOMO', 'loyer mars', 'LOYERMARS'],
+  ['MTN_MOMO', ':', ':'],
+  ['CHEQUE', ' n° 12 a', ' n° 12 a'],
+] as const)('a reference by %s, «%s», is kept as «%s»', (method, written, kept) => {
+  expect(referenceOf(method, written)).toBe(kept)
 })

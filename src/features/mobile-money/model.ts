@@ -64,4 +64,5 @@ export const MoneyMessage = Type.Object(
 )
 export type MoneyMessage = Static<typeof MoneyMessage>
 
-export const toMessage = ({ time: _t, updatedAt: _u, version: _v, ...row }: MessageRow): MoneyMessage => dto(row)
+export const toMessage = ({ time: _t, balance: _b, updatedAt: _u, version: _v, ...row }: MessageRow): MoneyMessage =>
+  dto(row)

@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../core/money.ts'
+import { CURRENCY, formatMoney } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused, type Text } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
@@ -8,11 +8,12 @@ import { getBooking, leasesOf } from '../bookings/store.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { todayOf } from '../organizations/service.ts'
 import { payInvoice } from '../payments/service.ts'
-import { findPayment, type PaymentRow } from '../payments/store.ts'
+import { findPayment, getPayment, type PaymentRow, paymentWith } from '../payments/store.ts'
 import { findTenantByPhone, tenantsNamed } from '../tenants/store.ts'
+import { findUserByPhone } from '../users/store.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { type Credit, readCredit, sameName, type Unreadable } from './rules.ts'
-import { findByTransaction, findMessage, hasTwin, insertMessage, type MessageRow, saveMessage } from './store.ts'
+import { type Credit, OPERATORS, readCredit, sameEvent, sameName, type Unreadable } from './rules.ts'
+import { findByTransaction, findMessage, insertMessage, type MessageRow, messagesOf, saveMessage } from './store.ts'
 
 const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   not_credit: {
@@ -33,13 +34,20 @@ const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   },
 }
 
-function read(text: string): Credit {
+function read(ctx: Ctx, text: string): Credit {
   const credit = readCredit(text)
-  if (typeof credit === 'string')
-    throw new AppError('message_unreadable', UNREADABLE[credit], {
-      errors: [{ path: '/text', message: UNREADABLE[credit] }],
-    })
-  return credit
+  const why = typeof credit === 'string' ? credit : isOutgoing(ctx, credit) ? 'not_credit' : undefined
+  if (why === undefined && typeof credit !== 'string') return credit
+  const said = UNREADABLE[why ?? 'not_credit']
+  throw new AppError('message_unreadable', said, { errors: [{ path: '/text', message: said }] })
+}
+
+/** Money that one of the organization's own sent, or that went to a tenant: the sender's copy reads like the receiver's. */
+function isOutgoing({ tx, caller: { orgId } }: Ctx, { payerNumber, payeeNumber }: Credit): boolean {
+  const lets = (number: string | undefined): boolean =>
+    number !== undefined && (findUserByPhone(tx, orgId, number)?.roles.some((role) => role !== 'TENANT') ?? false)
+  if (lets(payerNumber)) return true
+  return payeeNumber !== undefined && !lets(payeeNumber) && findTenantByPhone(tx, orgId, payeeNumber) !== undefined
 }
 
 /** The leases that a credit may be for, within the caller's reach; by the payer's number first, then by name. */
@@ -90,11 +98,16 @@ const shown = ({ operator, transactionId, amount, payerNumber, payerName, paidOn
 
 /** What a message says and whose it may be; nothing is recorded. @throws message_unreadable */
 export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
-  const credit = read(text)
-  const known = findByTransaction(ctx.tx, ctx.caller.orgId, credit.operator, credit.transactionId)
-  const paymentId = known && seen(ctx, known) ? known.paymentId : null
-  return { ...shown(credit), ...(paymentId === null ? {} : { paymentId }), candidates: candidatesFor(ctx, credit) }
+  const credit = read(ctx, text)
+  const { orgId, scope } = ctx.caller
+  const recorded = byHand(ctx, credit)
+  const paymentId = recorded && getPayment(ctx.tx, orgId, scope, recorded)?.id
+  return { ...shown(credit), ...(paymentId ? { paymentId } : {}), candidates: candidatesFor(ctx, credit) }
 }
+
+/** The payment that carries the transaction's id, also where the other operator was chosen by mistake. */
+const byHand = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): string | undefined =>
+  OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
 
 /** Owners see what they entered themselves. */
 const seen = (ctx: Ctx, row: MessageRow): boolean =>
@@ -140,7 +153,7 @@ function pay(ctx: Ctx, row: MessageRow, target: Target): PaymentRow {
  * @throws message_unreadable, duplicate, overpayment, invalid_state, not_found
  */
 export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
-  const credit = read(body.text)
+  const credit = read(ctx, body.text)
   const named = targetOf(body)
   const { orgId, userId } = ctx.caller
   const today = todayOf(ctx)
@@ -149,13 +162,14 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
   const known = findByTransaction(ctx.tx, orgId, credit.operator, credit.transactionId)
   if (known) {
     if (named && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, named)
-    throw taken()
+    throw known.amount === credit.amount || !seen(ctx, known) ? taken() : differs(known.amount)
   }
-  const { payerNumber, time, amount } = credit
-  if (payerNumber && time?.length === 8 && hasTwin(ctx.tx, { orgId, payerNumber, paidOn, time, amount }))
+  if (byHand(ctx, credit)) throw taken()
+  const { payerNumber, amount } = credit
+  if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
     throw new AppError('duplicate', {
-      en: 'The same payer sent the same amount in the same second under another transaction id: one of the two messages is not genuine.',
-      fr: 'Le même payeur a envoyé le même montant à la même seconde sous un autre identifiant : l’un des deux messages n’est pas authentique.',
+      en: 'A message of the same payer and time is entered with another transaction id: one of the two was changed. Look at your account; if both are there, record this one by hand.',
+      fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
   const row: MessageRow = {
     id: ctx.newId(),
@@ -167,13 +181,14 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
     payerNumber: payerNumber ?? null,
     payerName: credit.payerName ?? null,
     paidOn,
-    time: time ?? null,
+    time: credit.time ?? null,
     status: 'UNMATCHED',
     paymentId: null,
     recordedBy: userId,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
+    balance: credit.balance ?? null,
   }
   insertMessage(ctx.tx, row)
   record(ctx, 'money_message.take', { type: 'money_message', after: row })
@@ -185,6 +200,12 @@ const taken = (): AppError =>
   new AppError('duplicate', {
     en: 'This transaction is entered already.',
     fr: 'Cette transaction est déjà enregistrée.',
+  })
+
+const differs = (amount: number): AppError =>
+  new AppError('duplicate', {
+    en: `This transaction is entered already, with another amount: ${formatMoney(amount, 'en')}. One of the two messages was changed: look at your account.`,
+    fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
   })
 
 /** Whether no standing payment was made of it. */

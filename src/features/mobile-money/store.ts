@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -27,27 +27,23 @@ const byTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 
 export const findByTransaction = (db: Db, orgId: string, operator: Operator, transactionId: string) =>
   byTransaction(db).get({ orgId, operator, transactionId })
 
-const twin = query('moneyMessage.twin', ['orgId', 'payerNumber', 'paidOn', 'time', 'amount'], (db, p) =>
+const ofPayer = query('moneyMessage.ofPayer', ['orgId', 'payerNumber'], (db, p) =>
   db
-    .select({ id: moneyMessage.id })
+    .select({
+      transactionId: moneyMessage.transactionId,
+      amount: moneyMessage.amount,
+      paidOn: moneyMessage.paidOn,
+      time: moneyMessage.time,
+      balance: moneyMessage.balance,
+    })
     .from(moneyMessage)
-    .where(
-      and(
-        eq(moneyMessage.orgId, p.orgId),
-        eq(moneyMessage.payerNumber, p.payerNumber),
-        eq(moneyMessage.paidOn, p.paidOn),
-        eq(moneyMessage.time, p.time),
-        eq(moneyMessage.amount, p.amount),
-      ),
-    )
-    .limit(1)
+    .where(and(eq(moneyMessage.orgId, p.orgId), eq(moneyMessage.payerNumber, p.payerNumber)))
+    .orderBy(desc(moneyMessage.paidOn))
+    .limit(200)
     .prepare(),
 )
-/** Whether the same payer sent the same amount in the very same second: nobody does that twice. */
-export const hasTwin = (
-  db: Db,
-  m: { orgId: string; payerNumber: string; paidOn: string; time: string; amount: number },
-) => twin(db).get(m) !== undefined
+/** What one payer's latest messages say. */
+export const messagesOf = (db: Db, orgId: string, payerNumber: string) => ofPayer(db).all({ orgId, payerNumber })
 
 export const listMessages = list({
   name: 'moneyMessages',

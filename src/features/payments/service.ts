@@ -11,7 +11,7 @@ import { ownMedia } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import { requestReceipt, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
-import { type PaymentAction, paymentMoves } from './rules.ts'
+import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import {
   addAllocation,
   allocationsOf,
@@ -21,7 +21,7 @@ import {
   insertPayment,
   type PaymentRow,
   paymentsWithRest,
-  referenceTaken,
+  paymentWith,
   savePayment,
   setAllocation,
 } from './store.ts'
@@ -61,8 +61,8 @@ function insertReceived(
   if (body.paidOn > todayOf(ctx))
     throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
-  const reference = body.reference ?? null
-  if (reference !== null && referenceTaken(ctx.tx, orgId, body.method, reference))
+  const reference = body.reference ? referenceOf(body.method, body.reference) : null
+  if (reference !== null && paymentWith(ctx.tx, orgId, body.method, reference))
     throw new AppError('duplicate', {
       en: 'A payment with this reference is recorded already.',
       fr: 'Un paiement avec cette référence est déjà enregistré.',

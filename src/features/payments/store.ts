@@ -44,9 +44,9 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
     .limit(1)
     .prepare(),
 )
-/** Whether a live payment carries this reference: a reversed or rejected one leaves it free for the correction. */
-export const referenceTaken = (db: Db, orgId: string, method: string, reference: string): boolean =>
-  byReference(db).get({ orgId, method, reference }) !== undefined
+/** The live payment that carries this reference: a reversed or rejected one leaves it free for the correction. */
+export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
+  byReference(db).get({ orgId, method, reference })?.id
 
 const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
   db

@@ -1,0 +1,1 @@
+ALTER TABLE `money_message` ADD `balance` text;
