@@ -24,10 +24,36 @@ const TABLES = [
   'document',
   'signature',
   'signed_copy',
+  'notice',
+  'notice_letter',
+  'consent',
+  'webhook_endpoint',
   'audit_entry',
 ] as const
 export type TransferTable = (typeof TABLES)[number]
 
+/** Every other table, and why its rows stay behind; a test holds both lists against the schema. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  credential: 'secret: people set a new password by phone',
+  signing_key: 'secret: the keys of this machine',
+  oidc_payload: 'secret: sessions and tokens of this machine',
+  challenge: 'passing: codes that live for minutes',
+  code_send: 'passing: what the caps on codes count',
+  registration_ticket: 'passing: sign-ups under way',
+  idempotency: 'passing: answers kept for a day',
+  job: 'passing: what is on its way from here would be done twice',
+  outbound_message:
+    'passing: messages on their way, sealed with a key of this machine; the audit trail tells what was sent',
+  delivery_report: 'passing: reports seen by this machine',
+  message: 'the inbox of the sandbox',
+  webhook_delivery: 'passing: what was delivered from here, kept for a month',
+  import_run: 'of this machine: the runs of its imports',
+  export_run: 'of this machine: the runs of its exports, whose files go after a day',
+  setting: 'of this machine',
+}
+
+const OF_BOOKING =
+  'org_id = :org and booking_id in (select id from booking where org_id = :org and owner_user_id = :user)'
 /** What an owner's own export has, by table; what is not named is left out. */
 const OWN: Partial<Record<TransferTable, string>> = {
   organization: 'id = :org',
@@ -41,8 +67,11 @@ const OWN: Partial<Record<TransferTable, string>> = {
     "org_id = :org and status = 'AVAILABLE' and property_id in (select id from property where org_id = :org and owner_user_id = :user)",
   payment: 'org_id = :org and owner_user_id = :user',
   allocation: 'org_id = :org and payment_id in (select id from payment where org_id = :org and owner_user_id = :user)',
-  deposit_entry:
-    'org_id = :org and booking_id in (select id from booking where org_id = :org and owner_user_id = :user)',
+  deposit_entry: OF_BOOKING,
+  document: 'org_id = :org and owner_user_id = :user',
+  signature: OF_BOOKING,
+  notice: OF_BOOKING,
+  notice_letter: OF_BOOKING,
 }
 const ALL: Partial<Record<TransferTable, string>> = {
   organization: 'id = :org',
@@ -82,17 +111,20 @@ export async function* transferRows(
   }
 }
 
-/** Puts rows into tables that have none of their organization. @throws SqliteError for rows that do not fit */
+/**
+ * Puts rows into tables that have none of their organization. Webhook endpoints come in disabled: their secrets are
+ * another machine's, and who tries a copy must tell nobody. @throws SqliteError for rows that do not fit
+ */
 export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferRow[]>): void {
   for (const table of TABLES) {
-    const names = new Set((tx.$client.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name))
-    for (const row of rows.get(table) ?? []) {
-      const columns = Object.keys(row).filter((c) => names.has(c))
-      tx.$client
-        .prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
-        .run(...columns.map((c) => row[c]))
-    }
+    const columns = (tx.$client.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
+    const put = tx.$client.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    )
+    for (const row of rows.get(table) ?? []) put.run(...columns.map((c) => row[c] ?? null))
   }
+  const endpoint = tx.$client.prepare("update webhook_endpoint set status = 'DISABLED' where id = ?")
+  for (const { id } of rows.get('webhook_endpoint') ?? []) endpoint.run(id)
   // Payments add to the credit of their lease as they come in; it was counted already.
   const credit = tx.$client.prepare('update booking set credit_amount = ?, updated_at = ?, version = ? where id = ?')
   for (const b of rows.get('booking') ?? []) credit.run(b.credit_amount, b.updated_at, b.version, b.id)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { Unzip, UnzipInflate } from 'fflate'
 import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
@@ -16,7 +18,7 @@ import { AppError } from '../../errors.ts'
 import { scopeOf } from '../../http/caller.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { findUser } from '../users/store.ts'
-import { FORMAT, fileName, fileOfRow, KEPT_MS, MAX_ATTEMPTS, MAX_TABLE_BYTES, type Manifest } from './rules.ts'
+import { CHECKSUMS, FILES, FORMAT, fileName, KEPT_MS, MAX_ATTEMPTS, MAX_TABLE_BYTES, type Manifest } from './rules.ts'
 import { changeExport } from './service.ts'
 import { type ExportRow, findExport, nextExport, oldExports } from './store.ts'
 
@@ -62,14 +64,30 @@ async function* filesOf(deps: Runner, db: Db, who: Who, rest: Rest): AsyncGenera
     yield { name: `data/${table}.json`, content: jsonOf(db, table, who, rest) }
     if (SHEETS.includes(table)) yield { name: `csv/${table}.csv`, content: csvOf(deps, db, table, who, rest) }
   }
-  for (const table of ['media_object', 'document'] as const)
-    for await (const rows of transferRows(db, table, who, rest))
-      for (const row of rows) {
-        const name = fileOfRow(table, row)
-        const kept = table === 'document' ? deps.documents : deps.blobs
-        const file = name === undefined ? undefined : await kept.open(name)
-        if (file && name) yield { name: `files/${table}/${name}`, content: [await file.bytes()], stored: true }
+  for (const [table, { kept, of }] of Object.entries(FILES))
+    if (transferTables(who.own).some((t) => t === table))
+      for await (const rows of transferRows(db, table as TransferTable, who, rest))
+        for (const name of rows.filter((row) => row.sha256 !== null).flatMap(of)) {
+          const file = await deps[kept].open(name)
+          if (file) yield { name: `files/${table}/${name}`, content: [await file.bytes()], stored: true }
+        }
+}
+
+/** The same files, and at the end what each of them hashes to: an archive that was cut or changed is known by it. */
+async function* withChecksums(files: AsyncIterable<ArchiveFile>): AsyncGenerator<ArchiveFile> {
+  const sums: Record<string, string> = {}
+  for await (const { name, content, stored } of files) {
+    const hash = createHash('sha256')
+    async function* heard() {
+      for await (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+        hash.update(piece)
+        yield piece
       }
+      sums[name] = hash.digest('hex')
+    }
+    yield { name, content: heard(), ...(stored && { stored }) }
+  }
+  yield { name: CHECKSUMS, content: JSON.stringify(sums, null, 1) }
 }
 
 /** Makes the exports that wait, one after another, and throws old ones away. @returns how many were made */
@@ -112,7 +130,7 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   if (user?.status !== 'ACTIVE' || scope.kind === 'tenant') throw new AppError('forbidden')
   return deps.store.snapshot(async (db, rest) => {
     const who = { org: orgId, user: createdBy, own: scope.kind === 'owner' }
-    const archive = deps.zip(filesOf(deps, db, who, rest), new Date(deps.clock.now()))
+    const archive = deps.zip(withChecksums(filesOf(deps, db, who, rest)), new Date(deps.clock.now()))
     const received = await deps.blobs.receive(archive, Number.POSITIVE_INFINITY)
     await received.keep(fileName(id, received.sha256))
     return received
@@ -130,48 +148,65 @@ export async function restoreExport(
   archive: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly organizationId: string; readonly rows: number; readonly files: number }> {
   const parts = new Map<string, Uint8Array[]>()
+  const sums = new Map<string, string>()
   const files: { path: string; bytes: Uint8Array }[] = []
   let size = 0
   let failure: unknown
   const unzip = new Unzip((file) => {
-    const isFile = /^files\/(?:document|media_object)\/[0-9a-f-]{36}\.[0-9a-f]{64}$/.test(file.name)
-    if (!isFile && !/^(manifest|data\/\w+)\.json$/.test(file.name)) return
+    const isFile = FILE_PATH.test(file.name)
+    const isTable = /^(manifest|checksums|data\/\w+)\.json$/.test(file.name)
+    if (sums.has(file.name)) failure ??= damaged()
+    const hash = createHash('sha256')
     const chunks: Uint8Array[] = []
     file.ondata = (error, chunk, final) => {
-      if (error) failure ??= error
-      else chunks.push(chunk)
-      if (!isFile) size += chunk?.byteLength ?? 0
+      if (error) {
+        failure ??= damaged()
+        return
+      }
+      hash.update(chunk)
+      if (isFile || isTable) chunks.push(chunk)
+      if (isTable) size += chunk.byteLength
       if (!final) return
+      sums.set(file.name, hash.digest('hex'))
       if (isFile) files.push({ path: file.name, bytes: Buffer.concat(chunks) })
-      else parts.set(file.name, chunks)
+      if (isTable) parts.set(file.name, chunks)
     }
     file.start()
   })
   unzip.register(UnzipInflate)
   let manifest: Manifest | undefined
   const kept: (() => Promise<void>)[] = []
+  const push = (chunk: Uint8Array, last: boolean): void => {
+    try {
+      unzip.push(chunk, last)
+    } catch (e) {
+      throw damaged(e)
+    }
+  }
   const settle = async (): Promise<void> => {
-    if (failure || size > MAX_TABLE_BYTES)
-      throw failure ?? refuse('The export is too large.', 'Export trop volumineux.')
+    if (size > MAX_TABLE_BYTES) throw refuse('The export is too large.', 'Export trop volumineux.')
+    if (failure) throw failure
     manifest ??= parts.has('manifest.json') ? check(deps.db, parseJson(parts, 'manifest.json') as Manifest) : undefined
     for (const { path, bytes } of files.splice(0)) {
-      const [, table, name = ''] = path.split('/')
-      const blobs = table === 'document' ? deps.documents : deps.blobs
+      const [, table = '', name = ''] = path.split('/')
+      const blobs = deps[FILES[table]?.kept ?? 'blobs']
       const received = await blobs.receive(bytes, Number.POSITIVE_INFINITY)
-      if (!name.endsWith(received.sha256))
-        throw refuse('A file of the export is damaged.', "Un fichier de l'export est abîmé.")
       await received.keep(name)
       kept.push(() => blobs.remove(name.slice(0, 36), (n) => n === name))
     }
   }
   try {
     for await (const chunk of archive) {
-      unzip.push(chunk, false)
+      push(chunk, false)
       await settle()
     }
-    unzip.push(new Uint8Array(0), true)
-    await settle()
     if (!manifest) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+    push(new Uint8Array(0), true)
+    await settle()
+    // What came last says what all else must be: nothing is missing, added or changed.
+    const wanted = parts.has(CHECKSUMS) ? (parseJson(parts, CHECKSUMS) as Record<string, string>) : {}
+    sums.delete(CHECKSUMS)
+    if (!isDeepStrictEqual(wanted, Object.fromEntries(sums))) throw damaged()
     const rows = new Map<string, TransferRow[]>()
     for (const name of parts.keys())
       if (name.startsWith('data/')) rows.set(name.slice(5, -5), parseJson(parts, name) as TransferRow[])
@@ -187,8 +222,24 @@ export async function restoreExport(
   }
 }
 
-const parseJson = (parts: ReadonlyMap<string, Uint8Array[]>, name: string): unknown =>
-  JSON.parse(Buffer.concat(parts.get(name) ?? []).toString())
+const FILE_PATH = /^files\/(?:document|media_object|notice_letter)\/[0-9a-f-]{36}\.[0-9a-f]{64}(?:\.\d{3})?$/
+const damaged = (cause?: unknown) =>
+  new AppError(
+    'invalid_state',
+    {
+      en: 'This export is damaged or was changed: nothing came in. Fetch it again.',
+      fr: "Cet export est abîmé ou a été modifié : rien n'a été importé. Téléchargez-le de nouveau.",
+    },
+    {},
+    cause,
+  )
+const parseJson = (parts: ReadonlyMap<string, Uint8Array[]>, name: string): unknown => {
+  try {
+    return JSON.parse(Buffer.concat(parts.get(name) ?? []).toString())
+  } catch (e) {
+    throw damaged(e)
+  }
+}
 
 function check(db: Db, manifest: Manifest): Manifest {
   if (manifest.format !== FORMAT) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")

@@ -18,9 +18,18 @@ export type Manifest = {
   readonly exportedAt: string
 }
 
+/** The last entry of an archive: the SHA-256 of each other one, in hex, by its name. */
+export const CHECKSUMS = 'checksums.json'
+
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
-/** The stored file that a row of media or documents names, if it names one. */
-export function fileOfRow(table: string, row: Readonly<Record<string, unknown>>): string | undefined {
-  if (table !== 'media_object' && table !== 'document') return undefined
-  return typeof row.sha256 === 'string' ? fileName(String(row.id), row.sha256) : undefined
+type Row = Readonly<Record<string, unknown>>
+/** The tables whose rows name stored files, where those are kept, and the files a row has or can have. */
+export const FILES: Readonly<
+  Record<string, { readonly kept: 'blobs' | 'documents'; readonly of: (row: Row) => readonly string[] }>
+> = {
+  media_object: { kept: 'blobs', of: (row) => [nameOf(row), ...THUMBNAILS.map((size) => `${nameOf(row)}.${size}`)] },
+  document: { kept: 'documents', of: (row) => [nameOf(row)] },
+  notice_letter: { kept: 'documents', of: (row) => [nameOf(row)] },
 }
+const THUMBNAILS = ['320', '800']
+const nameOf = ({ id, sha256 }: Row): string => fileName(String(id), String(sha256))
