@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { migrations } from './migrations.ts'
 import type { Db, Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
@@ -34,7 +35,7 @@ export type TransferTable = (typeof TABLES)[number]
 
 /** Every other table, and why its rows stay behind; a test holds both lists against the schema. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  credential: 'secret: people set a new password by phone',
+  credential: 'secret: accounts come in with a password that nobody knows, and people set a new one by phone',
   signing_key: 'secret: the keys of this machine',
   oidc_payload: 'secret: sessions and tokens of this machine',
   challenge: 'passing: codes that live for minutes',
@@ -111,11 +112,17 @@ export async function* transferRows(
   }
 }
 
+/** A hash that no password has, in the form of the embedded provider's own: the account waits for a new one by phone. */
+function noPassword(): string {
+  const random = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=19456,t=2,p=1$${random(16)}$${random(32)}`
+}
+
 /**
  * Puts rows into tables that have none of their organization. Webhook endpoints come in disabled: their secrets are
  * another machine's, and who tries a copy must tell nobody. @throws SqliteError for rows that do not fit
  */
-export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferRow[]>): void {
+export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferRow[]>, now: string): void {
   for (const table of TABLES) {
     const columns = (tx.$client.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
     const put = tx.$client.prepare(
@@ -125,6 +132,14 @@ export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferR
   }
   const endpoint = tx.$client.prepare("update webhook_endpoint set status = 'DISABLED' where id = ?")
   for (const { id } of rows.get('webhook_endpoint') ?? []) endpoint.run(id)
+  // Nobody's number signs in to two accounts: who has one here already keeps that.
+  const account = tx.$client.prepare(
+    `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
+     where u.id = ? and u.subject = u.id and u.username is not null and u.status in ('ACTIVE', 'DISABLED') and not exists
+     (select 1 from app_user o join credential c on c.user_id = o.id where o.username = u.username)`,
+  )
+  const none = noPassword()
+  for (const { id } of rows.get('app_user') ?? []) account.run(none, now, now, id)
   // Payments add to the credit of their lease as they come in; it was counted already.
   const credit = tx.$client.prepare('update booking set credit_amount = ?, updated_at = ?, version = ? where id = ?')
   for (const b of rows.get('booking') ?? []) credit.run(b.credit_amount, b.updated_at, b.version, b.id)

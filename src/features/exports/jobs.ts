@@ -144,7 +144,7 @@ const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, f
  * files. Nothing comes in unless all of it does. @throws invalid_state with a sentence
  */
 export async function restoreExport(
-  deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>,
+  deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock'>,
   archive: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly organizationId: string; readonly rows: number; readonly files: number }> {
   const parts = new Map<string, Uint8Array[]>()
@@ -211,7 +211,7 @@ export async function restoreExport(
     for (const name of parts.keys())
       if (name.startsWith('data/')) rows.set(name.slice(5, -5), parseJson(parts, name) as TransferRow[])
     await deps.write(null, (tx) => {
-      restoreRows(tx, rows)
+      restoreRows(tx, rows, new Date(deps.clock.wall()).toISOString())
       return true
     })
     const count = [...rows.values()].reduce((n, list) => n + list.length, 0)

@@ -23,8 +23,9 @@ export const dataExports = (deps: Deps, http: Http) =>
         operationId: 'createExport',
         description: [
           'A zip with every table as JSON (`data/`), the main ones as CSV too (`csv/`), and all files (`files/`); made of one',
-          'moment. Passwords, keys, webhook secrets and what is on its way are left out. `loyer import FILE.zip` brings it',
-          'into another database of the same version, under the same ids. An OWNER gets what is theirs: to read, not to bring in.',
+          'moment, with the SHA-256 of each (`checksums.json`). Passwords, keys, webhook secrets and what is on its way are left',
+          'out. `loyer import FILE.zip` brings it into another database of the same version, under the same ids; people then set',
+          'a new password by phone, and webhook endpoints are disabled. An OWNER gets what is theirs: to read, not to bring in.',
         ].join(' '),
       },
     })
