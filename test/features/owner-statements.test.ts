@@ -94,3 +94,22 @@ describe('as a paper', async () => {
     expect((await s.ask('eve', 'GET /reports/owner-statement?format=pdf&propertyId={villa}')).status).toBe(404)
   })
 })
+
+test('an owner statement has what moved of deposits in the time, and what is held at its end', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10' }) })
+  const enter = (type: string, amount: number, paidOn: string, more = {}) =>
+    s.make('ana', 'POST /bookings/{lease}/deposit', { type, amount, paidOn, ...more })
+  await enter('RECEIVED', 120_000, '2026-02-10')
+  await enter('DEDUCTED', 20_000, '2026-03-02', { reason: 'Vitre' })
+  await enter('RETURNED', 30_000, '2026-03-09')
+  await s.make('ana', 'POST /invoices/{i1}/payments', cash(54_000))
+  const members = ['Received', 'Deducted', 'Returned', 'Held'].map((m) => `deposit${m}Amount`)
+  const of = async (query: string) => {
+    const { rows } = (await s.ask('ana', `GET /reports/owner-statement?${query}`)).body as unknown as Rows
+    return rows.map((row) => [...members, 'receivedAmount', 'ownerAmount'].map((m) => row[m]).join(' '))
+  }
+  expect(await of('from=2026-01-01&to=2026-01-31')).toEqual([])
+  expect(await of('from=2026-02-01&to=2026-02-28')).toEqual(['120000 0 0 120000 0 0'])
+  expect(await of('from=2026-03-01&to=2026-03-02')).toEqual(['0 20000 0 100000 0 20000'])
+  expect(await of('from=2026-02-10&to=2026-03-31')).toEqual(['120000 20000 30000 70000 54000 74000'])
+})

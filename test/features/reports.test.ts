@@ -163,23 +163,6 @@ test('an owner statement tells money received from tax withheld and from what we
   expect(february.rows[0]).toMatchObject({ grossAmount: 60_000, receivedAmount: 60_500, withheldAmount: 0 })
 })
 
-test('an owner statement has what moved of deposits in the time, and what is held at its end', async () => {
-  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10' }) })
-  const enter = (type: string, amount: number, paidOn: string, more = {}) =>
-    s.make('ana', 'POST /bookings/{lease}/deposit', { type, amount, paidOn, ...more })
-  await enter('RECEIVED', 120_000, '2026-02-10')
-  await enter('DEDUCTED', 20_000, '2026-03-02', { reason: 'Vitre' })
-  await enter('RETURNED', 30_000, '2026-03-09')
-  await s.make('ana', 'POST /invoices/{i1}/payments', cash(54_000))
-  const members = ['Received', 'Deducted', 'Returned', 'Held'].map((m) => `deposit${m}Amount`)
-  const of = async (query: string) =>
-    lines(await report(s, 'ana', `owner-statement?${query}`), ...members, 'receivedAmount', 'ownerAmount')
-  expect(await of('from=2026-01-01&to=2026-01-31')).toEqual([])
-  expect(await of('from=2026-02-01&to=2026-02-28')).toEqual(['120000 0 0 120000 0 0'])
-  expect(await of('from=2026-03-01&to=2026-03-02')).toEqual(['0 20000 0 100000 0 20000'])
-  expect(await of('from=2026-02-10&to=2026-03-31')).toEqual(['120000 20000 30000 70000 54000 74000'])
-})
-
 test('part cash and part withholding make an invoice PAID', async () => {
   const s = await stage({ given: letting({ tvaBasisPoints: 1925 }) })
   const withheld = { method: 'WITHHOLDING', reference: 'ATT-2026-17' }
@@ -258,6 +241,20 @@ describe('as a sheet', async () => {
       'Total;;;;;;;;0;0;0;',
       '',
     ])
+  })
+
+  test('a phone number is no number, dates are days that a spreadsheet knows', async () => {
+    const let_ = await stage({
+      given: async (x) => {
+        await letting({ startDate: '2026-02-10', billFrom: '2026-02-10' })(x)
+        const [tenant] = (await x.ask('ana', 'GET /tenants')).body as unknown as { id: string }[]
+        await x.make('ana', `PATCH /tenants/${tenant?.id}`, { fullName: '@SUM(A1)', phoneNumber: '+237699000010' })
+      },
+    })
+    const { text } = await let_.ask('ana', 'GET /reports/arrears?format=csv&locale=fr')
+    expect(text).toContain(
+      "Villa;A1;'@SUM(A1);(+237) 699\u00a000\u00a000\u00a010;2026-000001;2026-02-10;2026-02-15;60000",
+    )
   })
 
   test('rates are percentages in the language of the caller', async () => {

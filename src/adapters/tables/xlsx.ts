@@ -55,7 +55,8 @@ function cellOf(at: string, cell: Cell, kind: CellKind): string {
 async function* sheetOf({ columns, rows }: Sheet, rest: () => Promise<void>): AsyncGenerator<string> {
   const names = columns.map((_, i) => letters(i))
   const widths = columns.map(
-    ({ kind }, i) => `<col min="${i + 1}" max="${i + 1}" width="${WIDTH[kind]}" customWidth="1"/>`,
+    ({ kind, heading: { length } }, i) =>
+      `<col min="${i + 1}" max="${i + 1}" width="${Math.max(WIDTH[kind], Math.min(length, 30) + 2)}" customWidth="1"/>`,
   )
   const heading = columns.map(({ heading: h }, i) => text(`${names[i]}1`, h, STYLE.heading))
   yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${heading.join('')}</row>`

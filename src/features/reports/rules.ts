@@ -43,7 +43,7 @@ export function monthOf(date: string): { from: string; to: string } {
 
 export const daysLate = (dueDate: string, asOf: string): number => daysBetween(dueDate, asOf)
 
-export type ColumnKind = 'text' | 'word' | 'amount' | 'count' | 'date' | 'rate'
+export type ColumnKind = 'text' | 'phone' | 'word' | 'amount' | 'count' | 'date' | 'rate'
 /** A report's name and columns, in the order of the sheet; their headings stand in texts.ts. */
 export const COLUMNS = {
   'rent-roll': {
@@ -64,7 +64,7 @@ export const COLUMNS = {
     propertyName: 'text',
     unitLabel: 'text',
     tenantName: 'text',
-    tenantPhoneNumber: 'text',
+    tenantPhoneNumber: 'phone',
     invoiceNumber: 'text',
     periodStart: 'date',
     dueDate: 'date',

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
 import { addDays, daysInclusive, localDate, startOfDay, steadyOffset } from '../../core/dates.ts'
 import { leastIdAt } from '../../core/id.ts'
+import { formatPhone } from '../../core/phone.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
 import { paperOf, statementOf } from '../owner-statements/service.ts'
@@ -268,7 +269,12 @@ export async function jsonOf(name: ReportName, head: object, parts: AsyncIterabl
 export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
   const keys = Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>)
   const said = (text: Words | undefined, otherwise: string): string => text?.[locale] ?? otherwise
-  const line = (row: Row) => keys.map(([key, kind]) => (kind === 'word' ? said(WORDS[String(row[key])], '') : row[key]))
+  const cell = (value: Row[string], kind: ColumnKind) => {
+    if (kind === 'word') return said(WORDS[String(value)], '')
+    // So written no spreadsheet takes it for a number or a formula.
+    return kind === 'phone' && value ? formatPhone(String(value)).replace(/^(\+237)\u00a0/, '($1) ') : value
+  }
+  const line = (row: Row) => keys.map(([key, kind]) => cell(row[key], kind))
   async function* rows() {
     const all: Sums[] = []
     for await (const part of parts) {
@@ -281,7 +287,7 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
     name: said(SHEETS[name], name),
     columns: keys.map(([key, kind]) => ({
       heading: said(HEADINGS[key], key),
-      kind: kind === 'word' ? ('text' as const) : kind,
+      kind: kind === 'word' || kind === 'phone' ? ('text' as const) : kind,
     })),
     rows: rows(),
   }
