@@ -1,5 +1,6 @@
 // The ledger of a deposit: what came, what was kept and why, what went back; never more than was held.
-import { type Json, letting, scenario } from './scenario.ts'
+import { expect, test } from 'bun:test'
+import { type Json, letting, scenario, stage } from './scenario.ts'
 
 const lease = { given: letting({ startDate: '2026-03-10' }) }
 const path = 'POST /bookings/{lease}/deposit'
@@ -56,3 +57,37 @@ scenario('refused, and nothing is entered', lease, [
   ['tia', 'GET /bookings/{lease}/deposit', undefined, 404],
   ['ana', 'GET /bookings/{lease}/deposit', undefined, 200, []],
 ])
+
+test('what is kept and given back after the end stands on a new statement, in the place of the old one', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10', depositAmount: 120_000 }) })
+  await s.make('ana', path, entry('RECEIVED', 120_000))
+  await s.make('ana', 'POST /bookings/{lease}/terminate', {})
+  await s.make('ana', path, entry('DEDUCTED', 20_000, { reason: 'Vitre cassée' }))
+  await s.make('ana', path, entry('RETURNED', 100_000))
+  expect((await s.ask('ana', path, entry('RETURNED', 1))).status).toBe(422)
+  const { body } = await s.ask('ana', 'GET /documents?kind=STATEMENT&order=asc')
+  const papers = body as unknown as { id: string; number: string; voidReason?: string }[]
+  expect(papers.map(({ number, voidReason }) => `${number} ${voidReason ?? 'stands'}`)).toEqual([
+    'S-2026-000001 REPLACED',
+    'S-2026-000002 REPLACED',
+    'S-2026-000003 stands',
+  ])
+  const [{ data } = {}] = s.t.rows('select data from document where id = ?', papers[2]?.id)
+  expect(JSON.parse(String(data))).toMatchObject({
+    depositAmount: 120_000,
+    deposits: [
+      { type: 'RECEIVED', amount: 120_000 },
+      { type: 'DEDUCTED', amount: 20_000, reason: 'Vitre cassée' },
+      { type: 'RETURNED', amount: 100_000 },
+    ],
+    heldAmount: 0,
+  })
+})
+
+test('never below zero, however many ask at once', async () => {
+  const s = await stage(lease)
+  await s.make('ana', path, entry('RECEIVED', 120_000))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => s.ask('ana', path, entry('RETURNED', 25_000))))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
+  expect(answers.filter(({ body }) => body.code === 'deposit_exceeded')).toHaveLength(46)
+})

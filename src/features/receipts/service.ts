@@ -111,8 +111,9 @@ export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
 }
 
 const MOST = 10_000
-/** The accounts of a lease that has ended. */
-export function requestStatement(ctx: Ctx, row: BookingRow): string {
+/** The accounts of a lease that has ended; after the deposit `entry` made later, in the place of those before it. */
+export function requestStatement(ctx: Ctx, row: BookingRow, entry?: { readonly id: string }): string {
+  if (entry) voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
   const invoices = standingInvoices(ctx.tx, row.orgId, row.id).map((i) => ({
     number: i.number,
     periodStart: i.periodStart,
@@ -138,7 +139,7 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
   }).rows.map(({ type, paidOn, amount, reason }) => ({ type, paidOn, amount, reason }))
   return requestDocument(ctx, {
     kind: 'STATEMENT',
-    source: `statement:${row.id}`,
+    source: `statement:${row.id}${entry ? `:${entry.id}` : ''}`,
     lease: row,
     data: (head): StatementData => ({
       ...head,
