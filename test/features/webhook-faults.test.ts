@@ -105,6 +105,21 @@ describe('what does not arrive', () => {
     expect((await deliveries()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 9 }, () => 1))
   })
 
+  test('a service that stops lets the call in hand end and begins no other', async () => {
+    const { t, hook, deliveries, deliverer } = await start(['booking'])
+    const answer = Promise.withResolvers<Response>()
+    hook.answers(() => answer.promise)
+    await lease(t)
+    await t.work()
+    await deliverer.round()
+    while (hook.got.length < 1) await Bun.sleep(5)
+    deliverer.stop()
+    answer.resolve(new Response('ok'))
+    await deliverer.settled()
+    expect(hook.got).toHaveLength(1)
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['DELIVERED', 'PENDING', 'PENDING'])
+  })
+
   test.each([
     ['disabled', 'PATCH', { status: 'DISABLED' }, 1],
     ['deleted', 'DELETE', undefined, 1],
