@@ -3,6 +3,7 @@ import m0000 from './migrations/0000_initial.sql' with { type: 'text' }
 import m0001 from './migrations/0001_people_and_papers.sql' with { type: 'text' }
 import m0002 from './migrations/0002_signed_copy_of_a_lease.sql' with { type: 'text' }
 import m0003 from './migrations/0003_balance_of_messages.sql' with { type: 'text' }
+import m0004 from './migrations/0004_webhook_deadline.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001_people_and_papers', sql: m0001 },
   { name: '0002_signed_copy_of_a_lease', sql: m0002 },
   { name: '0003_balance_of_messages', sql: m0003 },
+  { name: '0004_webhook_deadline', sql: m0004 },
 ]

@@ -56,6 +56,8 @@ export const webhookDelivery = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Nothing is tried again after it: three days from the event, or from a replay; null before that was noted. */
+    triedUntil: text('tried_until'),
   },
   (t) => [
     foreignKey({

@@ -59,6 +59,28 @@ describe('what does not arrive', () => {
     expect(t.rows('select * from webhook_delivery')).toEqual([])
   })
 
+  test('of many events none is tried later than three days after it, and a replay has three days of its own', async () => {
+    const { t, hook, deliver, deliveries } = await start(['booking', 'document', 'invoice'])
+    hook.answers(() => new Response(null, { status: 503 }))
+    const begun = t.time.now
+    for (let i = 0; i < 5; i += 1) await lease(t)
+    let last = 0
+    for (let quarters = 0; quarters < 4 * 96; quarters += 1) {
+      const before = hook.got.length
+      await deliver()
+      if (hook.got.length > before) last = t.time.now
+      t.time.now += HOUR / 4
+    }
+    expect(last - begun).toBeLessThanOrEqual(72 * HOUR)
+    const rows = await deliveries('limit=200')
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'FAILED'))
+    expect(Math.min(...rows.map(({ attempts }) => attempts))).toBeGreaterThan(3)
+    const id = rows[0]?.id
+    await t.call(MIA, `POST /api/v1/webhook-deliveries/${id}/replay`)
+    await deliver()
+    expect((await deliveries()).find((row) => row.id === id)).toMatchObject({ status: 'PENDING', attempts: 1 })
+  }, 60_000)
+
   test('one that hangs is let go after five seconds and does not keep others waiting', async () => {
     const { t, hook, endpoint, deliver, deliveries } = await start(['booking'])
     const other = receiver()

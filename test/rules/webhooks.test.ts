@@ -1,6 +1,6 @@
 // Addresses that webhook endpoints may have, and how long a failed delivery waits.
 import { expect, test } from 'bun:test'
-import { isAllowedUrl, pauseAfter, retryAfter } from '../../src/features/webhook-endpoints/rules.ts'
+import { isAllowedUrl, pauseAfter, retryAfter, TRIED_MS } from '../../src/features/webhook-endpoints/rules.ts'
 
 test.each([
   ['https://compta.example.cm/loyer?x=1', true],
@@ -37,8 +37,9 @@ test('an operator may allow closed ones', () => {
 })
 
 test('waits grow, and end before three days', () => {
-  const waits = Array.from({ length: 9 }, (_, i) => retryAfter(i + 1, '0000'))
+  const waits = Array.from({ length: 9 }, (_, i) => retryAfter(i + 1, '0000', TRIED_MS))
   expect(waits).toEqual([60, 300, 1800, 7200, 21600, 43200, 86400, 86400, undefined].map((s) => s && s * 1000) as never)
-  expect(retryAfter(1, 'ffff')).toBe(54_000)
+  expect(retryAfter(1, 'ffff', TRIED_MS)).toBe(54_000)
+  expect([59_999, 60_000].map((left) => retryAfter(1, '0000', left))).toEqual([undefined, 60_000])
   expect([1, 2, 3, 7, 8, 1000].map(pauseAfter)).toEqual([10, 20, 40, 640, 900, 900].map((s) => s * 1000))
 })

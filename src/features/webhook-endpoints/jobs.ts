@@ -1,7 +1,16 @@
 import type { Outcome } from '../../adapters/outbound/port.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handlers, systemCtx } from '../../jobs/worker.ts'
-import { isEventObject, pauseAfter, ROTATION_MS, resourceUrl, retryAfter, secretOf, signatureOf } from './rules.ts'
+import {
+  isEventObject,
+  pauseAfter,
+  ROTATION_MS,
+  resourceUrl,
+  retryAfter,
+  secretOf,
+  signatureOf,
+  TRIED_MS,
+} from './rules.ts'
 import { disableEndpoint } from './service.ts'
 import {
   addDelivery,
@@ -40,7 +49,9 @@ export function webhookHandlers(deps: Work): Handlers {
           url: resourceUrl(deps.config.publicUrl, object, id),
         },
       }
-      const now = new Date(deps.clock.wall()).toISOString()
+      const wall = deps.clock.wall()
+      const now = new Date(wall).toISOString()
+      const triedUntil = new Date(wall + TRIED_MS).toISOString()
       await deps.write(orgId, (tx) => {
         for (const { id: endpointId, status, events } of endpointsOf(tx, orgId))
           if (status === 'ENABLED' && events.includes(object))
@@ -52,6 +63,7 @@ export function webhookHandlers(deps: Work): Handlers {
               type: event.type,
               payload: event,
               now,
+              triedUntil,
             })
         return true
       })
@@ -106,12 +118,15 @@ async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow)
   const attempts = delivery.attempts + 1
   const wall = deps.clock.wall()
   const at = (ms: number): string => new Date(ms).toISOString()
-  const wait = arrived ? undefined : retryAfter(attempts, delivery.id)
+  const { triedUntil } = delivery
+  const leftMs = triedUntil === null ? Number.POSITIVE_INFINITY : Date.parse(triedUntil) - wall
+  const wait = arrived ? undefined : retryAfter(attempts, delivery.id, leftMs)
   if (failure) deps.log.info('webhook.failed', { endpointId: endpoint.id, failure, attempts })
   await deps.write(endpoint.orgId, (tx) => {
     const ctx = systemCtx(deps, tx, endpoint.orgId, delivery.id)
     // A replay or a deletion meanwhile stands: nothing is saved over it.
     saveDelivery(tx, delivery, {
+      triedUntil,
       status: arrived ? 'DELIVERED' : wait === undefined ? 'FAILED' : 'PENDING',
       attempts,
       responseStatus,

@@ -95,4 +95,10 @@ export const toEndpoint = ({
   version: _v,
   ...row
 }: EndpointRow): WebhookEndpoint => ({ ...dto(row), events: [...row.events] })
-export const toDelivery = ({ orgId: _o, updatedAt: _u, version: _v, ...row }: DeliveryRow): WebhookDelivery => dto(row)
+export const toDelivery = ({
+  orgId: _o,
+  triedUntil: _t,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: DeliveryRow): WebhookDelivery => dto(row)

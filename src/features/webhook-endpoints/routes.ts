@@ -46,7 +46,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
           summary: 'Have an address of yours told what happens',
           operationId: 'createWebhookEndpoint',
           description:
-            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again eight times in just under three days; while an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
+            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again up to eight times within three days; while an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
         },
       },
     )

@@ -41,14 +41,18 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** Waits after each failed attempt, seconds: in all just under three days. */
 const WAITS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
+/** How long after an event, or its replay, it is tried again at the latest, ms. */
+export const TRIED_MS = 72 * HOUR * 1000
+
 /**
- * How long until the next attempt after so many, ms; undefined when it was the last. Up to a tenth less, by the
- * delivery's id: what failed together is not tried again together.
+ * How long until the next attempt after so many, ms; undefined when it was the last, or the next would come after the
+ * `leftMs` that there are. Up to a tenth less, by the delivery's id: what failed together is not tried again together.
  */
-export function retryAfter(attempts: number, id: string): number | undefined {
-  const wait = WAITS[attempts - 1]
+export function retryAfter(attempts: number, id: string, leftMs: number): number | undefined {
   const spread = Number.parseInt(id.slice(-4), 16) / 0xffff
-  return wait === undefined ? undefined : Math.round(wait * 1000 * (1 - spread / 10))
+  const seconds = WAITS[attempts - 1]
+  const wait = Math.round((seconds ?? 0) * 1000 * (1 - spread / 10))
+  return seconds === undefined || wait > leftMs ? undefined : wait
 }
 /** How long an endpoint is left alone after so many failures in a row, ms: its other events wait along. */
 export const pauseAfter = (failures: number): number => Math.min(10 * 2 ** (failures - 1), 15 * MINUTE) * 1000

@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
-import { EVENT_OBJECTS, isAllowedUrl, MAX_ENDPOINTS } from './rules.ts'
+import { EVENT_OBJECTS, isAllowedUrl, MAX_ENDPOINTS, TRIED_MS } from './rules.ts'
 import {
   countEndpoints,
   type DeliveryRow,
@@ -107,6 +107,7 @@ export function replayDelivery(ctx: Ctx, id: string, wall: string): DeliveryRow 
     failure: null,
     nextAttemptAt: wall,
     deliveredAt: null,
+    triedUntil: new Date(Date.parse(wall) + TRIED_MS).toISOString(),
     updatedAt: ctx.now,
   })
   if (!after) throw new AppError('precondition_failed')

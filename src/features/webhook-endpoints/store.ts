@@ -102,7 +102,7 @@ export const listEndpoints = list({
 
 const addOnce = query(
   'webhook.delivery.add',
-  ['id', 'orgId', 'endpointId', 'eventId', 'type', 'payload', 'now'],
+  ['id', 'orgId', 'endpointId', 'eventId', 'type', 'payload', 'now', 'triedUntil'],
   (db, p) =>
     db
       .insert(webhookDelivery)
@@ -117,11 +117,14 @@ const addOnce = query(
         nextAttemptAt: p.now,
         createdAt: p.now,
         updatedAt: p.now,
+        triedUntil: p.triedUntil,
       })
       .onConflictDoNothing()
       .prepare(),
 )
-type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload'> & { now: string }
+type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload' | 'triedUntil'> & {
+  now: string
+}
 /** One delivery for each endpoint and event, however often it is asked for. */
 export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
 
@@ -133,6 +136,7 @@ export const saveDelivery = saving('webhook.delivery.save', webhookDelivery, [
   'failure',
   'nextAttemptAt',
   'deliveredAt',
+  'triedUntil',
   'updatedAt',
 ])
 
