@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dataScenarios } from './smoke/data.ts'
 import { mediaAfterRestart, mediaScenarios } from './smoke/media.ts'
 import { paperScenarios, papersAfterRestart } from './smoke/papers.ts'
 import { afterRestart, caller, type Scenario, scenarios, type World } from './smoke/scenarios.ts'
@@ -151,7 +152,7 @@ const binary = join(empty, 'loyer')
 if (values.binary !== undefined) copyFileSync(resolve(values.binary), binary)
 process.stdout.write(`smoke: ${values.binary ?? runtime}\n`)
 const way = await wayOf(runtime, binary, empty)
-const first = [...scenarios, ...mediaScenarios, ...paperScenarios]
+const first = [...scenarios, ...mediaScenarios, ...paperScenarios, ...dataScenarios]
 const world: World = { call: caller(''), ids: {} }
 try {
   await runCommands(way)

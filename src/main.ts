@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isMainThread } from 'node:worker_threads'
 import { openStore } from '../db/open.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -253,7 +254,9 @@ function demoText({ publicUrl }: Config, people: readonly Person[], password: st
 }
 
 try {
-  await main(process.argv.slice(2))
+  // The binary's importing thread is this very program: a second copy of its code would be 3 MB.
+  if (isMainThread) await main(process.argv.slice(2))
+  else await import('./adapters/imports/worker.ts')
 } catch (e) {
   if (e instanceof ConfigError) {
     for (const problem of e.problems) complain(problem)

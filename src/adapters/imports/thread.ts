@@ -30,7 +30,7 @@ type Options = {
 
 // In the compiled binary this module is part of the main one, which stands where src does in the source tree.
 const inSource = import.meta.url.endsWith('/adapters/imports/thread.ts')
-const THREAD = new URL(inSource ? './worker.ts' : './adapters/imports/worker.ts', import.meta.url)
+const THREAD = new URL(inSource ? './worker.ts' : import.meta.url, import.meta.url)
 
 /** A thread for each run; one that dies fails that run only. */
 export function createImportThread({ file, media, ahead, lend }: Options): ImportThread {
