@@ -101,7 +101,10 @@ mkdirSync(dirname(outfile), { recursive: true })
 const temporary = mkdtempSync(join(dirname(outfile), '.build-'))
 
 const result = await Bun.build({
-  entrypoints: [resolve(root, values.entry ?? 'src/main.ts'), ...globSync(join(root, 'src/adapters/{integrity,pdf}/worker.ts'))],
+  entrypoints: [
+    resolve(root, values.entry ?? 'src/main.ts'),
+    ...globSync(join(root, 'src/adapters/{integrity,pdf}/worker.ts')),
+  ],
   root: join(root, 'src'),
   target: 'bun',
   // bytecode in another format would freeze import.meta.url to this machine's path
