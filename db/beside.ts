@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError, Kept } from '../src/errors.ts'
-import { teach } from './json.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
@@ -18,7 +17,6 @@ export function openBeside(file: string, turn: Turn) {
   const client = new Database(file, { fileMustExist: true })
   const pragmas = ['synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000', 'trusted_schema = OFF']
   for (const pragma of [...pragmas, 'temp_store = MEMORY', 'cache_size = -131072']) client.pragma(pragma)
-  teach(client)
   const db: Db = drizzle(planOnce(client))
   const { snapshot, finish } = createSnapshots(db, file)
   const changes = client.prepare('select total_changes()').pluck()

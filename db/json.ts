@@ -1,16 +1,7 @@
-import type Database from 'better-sqlite3'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { localDate } from '../src/core/dates.ts'
 import type { Db } from './open.ts'
 import { binder, statements } from './query.ts'
-
-/** What statements may call on every connection: `local_date(instant, time zone)` → YYYY-MM-DD; NULL of NULL. */
-export function teach(client: Database.Database): void {
-  client.function('local_date', { deterministic: true }, (instant: unknown, timeZone: unknown) =>
-    instant === null ? null : localDate(Date.parse(String(instant)), String(timeZone)),
-  )
-}
 
 /** How a member is written: a `word` needs no escaping (ids, dates, closed lists), a `maybe` is a text left out when NULL. */
 type Kind = 'word' | 'text' | 'maybe' | 'number'

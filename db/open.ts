@@ -6,7 +6,6 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Kept } from '../src/errors.ts'
 import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { type Guard, inspect } from './inspect.ts'
-import { teach } from './json.ts'
 import { migrate } from './migrate.ts'
 import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
@@ -130,7 +129,6 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     if (file !== ':memory:' && mode !== 'wal')
       throw new StoreError(78, `${dirname(file)} is on a disk that cannot hold the database: choose a local one.`)
     for (const pragma of PRAGMAS) client.pragma(pragma)
-    teach(client)
     migrate(client, file)
     dropStatistics(client)
     epoch = epochOf(client)

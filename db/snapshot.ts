@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '../src/errors.ts'
-import { teach } from './json.ts'
 import type { Db } from './open.ts'
 import { planOnce } from './query.ts'
 
@@ -43,7 +42,6 @@ export function createSnapshots(own: Db, file: string) {
       `cache_size = ${-CACHE_KB}`,
     ])
       client.pragma(pragma)
-    teach(client)
     return drizzle(planOnce(client))
   }
 

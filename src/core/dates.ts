@@ -106,14 +106,28 @@ function localMs(instantMs: number, timeZone: string): number {
 export const localDate = (instantMs: number, timeZone: string): string =>
   fromDayNumber(Math.floor(localMs(instantMs, timeZone) / DAY_MS) + EPOCH_DAY)
 
-/** How far clocks of `timeZone` are ahead of UTC, in ms, if they never changed from one instant to the other; else undefined. */
-export function steadyOffset(fromMs: number, toMs: number, timeZone: string): number | undefined {
-  const offset = localMs(fromMs, timeZone) - fromMs
-  for (let at = fromMs; at < toMs + DAY_MS; at += DAY_MS) {
-    const instant = Math.min(at, toMs)
-    if (localMs(instant, timeZone) - instant !== offset) return undefined
+const WEEK_MS = 7 * DAY_MS
+/**
+ * How far clocks of `timeZone` are ahead of UTC from one instant to another, all in ms since 1970: each change with the
+ * instant of it, the oldest first; the first one holds from `fromMs`. Zones change at most once in a week.
+ */
+export function offsetsOf(fromMs: number, toMs: number, timeZone: string): { sinceMs: number; aheadMs: number }[] {
+  const at = (ms: number): number => localMs(ms, timeZone) - ms
+  let aheadMs = at(fromMs)
+  const found = [{ sinceMs: fromMs, aheadMs }]
+  for (let early = fromMs; early < toMs; early += WEEK_MS) {
+    let late = Math.min(early + WEEK_MS, toMs)
+    if (at(late) === aheadMs) continue
+    let before = early
+    while (late - before > 1) {
+      const middle = Math.floor((before + late) / 2)
+      if (at(middle) === aheadMs) before = middle
+      else late = middle
+    }
+    aheadMs = at(late)
+    found.push({ sinceMs: late, aheadMs })
   }
-  return offset
+  return found
 }
 
 /** The first instant (milliseconds since 1970) at which clocks of `timeZone` show `date` or a later day. @throws RangeError */

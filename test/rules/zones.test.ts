@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addDays, isTimeZone, localDate, startOfDay, steadyOffset } from '../../src/core/dates.ts'
+import { addDays, isTimeZone, localDate, offsetsOf, startOfDay } from '../../src/core/dates.ts'
 import { seeded } from './seeded.ts'
 
 const at = (s: string) => Date.parse(s)
@@ -113,11 +113,27 @@ test('a day starts at the first instant that clocks show it, whether or not ther
   }
 })
 
-test('clocks are steady where they never change', () => {
-  const year = (zone: string) => steadyOffset(at('2026-01-01T00:00:00Z'), at('2026-12-31T23:59:59Z'), zone)
-  expect([year('Africa/Douala'), year('UTC'), year('Asia/Kathmandu')]).toEqual([3_600_000, 0, 20_700_000])
-  expect([year('Europe/Paris'), year('Africa/Casablanca')]).toEqual([undefined, undefined])
-  const paris = (from: string, to: string) => steadyOffset(at(from), at(to), 'Europe/Paris')
-  expect(paris('2026-03-29T01:00:00Z', '2026-10-25T00:59:59Z')).toBe(7_200_000)
-  expect(paris('2026-03-29T00:59:59Z', '2026-04-01T00:00:00Z')).toBeUndefined()
+test('offsets change when clocks do, to the millisecond', () => {
+  const offsets = (zone: string, from: string, to: string) =>
+    offsetsOf(at(from), at(to), zone).map(({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), aheadMs / 60_000])
+  const year = (zone: string) => offsets(zone, '2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z')
+  const from = '2026-01-01T00:00:00.000Z'
+  expect(year('Africa/Douala')).toEqual([[from, 60]])
+  expect(year('Asia/Kathmandu')).toEqual([[from, 345]])
+  expect(year('Europe/Paris')).toEqual([
+    [from, 60],
+    ['2026-03-29T01:00:00.000Z', 120],
+    ['2026-10-25T01:00:00.000Z', 60],
+  ])
+  expect(year('Africa/Casablanca').map(([, ahead]) => ahead)).toEqual([60, 0, 60])
+  expect(offsets('Europe/Paris', '2026-03-29T01:00:00Z', '2026-10-25T00:59:59Z')).toHaveLength(1)
+  const random = seeded(4)
+  for (let i = 0; i < 200; i++) {
+    const zone = random.pick(['Africa/Douala', 'Europe/Paris', 'America/New_York', 'Africa/Casablanca'])
+    const instant = at('2024-01-01T00:00:00Z') + random.int(0, 1000) * 86_400_000 + random.int(0, 86_400_000)
+    const { aheadMs = Number.NaN } =
+      offsetsOf(at('2024-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'), zone).findLast((o) => o.sinceMs <= instant) ??
+      {}
+    expect([zone, new Date(instant + aheadMs).toISOString().slice(0, 10)]).toEqual([zone, localDate(instant, zone)])
+  }
 })

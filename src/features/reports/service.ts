@@ -1,7 +1,7 @@
 import type { Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
-import { addDays, daysInclusive, localDate, startOfDay, steadyOffset } from '../../core/dates.ts'
+import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../core/dates.ts'
 import { leastIdAt } from '../../core/id.ts'
 import { formatPhone } from '../../core/phone.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -220,7 +220,6 @@ export const tvaJournal: Report = async function* (db, asked, rest) {
   const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)
-  const offset = steadyOffset(from, to, timeZone)
   const about = {
     orgId,
     of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
@@ -228,8 +227,13 @@ export const tvaJournal: Report = async function* (db, asked, rest) {
     before: leastIdAt(to + DAY_MS),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    offset: offset === undefined ? '' : `${offset / 1000} seconds`,
-    timeZone,
+    // Invoices may be cancelled later than asked for.
+    offsets: JSON.stringify(
+      offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(({ sinceMs, aheadMs }) => [
+        new Date(sinceMs).toISOString(),
+        `${aheadMs / 1000} seconds`,
+      ]),
+    ),
     nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
   }
   let after: string | null = leastIdAt(from - DAY_MS)

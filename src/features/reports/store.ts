@@ -212,7 +212,9 @@ const PAGE = 2000
  * UTC where the zone's clocks are steady, else empty; `nius` are the tenants' as a JSON object.
  */
 const journalBy = (name: string, column: SQLWrapper | undefined) =>
-  writing(name, ['orgId', 'of', 'after', 'before', 'from', 'to', 'offset', 'timeZone', 'nius'], (p) => {
+  writing(name, ['orgId', 'of', 'after', 'before', 'from', 'to', 'offsets', 'nius'], (p) => {
+    const localDate = (instant: SQLWrapper) =>
+      sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
     const sums = {
       netAmount: invoice.netAmount,
       tvaAmount: invoice.tvaAmount,
@@ -222,7 +224,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) =>
     }
     return {
       // A tenant found in this list costs half as much as one looked up for each invoice.
-      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), made as (select * from ${invoice} where ${and(
+      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets})), made as (select * from ${invoice} where ${and(
         eq(invoice.orgId, p.orgId),
         column ? sql`${column} = ${p.of}` : undefined,
         gt(invoice.id, p.after),
@@ -233,10 +235,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) =>
       members: {
         invoiceId: ['word', invoice.id],
         invoiceNumber: ['word', invoice.number],
-        issuedOn: [
-          'word',
-          sql`iif(${p.offset} = '', local_date(${invoice.createdAt}, ${p.timeZone}), date(${invoice.createdAt}, ${p.offset}))`,
-        ],
+        issuedOn: ['word', localDate(invoice.createdAt)],
         propertyId: ['word', invoice.propertyId],
         propertyName: ['text', invoice.propertyName],
         unitLabel: ['text', invoice.unitLabel],
@@ -249,10 +248,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) =>
         tvaAmount: ['number', invoice.tvaAmount],
         grossAmount: ['number', invoice.grossAmount],
         status: ['word', invoice.status],
-        cancelledOn: [
-          'maybe',
-          sql`iif(${invoice.cancelledAt} is null, null, local_date(${invoice.cancelledAt}, ${p.timeZone}))`,
-        ],
+        cancelledOn: ['maybe', localDate(invoice.cancelledAt)],
         creditedAmount: ['number', invoice.creditedAmount],
         standingNetAmount: ['number', standing.standingNetAmount],
         standingTvaAmount: ['number', standing.standingTvaAmount],
