@@ -261,3 +261,32 @@ test('the first signature twenty times at once: one, one line of the trail, one 
   expect([signatures(), news(s, from)]).toEqual([['LANDLORD VALID'], ['tom lease_signed fr WHATSAPP']])
   expect(s.rows("select count(*) n from audit_entry where action = 'booking.sign'")).toEqual([{ n: 1 }])
 })
+
+describe('both sign while the rent is changed: the lease is in force by the rent that both signed, or by none', () => {
+  const orders = ['ana tom rent', 'rent ana tom', 'ana rent tom', 'tom rent ana', 'ana tom rent rent']
+  test.each(orders)('%s at once', async (order) => {
+    const { s, contract, status, signatures } = await outForSigning()
+    const codes = { ana: await codeFor(s, 'ana'), tom: await codeFor(s, 'tom') }
+    const one = (word: string) =>
+      word === 'rent'
+        ? s.ask('ana', 'PATCH /bookings/{lease}', { rentAmount: 65_000 })
+        : s.ask(word as Person, SIGN, codes[word as keyof typeof codes])
+    const answers = await Promise.all(order.split(' ').map(one))
+    await s.work()
+    const { body } = await s.ask('tom', 'GET /bookings/{lease}/signatures')
+    const valid = (body as unknown as Json[]).filter((row) => row.status === 'VALID')
+    if (status() === 'ACTIVE') {
+      expect(valid.map(({ sha256 }) => sha256)).toEqual([contract.sha256, contract.sha256])
+      const [signed] = s.rows("select data from document where variant = 'SIGNED'")
+      expect(JSON.parse(String(signed?.data))).toMatchObject({ rentAmount: 60_000, signedSha256: contract.sha256 })
+      expect(s.rows('select rent_amount from booking')).toEqual([{ rent_amount: 60_000 }])
+      expect(told(answers.at(-1) as never)).toBe('409 invalid_state')
+    } else {
+      expect([valid, s.rows('select rent_amount from booking')]).toEqual([[], [{ rent_amount: 65_000 }]])
+      expect(signatures().every((line) => line.endsWith('VOID CHANGED'))).toBe(true)
+    }
+    expect(s.rows("select * from audit_entry where action = 'booking.activate'").length).toBe(
+      status() === 'ACTIVE' ? 1 : 0,
+    )
+  })
+})
