@@ -38,6 +38,7 @@ test.each([
   ['UTF-16, little end first', utf16(true)],
   ['UTF-16, big end first', utf16(false)],
   ['Windows-1252, as Excel saves in France', ansi],
+  ['a first line that names the delimiter', Buffer.from(`\ufeffsep=;\r\n${CSV}`)],
 ])('%s is read', async (_name, bytes) => {
   expect(await said(bytes)).toBe(JSON.stringify(ROWS))
 })

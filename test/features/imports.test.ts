@@ -100,7 +100,7 @@ test('a dry run tells every problem by row and column, in both languages, and le
     '6 Locataire Must be filled in.',
     '7 Fin Cannot be before the start.',
     '8 Début Must be a date that exists, such as 31/12/2026.',
-    '10 - The unit is not free on these dates.',
+    '10 Logement The unit is not free on these dates.',
   ])
   const french = await t.call<Run>(OWNER, `GET /api/v1/imports/${run.id}`, undefined, { 'accept-language': 'fr' })
   expect(french.body.problems[4]?.message).toBe("Rien de ce nom n'existe.")
@@ -147,14 +147,36 @@ test.each([
 })
 
 test.each([
-  ['Nom;Nom;Ville\nA;B;C', ['1 Nom This column is there twice.', '1 Adresse The column Address is missing.']],
+  ['Nom;Nom;Ville\nA;B;C', ['1 Nom This column is there twice.', '1 Address The column Address is missing.']],
   ['Nom;Adresse;Ville;Couleur\nA;B;C;D', ['1 Couleur There is no such column.']],
   ['Nom;Adresse;Ville\n', ['0 - The file has no rows.']],
-  ['', ['1 Nom The column Name is missing.']],
+  ['', ['1 Name The column Name is missing.']],
 ])('headings that cannot be: %j', async (csv, problems) => {
   const t = createTestApp()
   if (csv === '') expect((await begin(t, { kind: 'properties', csv })).status).toBe(422)
   else expect(told(await bring(t, { kind: 'properties', csv }))).toEqual(problems)
+})
+
+test('a problem names the column as the file does; without a heading by its letter; of a missing one by the template', async () => {
+  const t = createTestApp()
+  await bring(t, { kind: 'properties', csv: PROPERTIES })
+  await bring(t, { kind: 'units', csv: UNITS })
+  const english =
+    'Property,Unit,Tenant,Phone number,Start date,\nTour,B1,Ann,12,31/02/2026,more\nTour,B1,Ann,,01/01/2026,,again\n'
+  expect(told(await bring(t, { kind: 'leases', csv: english, dryRun: true }))).toEqual([
+    '2 Phone number Is no phone number, such as 677 12 34 56.',
+    '2 Start date Must be a date that exists, such as 31/12/2026.',
+    '2 F There is no heading above this cell.',
+    '3 G There is no heading above this cell.',
+  ])
+  const twice = 'NOM;Numéro\nAnne;677 12 34 56\nAnna;677 12 34 56\n'
+  expect(told(await bring(t, { kind: 'tenants', csv: twice, dryRun: true }))).toEqual([
+    expect.stringContaining('3 Numéro A tenant with this number'),
+  ])
+  const bare = await bring(t, { kind: 'leases', csv: 'Bien;Logement;Locataire\nTour;B1;Anne\n', dryRun: true })
+  expect(told(bare)).toEqual(['1 Start The column Start is missing.'])
+  const french = await t.call<Run>(OWNER, `GET /api/v1/imports/${bare.id}`, undefined, { 'accept-language': 'fr' })
+  expect(told(french.body)).toEqual(['1 Début La colonne Début manque.'])
 })
 
 test('a formula comes in as the text it is', async () => {

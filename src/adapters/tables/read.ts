@@ -56,8 +56,11 @@ function delimiterOf(text: string): string {
 }
 
 function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
-  const text = textOf(bytes)
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: maxRows + 2 })
+  // A first line that names the delimiter is for spreadsheet programs, which show the next one as the first.
+  const whole = textOf(bytes)
+  const [mark = '', named] = /^\ufeff?sep=([;,\t])\r?\n/i.exec(whole) ?? []
+  const text = whole.slice(mark.length)
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: named ?? delimiterOf(text), preview: maxRows + 2 })
   if (errors.some((e) => e.type === 'Quotes')) throw broken()
   return data
 }

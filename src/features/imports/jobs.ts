@@ -13,7 +13,8 @@ import { TenantCreate } from '../tenants/model.ts'
 import { UnitCreate } from '../units/model.ts'
 import { findUser } from '../users/store.ts'
 import {
-  COLUMNS,
+  columnOf,
+  type Headings,
   MAX_ATTEMPTS,
   MAX_PROBLEMS,
   MAX_ROWS,
@@ -70,11 +71,11 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       const row = findImport(deps.db, next.orgId, next.id)
       const known = e instanceof AppError && e.code !== 'internal'
       if (!known) deps.log.error('import.failed', e, { importId: next.id })
-      if (row)
-        await fail(row, known ? { ...problemOf(0, 'tenants', e as AppError) } : { row: 0, message: SENTENCES.internal })
+      if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : SENTENCES.internal })
     }
   }
 }
+const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? SENTENCES[e.code]
 const INTERRUPTED = {
   en: 'The import was interrupted several times. Nothing came in; try again.',
   fr: "L'importation a été interrompue plusieurs fois. Rien n'a été importé ; réessayez.",
@@ -85,14 +86,20 @@ const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> =>
   finishedAt: new Date(deps.clock.now()).toISOString(),
 })
 
-/** An error of a use case as a problem of the row that it was for. */
-function problemOf(row: number, kind: ImportRow['kind'], e: AppError): Problem {
-  const [first] = e.details.errors ?? []
-  if (!first) return { row, message: e.text ?? SENTENCES[e.code] }
-  const member = first.path.split('/')[1] ?? ''
-  // The use cases call it by other names than the file.
-  const column = COLUMNS[kind][member] ?? COLUMNS[kind][{ fullName: 'tenant' }[member] ?? '']
-  return { row, ...(column ? { column: column.names[0] } : {}), message: first.message }
+/** The use cases call it by other names than the file. */
+const CALLED: Readonly<Record<string, string>> = { fullName: 'tenant' }
+/** What a refusal as a whole is about. */
+const ABOUT: Partial<Record<AppError['code'], string>> = { duplicate: 'phoneNumber', unit_unavailable: 'unit' }
+
+/** What a use case says of a row, each with the column that it is about. */
+function problemsOf(row: number, kind: ImportRow['kind'], head: Headings, e: AppError): Problem[] {
+  const at = (member: string, message: Problem['message']): Problem => {
+    const column = columnOf(kind, head, member) ?? columnOf(kind, head, CALLED[member] ?? '')
+    return { row, ...(column && { column }), message }
+  }
+  const errors = e.details.errors ?? []
+  if (errors.length === 0) return [at(ABOUT[e.code] ?? '', e.text ?? SENTENCES[e.code])]
+  return errors.map(({ path, message }) => at(path.split('/')[1] ?? '', message))
 }
 
 async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuffer>> {
@@ -157,7 +164,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
 
     const rows: { readonly at: number; readonly values: Row; readonly wrong: readonly Problem[] }[] = []
     for (const { cells, at } of filled) {
-      const { values, problems: wrong } = readRow(kind, head.members, cells, at)
+      const { values, problems: wrong } = readRow(kind, head, cells, at)
       rows.push({ at, values, wrong })
       if (rows.length % 200 === 0) await rest()
     }
@@ -179,7 +186,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
             )
           } catch (e) {
             if (!(e instanceof AppError) || e.code === 'internal') throw e
-            found(...problemsOf(at, kind, e))
+            found(...problemsOf(at, kind, head, e))
           }
         done += 1
         await rest()
@@ -217,10 +224,4 @@ const COUNTED: Readonly<Record<string, string>> = {
   tenant: 'tenants',
   booking: 'bookings',
   invoice: 'invoices',
-}
-const problemsOf = (row: number, kind: ImportRow['kind'], e: AppError): Problem[] => {
-  const errors = e.details.errors ?? []
-  return errors.length === 0
-    ? [problemOf(row, kind, e)]
-    : errors.map((error) => problemOf(row, kind, new AppError(e.code, e.text, { errors: [error] })))
 }

@@ -20,7 +20,12 @@ export const ImportRun = Type.Object(
         row: Type.Integer({
           description: 'As a spreadsheet counts: the headings are row 1; 0 is the file as a whole.',
         }),
-        column: Type.Optional(Type.String({ description: 'Its heading in the French template.' })),
+        column: Type.Optional(
+          Type.String({
+            description:
+              'Its heading as the file has it, or that of the template where it has none; a letter where nothing should be.',
+          }),
+        ),
         message: Type.String({ description: 'In the language of Accept-Language.' }),
       }),
       { description: `The first ${MAX_PROBLEMS}.` },
@@ -55,7 +60,11 @@ export const toImport =
   (language: 'fr' | 'en') =>
   (row: ImportRow): ImportRun => {
     const { id, orgId, kind, dryRun, status, rows, rowsDone, problemCount, created, createdAt, finishedAt } = row
-    const problems = row.problems.map(({ message, ...at }) => ({ ...at, message: message[language] }))
+    const problems = row.problems.map(({ row: at, column, message }) => ({
+      row: at,
+      ...(column !== undefined && { column: typeof column === 'string' ? column : column[language] }),
+      message: message[language],
+    }))
     return {
       id,
       orgId,

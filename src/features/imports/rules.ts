@@ -14,9 +14,11 @@ export const MAX_ATTEMPTS = 3
 /** What is wrong with a row; `row` counts as a spreadsheet does, the headings being row 1; 0 is the file as a whole. */
 export type Problem = {
   readonly row: number
-  readonly column?: string
-  readonly message: { readonly en: string; readonly fr: string }
+  /** Its heading as the file has it; where it has none, that of the template. */
+  readonly column?: string | Said
+  readonly message: Said
 }
+type Said = { readonly en: string; readonly fr: string }
 
 type CellKind = 'text' | 'francs' | 'whole' | 'decimal' | 'rate' | 'date' | 'phone' | 'flag' | 'words' | 'list'
 export type Column = {
@@ -140,40 +142,54 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 const say = (en: string, fr: string): Problem['message'] => ({ en, fr })
-type Headed = { readonly members: readonly (string | undefined)[]; readonly problems: readonly Problem[] }
+export type Headings = {
+  readonly members: readonly (string | undefined)[]
+  /** Of each member that has a column. */
+  readonly written: ReadonlyMap<string, string>
+  readonly problems: readonly Problem[]
+}
 /** Which member each heading stands for; empty headings stand for nothing. */
-export function readHeadings(kind: ImportKind, headings: readonly string[]): Headed {
+export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
   const known = new Map<string, string>()
   for (const [member, { names }] of Object.entries(COLUMNS[kind]))
     for (const name of [member, ...names]) if (!known.has(plain(name))) known.set(plain(name), member)
   const problems: Problem[] = []
-  const seen = new Set<string>()
+  const written = new Map<string, string>()
   const members = headings.map((heading) => {
-    const column = heading.slice(0, 60)
+    const column = heading.trim().slice(0, 60)
     const member = known.get(plain(heading))
     if (member === undefined) {
       if (plain(heading) !== '')
         problems.push({ row: 1, column, message: say('There is no such column.', "Cette colonne n'existe pas.") })
       return undefined
     }
-    if (seen.has(member))
+    if (written.has(member))
       problems.push({
         row: 1,
         column,
         message: say('This column is there twice.', 'Cette colonne apparaît deux fois.'),
       })
-    seen.add(member)
+    written.set(member, column)
     return member
   })
   for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
-    if (required && !seen.has(member))
+    if (required && !written.has(member))
       problems.push({
         row: 1,
-        column: names[0],
+        column: say(names[1], names[0]),
         message: say(`The column ${names[1]} is missing.`, `La colonne ${names[0]} manque.`),
       })
-  return { members, problems }
+  return { members, written, problems }
 }
+
+/** What people call the column of a member: its heading in their file, else in the template. */
+export function columnOf(kind: ImportKind, { written }: Pick<Headings, 'written'>, member: string): Problem['column'] {
+  const column = COLUMNS[kind][member]
+  return column && (written.get(member) ?? say(column.names[1], column.names[0]))
+}
+/** A column without a heading, as a spreadsheet calls it: A, B … Z, AA. */
+const letters = (i: number): string =>
+  (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
 // A blank that groups thousands, of any width.
 const GROUPED = /^[+]?\d{1,3}(?:([\s\u00a0\u2009\u202f.,'])\d{3})(?:\1\d{3})*(?:[.,]0{1,2})?$/
@@ -188,6 +204,7 @@ const MESSAGES = {
   date: say('Must be a date that exists, such as 31/12/2026.', 'Doit être une date qui existe, comme 31/12/2026.'),
   phone: say('Is no phone number, such as 677 12 34 56.', "N'est pas un numéro, comme 677 12 34 56."),
   flag: say('Must be yes or no.', 'Doit être oui ou non.'),
+  headless: say('There is no heading above this cell.', "Il n'y a pas de titre au-dessus de cette cellule."),
 } as const
 
 type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
@@ -247,24 +264,30 @@ function dateOf(text: string): string | undefined {
 
 export type Row = Readonly<Record<string, unknown>>
 /** A row's cells as members, and what is wrong with them one by one. */
-export function readRow(
-  kind: ImportKind,
-  members: readonly (string | undefined)[],
-  cells: readonly string[],
-  row: number,
-) {
+export function readRow(kind: ImportKind, head: Headings, cells: readonly string[], row: number) {
   const values: Record<string, unknown> = {}
   const problems: Problem[] = []
-  members.forEach((member, i) => {
-    const raw = cells[i] ?? ''
+  const wrong = new Set<string>()
+  const problem = (member: string, message: Problem['message']): void => {
+    const column = columnOf(kind, head, member)
+    wrong.add(member)
+    problems.push({ row, ...(column && { column }), message })
+  }
+  for (const [i, raw] of cells.entries()) {
+    const member = head.members[i]
     const column = member === undefined ? undefined : COLUMNS[kind][member]
-    if (member === undefined || !column || raw.trim() === '') return
+    if (raw.trim() === '') continue
+    if (member === undefined || !column) {
+      // What a mark out of place divided would otherwise stand in the wrong columns unseen.
+      problems.push({ row, column: letters(i), message: MESSAGES.headless })
+      continue
+    }
     const read = readCell(column.kind, raw)
     if ('value' in read) values[member] = read.value
-    else problems.push({ row, column: column.names[0], message: read.message })
-  })
-  for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
-    if (required && values[member] === undefined && !problems.some((p) => p.column === names[0]))
-      problems.push({ row, column: names[0], message: say('Must be filled in.', 'Doit être rempli.') })
+    else problem(member, read.message)
+  }
+  for (const [member, { required }] of Object.entries(COLUMNS[kind]))
+    if (required && values[member] === undefined && !wrong.has(member))
+      problem(member, say('Must be filled in.', 'Doit être rempli.'))
   return { values: values as Row, problems }
 }
