@@ -54,10 +54,11 @@ export const imports = (deps: Deps, http: Http) =>
       '/templates/:kind',
       async ({ params, query, request }) => {
         const language = languageOf(request)
+        const at = language === 'fr' ? 0 : 1
         const columns = Object.values(COLUMNS[params.kind]).map(({ names, example }) => ({
-          heading: names[language === 'fr' ? 0 : 1],
+          heading: names[at],
           kind: 'text' as const,
-          example,
+          example: typeof example === 'string' ? example : example[at],
         }))
         const sheet = { name: params.kind, columns, rows: [columns.map(({ example }) => example)] }
         const format = query.format ?? 'csv'

@@ -26,14 +26,14 @@ export type Column = {
   readonly required?: true
   /** Headings: those of the template first, French then English; others that are understood as well. */
   readonly names: readonly [fr: string, en: string, ...others: string[]]
-  /** A row of the template. */
-  readonly example: string
+  /** In the row of the template, by its language where that matters. */
+  readonly example: string | readonly [fr: string, en: string]
 }
 
 const property = { kind: 'text', required: true, names: ['Bien', 'Property', 'Résidence', 'Immeuble'] } as const
 const TENANT = {
   phoneNumber: { kind: 'phone', names: ['Téléphone', 'Phone', 'Numéro', 'Phone number'], example: '677 12 34 56' },
-  idType: { kind: 'words', names: ["Type de pièce d'identité", 'ID type'], example: 'CNI' },
+  idType: { kind: 'words', names: ["Type de pièce d'identité", 'ID type'], example: ['CNI', 'National ID'] },
   idNumber: { kind: 'text', names: ["Numéro de pièce d'identité", 'ID number'], example: '112233445' },
   niu: { kind: 'text', names: ['NIU', 'Tax number'], example: '' },
   address: { kind: 'text', names: ['Adresse', 'Address'], example: 'Bonamoussadi' },
@@ -47,7 +47,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     city: { kind: 'text', required: true, names: ['Ville', 'City'], example: 'Douala' },
     quartier: { kind: 'text', names: ['Quartier', 'Neighbourhood'], example: 'Makepe' },
     province: { kind: 'text', names: ['Région', 'Region', 'Province'], example: 'Littoral' },
-    type: { kind: 'words', names: ['Type', 'Property type'], example: 'Appartement' },
+    type: { kind: 'words', names: ['Type', 'Property type'], example: ['Appartement', 'Apartment'] },
     latitude: { kind: 'decimal', names: ['Latitude', 'Lat'], example: '4,0731' },
     longitude: { kind: 'decimal', names: ['Longitude', 'Lon', 'Lng'], example: '9,7411' },
     amenities: { kind: 'list', names: ['Équipements', 'Amenities'], example: 'parking, forage' },
@@ -68,7 +68,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
       example: 'Ngo Bassa Marie',
     },
     ...TENANT,
-    locale: { kind: 'words', names: ['Langue', 'Language'], example: 'Français' },
+    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
   },
   leases: {
     property: { ...property, example: 'Résidence Makepe' },
@@ -87,15 +87,15 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     dueDay: { kind: 'whole', names: ["Jour d'échéance", 'Due day'], example: '5' },
     tvaBasisPoints: { kind: 'rate', names: ['TVA', 'VAT', 'Taux de TVA', 'TVA rate'], example: '0 %' },
     noticeMonths: { kind: 'whole', names: ['Préavis', 'Notice', 'Préavis mois', 'Notice months'], example: '3' },
-    autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: 'oui' },
+    autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: ['oui', 'yes'] },
     billFrom: { kind: 'date', names: ['Facturer dès', 'Bill from', 'Facturer à partir du'], example: '01/01/2026' },
     openingBalance: {
       kind: 'francs',
       names: ['Solde initial', 'Opening balance', 'Arriérés', 'Arrears'],
       example: '75 000',
     },
-    activate: { kind: 'flag', names: ['En vigueur', 'In force', 'Actif', 'Active'], example: 'oui' },
-    locale: { kind: 'words', names: ['Langue', 'Language'], example: 'Français' },
+    activate: { kind: 'flag', names: ['En vigueur', 'In force', 'Actif', 'Active'], example: ['oui', 'yes'] },
+    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
   },
 }
 
