@@ -6,6 +6,9 @@ import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
 import { isStorageFailure } from './store-error.ts'
 
+/** Rows of a write that are no small one. */
+const MUCH = 1000
+
 /** Waits until no other connection of this process writes, nor will before the function it gives is called. */
 export type Turn = () => Promise<(orgId: string | null) => void>
 
@@ -15,8 +18,16 @@ export type Turn = () => Promise<(orgId: string | null) => void>
  */
 export function openBeside(file: string, turn: Turn) {
   const client = new Database(file, { fileMustExist: true })
-  const pragmas = ['synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000', 'trusted_schema = OFF']
-  for (const pragma of [...pragmas, 'temp_store = MEMORY', 'cache_size = -131072']) client.pragma(pragma)
+  for (const pragma of [
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'busy_timeout = 5000',
+    'trusted_schema = OFF',
+    'temp_store = MEMORY',
+    'cache_size = -131072',
+    'wal_autocheckpoint = 0',
+  ])
+    client.pragma(pragma)
   const db: Db = drizzle(planOnce(client))
   const { snapshot, finish } = createSnapshots(db, file)
   const changes = client.prepare('select total_changes()').pluck()
@@ -25,6 +36,7 @@ export function openBeside(file: string, turn: Turn) {
   const write: Write = async (orgId, fn) => {
     const giveBack = await turn()
     let bumped: string | null = null
+    let written = 0
     try {
       client.exec('BEGIN IMMEDIATE')
       const before = changes.get()
@@ -35,6 +47,7 @@ export function openBeside(file: string, turn: Turn) {
         bumped = orgId
       }
       client.exec('COMMIT')
+      written = Number(changes.get()) - Number(before)
       return value
     } catch (e) {
       bumped = null
@@ -43,6 +56,8 @@ export function openBeside(file: string, turn: Turn) {
       throw new AppError('storage_unavailable', undefined, { retryAfter: 30 }, e)
     } finally {
       giveBack(bumped)
+      // A long write leaves a long log. Others need not wait for its way into the file, nor be the ones to carry it there.
+      if (written > MUCH) client.pragma('wal_checkpoint(PASSIVE)')
     }
   }
   return {
