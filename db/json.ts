@@ -22,19 +22,16 @@ function objectOf(begun: SQL, members: Members): SQL {
 }
 
 /** The rows as UTF-8 text of JSON objects with commas between, how many they are, and their sums; `json` is null of none. */
-type Written<S extends string, M extends string> = {
-  readonly json: Uint8Array<ArrayBuffer> | null
-  readonly rows: number
-} & {
+type Written<S extends string> = { readonly json: Uint8Array<ArrayBuffer> | null; readonly rows: number } & {
   readonly [N in S]: number
-} & { readonly [N in M]: string | null }
+}
 
 const dialect = new SQLiteSyncDialect()
 /**
  * `written(db, values)`: rows that SQLite writes as JSON itself, which is twice as fast as making objects of them.
- * `from` completes the statement after its columns; `more` are further columns of text.
+ * `from` completes the statement after its columns.
  */
-export function writing<const K extends string, const S extends string, const M extends string = never>(
+export function writing<const K extends string, const S extends string>(
   name: string,
   keys: readonly K[],
   shape: (p: { readonly [N in K]: SQL }) => {
@@ -42,22 +39,19 @@ export function writing<const K extends string, const S extends string, const M 
     readonly begun?: SQL
     readonly members: Members
     readonly sums: { readonly [N in S]: SQLWrapper }
-    readonly more?: { readonly [N in M]: SQLWrapper }
     readonly from: SQL
   },
-): (db: Db, values: { readonly [N in K]: string | number }) => Written<S, M> {
+): (db: Db, values: { readonly [N in K]: string | number }) => Written<S> {
   const {
     before = sql``,
     begun = sql`''`,
     members,
     sums,
-    more,
     from,
   } = shape(Object.fromEntries(keys.map((k) => [k, sql`${sql.placeholder(k)}`])) as { readonly [N in K]: SQL })
   const columns = [
     sql`cast(group_concat(${objectOf(begun, members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
     ...Object.entries<SQLWrapper>(sums).map(([k, of]) => sql`coalesce(sum(${of}), 0) as ${sql.identifier(k)}`),
-    ...Object.entries<SQLWrapper>(more ?? {}).map(([k, of]) => sql`${of} as ${sql.identifier(k)}`),
   ]
   const { sql: text, params } = dialect.sqlToQuery(sql`${before} select ${sql.join(columns, sql`, `)} ${from}`)
   statements.push({ name, sql: () => text })
@@ -70,6 +64,6 @@ export function writing<const K extends string, const S extends string, const M 
       get = (v) => statement.get(...bind(v))
       native.set(db, get)
     }
-    return get(values) as Written<S, M>
+    return get(values) as Written<S>
   }
 }

@@ -18,7 +18,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'export.waiting': 'walks a small index of what waits, and stops at the first',
   'import.waiting': 'walks a small index of what waits, and stops at the first',
   'ownerStatement.billed': "sorts one property's invoices of a year at most by their lease, to sum them",
-  'report.journal': 'goes through the page of invoices that it found by an index',
+  'report.journal': "goes through a zone's changes of clock, a dozen at most",
   'report.journalOfOwner': 'likewise',
   'report.journalOfProperty': 'likewise',
   'message.latest': 'stops after 50 rows, walking the key backwards; sandbox only',

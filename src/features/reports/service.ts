@@ -142,8 +142,8 @@ export const rentRoll: Report = async function* (db, asked, rest) {
         if (json) yield { json, sums }
         else if (lease) yield others([{ ...let_, tenantName, ...NOTHING, status: 'NOT_INVOICED' }])
         if (json || lease) empty = false
-        await rest()
       }
+      await rest()
       const { rentAmount } = unit
       if (empty && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
         yield others([{ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' }])
@@ -220,26 +220,26 @@ export const tvaJournal: Report = async function* (db, asked, rest) {
   const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)
+  // Invoices may be cancelled later than asked for.
+  const offsets = offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(
+    ({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), `${aheadMs / 1000} seconds`] as const,
+  )
   const about = {
     orgId,
     of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
-    // Ids are made in the order of time; a day to each side makes up for clocks that were set.
-    before: leastIdAt(to + DAY_MS),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    // Invoices may be cancelled later than asked for.
-    offsets: JSON.stringify(
-      offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(({ sinceMs, aheadMs }) => [
-        new Date(sinceMs).toISOString(),
-        `${aheadMs / 1000} seconds`,
-      ]),
-    ),
+    ahead: offsets.length === 1 ? (offsets[0]?.[1] ?? '') : '',
+    offsets: JSON.stringify(offsets),
     nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
   }
-  let after: string | null = leastIdAt(from - DAY_MS)
-  while (after !== null) {
-    const page: ReturnType<typeof journal> = journal(db, { ...about, after })
-    const { json, last, ...sums } = page
+  // Ids are made in the order of time; a day to each side makes up for clocks that were set.
+  const end = leastIdAt(to + DAY_MS)
+  let after = leastIdAt(from - DAY_MS)
+  while (after < end) {
+    const key = { ...about, after }
+    const last = journal.until(db, key) ?? end
+    const { json, ...sums } = journal.page(db, { ...key, until: last })
     if (json) yield { json, sums }
     after = last
     await rest()

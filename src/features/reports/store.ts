@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { writing } from '../../../db/json.ts'
+import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { readingAll } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
@@ -205,37 +206,28 @@ export const tenantsWithNiu = readingAll(
       .where(and(eq(tenant.orgId, p.orgId), isNotNull(tenant.niu))),
 )
 
-const PAGE = 2000
+const PAGE = 500
+const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
+  and(eq(invoice.orgId, p.orgId), column ? sql`${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
 /**
- * The next invoices by their ids, cancelled ones too, made from `after` on and before `before`; of those the ones made
- * from the instant `from` to before `to`. `last` is the id to go on from, null at the end; `offset` is what SQLite adds to
- * UTC where the zone's clocks are steady, else empty; `nius` are the tenants' as a JSON object.
+ * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones made from the instant
+ * `from` to before `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `ahead` is the one of them
+ * where clocks are steady, else empty; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
  */
-const journalBy = (name: string, column: SQLWrapper | undefined) =>
-  writing(name, ['orgId', 'of', 'after', 'before', 'from', 'to', 'offsets', 'nius'], (p) => {
+const journalBy = (name: string, column: SQLWrapper | undefined) => {
+  const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'ahead', 'offsets', 'nius'], (p) => {
     const localDate = (instant: SQLWrapper) =>
       sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
-    const sums = {
-      netAmount: invoice.netAmount,
-      tvaAmount: invoice.tvaAmount,
-      grossAmount: invoice.grossAmount,
-      creditedAmount: invoice.creditedAmount,
-      ...standing,
-    }
     return {
       // A tenant found in this list costs half as much as one looked up for each invoice.
-      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets})), made as (select * from ${invoice} where ${and(
-        eq(invoice.orgId, p.orgId),
-        column ? sql`${column} = ${p.of}` : undefined,
-        gt(invoice.id, p.after),
-        lt(invoice.id, p.before),
-        gte(invoice.createdAt, p.from),
-        lt(invoice.createdAt, p.to),
-      )} order by ${invoice.id} limit ${PAGE})`,
+      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets}))`,
       members: {
         invoiceId: ['word', invoice.id],
         invoiceNumber: ['word', invoice.number],
-        issuedOn: ['word', localDate(invoice.createdAt)],
+        issuedOn: [
+          'word',
+          sql`iif(${p.ahead} = '', ${localDate(invoice.createdAt)}, date(${invoice.createdAt}, ${p.ahead}))`,
+        ],
         propertyId: ['word', invoice.propertyId],
         propertyName: ['text', invoice.propertyName],
         unitLabel: ['text', invoice.unitLabel],
@@ -248,17 +240,40 @@ const journalBy = (name: string, column: SQLWrapper | undefined) =>
         tvaAmount: ['number', invoice.tvaAmount],
         grossAmount: ['number', invoice.grossAmount],
         status: ['word', invoice.status],
-        cancelledOn: ['maybe', localDate(invoice.cancelledAt)],
+        cancelledOn: ['maybe', sql`iif(${invoice.cancelledAt} is null, null, ${localDate(invoice.cancelledAt)})`],
         creditedAmount: ['number', invoice.creditedAmount],
         standingNetAmount: ['number', standing.standingNetAmount],
         standingTvaAmount: ['number', standing.standingTvaAmount],
         standingGrossAmount: ['number', standing.standingGrossAmount],
       },
-      sums,
-      more: { last: sql`max(${invoice.id})` },
-      from: sql`from made as ${invoice} left join niu on niu.key = ${invoice.tenantId}`,
+      sums: {
+        netAmount: invoice.netAmount,
+        tvaAmount: invoice.tvaAmount,
+        grossAmount: invoice.grossAmount,
+        creditedAmount: invoice.creditedAmount,
+        ...standing,
+      },
+      from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(
+        made(p, column),
+        lte(invoice.id, p.until),
+        gte(invoice.createdAt, p.from),
+        lt(invoice.createdAt, p.to),
+      )}`,
     }
   })
+  const last = query(`${name}.until`, ['orgId', 'of', 'after'], (db, p) =>
+    db
+      .select({ id: invoice.id })
+      .from(invoice)
+      .where(made(p, column))
+      .orderBy(asc(invoice.id))
+      .limit(1)
+      .offset(PAGE - 1)
+      .prepare(),
+  )
+  const until = (db: Db, key: { orgId: string; of: string; after: string }) => last(db).get(key)?.id
+  return { page, until }
+}
 export const journalOfAll = journalBy('report.journal', undefined)
 export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)
 export const journalOfProperty = journalBy('report.journalOfProperty', invoice.propertyId)
