@@ -5,7 +5,7 @@ import type { Db } from './open.ts'
 import { planOnce } from './query.ts'
 
 /** Statements run this long before others have their turn. */
-const TURN_MS = 8
+const TURN_MS = 2
 /** More at once than this are refused: each holds back the trimming of the write-ahead log. */
 const MOST = 8
 const IDLE = 2
