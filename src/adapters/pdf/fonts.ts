@@ -23,14 +23,15 @@ function drawn(char: string): string {
     const code = char.codePointAt(0) ?? 0
     // A lone half of a pair is no character; what has no transliteration either shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
-    found = inter.font.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}\p{Cf}]/u.test(char) ? other : other || '?'
+    found = inter.font.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(char, found)
   }
   return found
 }
 
-const CONTROL = /(?!\n)\p{Cc}/gu
+/** What has no shape: control characters, blanks of no width, marks of direction. */
+const SHAPELESS = /(?!\n)[\p{Cc}\p{Cf}]/gu
 const MONTHS = [...Array(12).keys()].flatMap((month) =>
   (['fr', 'en'] as const).map(
     (locale) => formatDate(`2000-${String(month + 1).padStart(2, '0')}-02`, locale).split(' ')[1],
@@ -60,7 +61,7 @@ export function printable(text: string): string {
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(CONTROL, '')
+    .replace(SHAPELESS, '')
     .replace(BOUND, '\u00a0')
   if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019]*$/.test(plain)) return plain
   let out = ''

@@ -1,0 +1,97 @@
+// What belongs together stays on one page, however much stands above it.
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { createPdf } from '../../src/adapters/pdf/pool.ts'
+import type { LeaseData, Papers, Template } from '../../src/adapters/pdf/port.ts'
+import { invoice, lease, letter, readPdf, receipt, statement } from '../support/papers.ts'
+
+setDefaultTimeout(60_000)
+const seal = { url: 'https://rent.example.cm/verify/7h3k9m2q4wx8c5vb6n1zd0f2gt', dataSha256: 'ab'.repeat(32) }
+const pdf = createPdf()
+afterAll(() => pdf.close())
+const times = <T>(n: number, row: T | undefined): T[] => Array.from({ length: n }, () => row as T)
+const clause = {
+  title: 'Dernière',
+  blocks: [{ kind: 'paragraph' as const, runs: [{ text: 'Fin du bail. '.repeat(12) }] }],
+}
+const signatures: LeaseData['signatures'] = [
+  { party: 'TENANT', name: 'Thérèse', signedAt: '2026-03-01T10:00:00.000Z', evidence: 'SMS +237•••••••04' },
+  {
+    party: 'LANDLORD',
+    name: 'O',
+    onBehalfOf: 'Odile',
+    signedAt: '2026-03-01T10:00:00.000Z',
+    evidence: 'SMS +237•••••••01',
+  },
+]
+const clauses = (n: number): LeaseData['clauses'] => [...times(n, clause), { ...clause, title: 'La toute dernière' }]
+
+const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], together: string[]][] = [
+  [
+    'an invoice',
+    (n) => ['invoice', invoice('fr', { lines: times(n, invoice().lines[0]) })],
+    ['Total à payer', 'Vérifier'],
+  ],
+  [
+    'a receipt',
+    (n) => ['receipt', receipt('fr', { invoices: times(n + 1, receipt().invoices[0]) })],
+    ['Le bailleur reconnaît', 'Pour le bailleur', 'Vérifier'],
+  ],
+  [
+    'a statement',
+    (n) => ['statement', statement('fr', { invoices: times(n, statement().invoices[0]) })],
+    ['Dépôt convenu', 'Vérifier'],
+  ],
+  [
+    'a letter',
+    (n) => ['letter', letter('fr', { invoices: times(n + 1, letter().invoices[0]) })],
+    ['salutations', 'Fait à'],
+  ],
+  [
+    'a lease',
+    (n) => ['lease', lease('fr', { clauses: clauses(n) })],
+    ['La toute dernière', 'Lu et approuvé', 'Vérifier'],
+  ],
+  [
+    'a signed lease',
+    (n) => ['lease', lease('fr', { stage: 'SIGNED', clauses: clauses(n), signatures })],
+    ['Preuve de l’accord', 'Code envoyé à', 'Vérifier'],
+  ],
+]
+describe('the end of a paper', () => {
+  for (const [name, made, together] of GROUPS)
+    test(name, async () => {
+      for (let n = 0; n <= 33; n += 3) {
+        const [template, data] = made(n)
+        const { pages } = await readPdf(await pdf.render(template, data, seal))
+        const on = together.map((words) => pages.findIndex((page) => page.includes(words)))
+        expect([n, ...on]).toEqual([n, ...times(together.length, pages.length - 1)])
+      }
+    })
+})
+
+test('no heading is the last line of its page, nor one line of a paragraph alone on the next', async () => {
+  for (let words = 20; words <= 110; words += 9) {
+    const text = Array.from({ length: words }, (_, i) => `mot${i}`).join(' ')
+    const each = { title: 'Titre', blocks: [{ kind: 'paragraph' as const, runs: [{ text }] }] }
+    const { pages } = await readPdf(await pdf.render('lease', lease('fr', { clauses: times(14, each) }), seal))
+    for (const page of pages) {
+      const [body = ''] = page.split(' Paraphes : ')
+      expect(body).not.toMatch(/\d+\. Titre$/)
+      // What goes on from the page before is two lines at least: more than ten words.
+      const [rest = ''] = body.split(' Signatures')[0]?.split(/ ?\d+\. Titre/) ?? []
+      if (/^mot\d+ /.test(rest)) expect(rest.split(' ').length).toBeGreaterThan(10)
+    }
+  }
+})
+
+test('a signed lease of six pages, with its evidence, is no larger than 60 KB', async () => {
+  const text = 'Le locataire déclare connaître les lieux, leurs annexes et leurs équipements. '
+  const long = (i: number) => ({
+    title: `Clause ${i}`,
+    blocks: [{ kind: 'paragraph' as const, runs: [{ text: `${text.repeat(4)} ${i}` }] }],
+  })
+  const data = lease('fr', { stage: 'SIGNED', signatures, clauses: Array.from({ length: 50 }, (_, i) => long(i)) })
+  const bytes = await pdf.render('lease', data, seal)
+  expect((await readPdf(bytes)).pages.length).toBeGreaterThanOrEqual(6)
+  expect(bytes.length).toBeLessThan(60 * 1024)
+})
