@@ -29,7 +29,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         summary: 'Record the payment that a credit message tells of',
         operationId: 'takeMessage',
         description:
-          'On the invoice or lease named (a lease takes it as an advance: what is open, oldest first, then coming periods), else where the number of the payer leads without doubt. Else the message is UNMATCHED and waits. A message can be forged: look at the account before you confirm.',
+          'On the invoice or lease named (a lease takes it as an advance: what is open, oldest first, then coming periods), else where the number of the payer leads without doubt. Else the message is UNMATCHED and waits. A transaction is taken once, also where it was recorded by hand; what tells of the same event with another id or amount is refused (409), and so is what tells of money that left (422). A message can be forged: look at the account before you confirm.',
       },
     })
     .get(

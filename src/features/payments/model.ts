@@ -15,7 +15,9 @@ export const Payment = Type.Object(
     currency: Type.String(),
     method: oneOf(PAYMENT_METHODS),
     paidOn: DateOnly,
-    reference: Type.Optional(Type.String()),
+    reference: Type.Optional(
+      Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is kept in one spelling.' }),
+    ),
     proofMediaId: Type.Optional(Uuid),
     status: oneOf(PAYMENT_STATUS),
     invoiceIds: Type.Array(Uuid),
