@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/open.ts'
+import type { Rest } from '../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../adapters/pdf/port.ts'
 import { invalid } from '../../errors.ts'
 import { given, landlordOf } from '../documents/service.ts'
@@ -32,7 +33,12 @@ type Property = { readonly id: string; readonly name: string }
 const MOST_LINES = 1000
 
 /** What each lease of a property was billed and brought in from `from` to `to`, by unit; leases without any figure are left out. */
-export function statementOf(db: Db, { orgId, from, to }: Range, { id: propertyId, name }: Property): StatementRow[] {
+export async function statementOf(
+  db: Db,
+  { orgId, from, to }: Range,
+  { id: propertyId, name }: Property,
+  rest: Rest,
+): Promise<StatementRow[]> {
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
   const names = new Map(leaseNames(db, { orgId, propertyId }).map((l) => [l.id, l]))
@@ -46,14 +52,17 @@ export function statementOf(db: Db, { orgId, from, to }: Range, { id: propertyId
     return row
   }
   for (const billed of billedByLease(db).all(range)) Object.assign(of(billed.bookingId), billed)
+  await rest()
   for (const { bookingId, type, method, amount } of moneyOf(db, range)) {
     const row = of(bookingId)
     if (type === 'REFUND') row.refundedAmount += amount
     else if (method === 'WITHHOLDING') row.withheldAmount += amount
     else row.receivedAmount += amount
   }
+  await rest()
   for (const i of openInvoices(db, { orgId, propertyId, from: '0001-01-01', before: '9999-12-31' }))
     if (i.periodStart <= to) of(i.bookingId).balanceAmount += i.grossAmount - i.amountPaid
+  await rest()
   for (const deposits of depositsByLease(db).all(range)) {
     const { bookingId, ...amounts } = deposits
     if (Object.values(amounts).some((amount) => amount !== 0)) Object.assign(of(bookingId), amounts)
@@ -69,17 +78,20 @@ const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
   return totals
 }
 
+export type PaperWords = { readonly locale: 'fr' | 'en'; readonly issuedOn: string }
 /** The statement as it is drawn; properties without any figure only where there is no other. @throws validation_failed */
-export function paperOf(
+export async function paperOf(
   db: Db,
   range: Range,
   among: readonly Property[],
   org: OrganizationRow,
-  { locale, issuedOn }: { readonly locale: 'fr' | 'en'; readonly issuedOn: string },
-): OwnerStatementData {
+  { locale, issuedOn }: PaperWords,
+  rest: Rest,
+): Promise<OwnerStatementData> {
   let lines = 0
-  const properties = among.flatMap((named) => {
-    const rows = statementOf(db, range, named)
+  const properties: OwnerStatementData['properties'][number][] = []
+  for (const named of among) {
+    const rows = await statementOf(db, range, named, rest)
     lines += rows.length
     if (lines > MOST_LINES)
       throw invalid(
@@ -88,12 +100,12 @@ export function paperOf(
         `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
       )
     const property = rows.length > 0 || among.length === 1 ? getProperty(db, range.orgId, ALL, named.id) : undefined
-    if (!property) return []
+    if (!property) continue
     const { addressLine, quartier, city } = property
     const { landlord } = landlordOf(db, org, property.ownerUserId)
     const place = [addressLine, quartier, city].filter((s) => s !== null).join(', ')
-    return [{ name: property.name, place, owner: landlord, rows, totals: summed(rows) }]
-  })
+    properties.push({ name: property.name, place, owner: landlord, rows, totals: summed(rows) })
+  }
   const { from, to } = range
   return {
     locale,

@@ -116,7 +116,8 @@ export function reports(deps: Deps, http: Http) {
     if (format === 'pdf') {
       if (name !== 'owner-statement') throw noPdf()
       const language = locale ?? languageOf(request, org.locale)
-      const data = await deps.store.snapshot(async (db) => ownerPaper(db, asked, org, language, today))
+      const words = { locale: language, issuedOn: today }
+      const data = await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest))
       return new Response(await deps.pdf.render('ownerStatement', data, null), { headers: file })
     }
     return deps.store.snapshot(async (db, rest) => {

@@ -6,7 +6,7 @@ import { leastIdAt } from '../../core/id.ts'
 import { formatPhone } from '../../core/phone.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
-import { paperOf, statementOf } from '../owner-statements/service.ts'
+import { type PaperWords, paperOf, statementOf } from '../owner-statements/service.ts'
 import { getProperty } from '../properties/store.ts'
 import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from './model.ts'
 import {
@@ -104,11 +104,11 @@ const rowsOf = ({ json }: Part): Row[] =>
 /** Property after property, with the others' turns between them. */
 const byProperty = <R extends object>(
   name: ReportName,
-  read: (db: Db, asked: Asked, property: Property) => R[],
+  read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
 ): Report =>
   async function* (db, asked, rest) {
     for (const property of propertiesIn(db, asked)) {
-      const rows = read(db, asked, property)
+      const rows = await read(db, asked, property, rest)
       yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
       await rest()
     }
@@ -246,13 +246,13 @@ export const tvaJournal: Report = async function* (db, asked, rest) {
   }
 }
 
-export const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property) =>
-  statementOf(db, { orgId, from, to }, property),
+export const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property, rest) =>
+  statementOf(db, { orgId, from, to }, property, rest),
 )
 
 /** The owner statement as it is drawn. @throws not_found, validation_failed */
-export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, locale: 'fr' | 'en', issuedOn: string) =>
-  paperOf(db, asked, propertiesIn(db, asked), org, { locale, issuedOn })
+export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, words: PaperWords, rest: Rest) =>
+  paperOf(db, asked, propertiesIn(db, asked), org, words, rest)
 
 /** The report as JSON, its rows as they were written. */
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
