@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Db, openStore, type Store, type Write } from '../db/open.ts'
-import type { Zip } from './adapters/archive/port.ts'
+import type { Unzip, Zip } from './adapters/archive/port.ts'
+import { unzip } from './adapters/archive/unzip.ts'
 import { zip } from './adapters/archive/zip.ts'
 import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
@@ -62,6 +63,7 @@ export type Deps = {
   readonly importThread?: ImportThread | undefined
   /** Packs files into an archive, streamed. */
   readonly zip: Zip
+  readonly unzip: Unzip
   /** CSV and XLSX. */
   readonly tables: Tables
   /** Generated papers: where their files are kept, and what draws them. */
@@ -118,6 +120,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
               lend: store.lend,
             }),
       zip,
+      unzip,
       outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
       documents: diskBlobs(join(config.dataDir, 'documents')),

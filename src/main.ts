@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 import { openStore } from '../db/open.ts'
@@ -200,11 +200,19 @@ async function main(argv: readonly string[]): Promise<void> {
     case 'import': {
       const [, file] = positionals
       if (file === undefined || positionals.length > 2) throw new UsageError('Say which file to bring in.')
+      const archive = await open(file)
+      const { size } = await archive.stat()
+      const read = async (start: number, end: number): Promise<Uint8Array> => {
+        const length = Math.max(0, Math.min(end, size) - start)
+        const { buffer, bytesRead } = await archive.read(Buffer.alloc(length), 0, length, start)
+        return buffer.subarray(0, bytesRead)
+      }
       const running = await buildDeps(settings(), silentLog)
       try {
-        const { organizationId, rows, files } = await restoreExport(running.deps, createReadStream(file))
+        const { organizationId, rows, files } = await restoreExport(running.deps, { size, read })
         return print(`organization ${organizationId}\nrows ${rows}\nfiles ${files}`)
       } finally {
+        await archive.close()
         await running.close()
       }
     }

@@ -12,6 +12,7 @@ import { contents as folderContents } from '../support/folder.ts'
 import { LISTS } from '../support/lists.ts'
 import { world } from '../support/world.ts'
 
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type App = ReturnType<typeof createTestApp>
 async function pack(t: App, who: string): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = await t.call<{ id: string }>(who, 'POST /api/v1/exports', {})
@@ -21,9 +22,10 @@ async function pack(t: App, who: string): Promise<Uint8Array<ArrayBuffer>> {
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip'])
   return new Uint8Array(await file.arrayBuffer())
 }
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000)
-}
+const piecesOf = (bytes: Uint8Array) => ({
+  size: bytes.length,
+  read: async (start: number, end: number) => bytes.subarray(start, end),
+})
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
 /** What an archive holds, but for the time and what an export itself leaves in the trail. */
 const contents = (bytes: Uint8Array) =>
@@ -53,6 +55,10 @@ async function richWorld(t: App) {
   const photo = { ownerType: 'PROPERTY', ownerId: w.properties.PUBLISHED, kind: 'PHOTO', contentType: 'image/jpeg' }
   expect((await upload(t, ana, photo, await jpegOf(1200, 900))).status).toBe(200)
   const pdf = { kind: 'DOCUMENT', contentType: 'application/pdf' }
+  // An archive within the archive.
+  const sheet = { kind: 'DOCUMENT', contentType: SHEET, ownerType: 'USER', ownerId: w.userIds.ana }
+  const inner = zipSync({ 'a.xml': new Uint8Array(5_000), 'b.xml': new Uint8Array(9) }, { level: 0 })
+  expect((await upload(t, ana, sheet, inner)).status).toBe(200)
   const scan = await upload(t, ana, { ...pdf, ownerType: 'USER', ownerId: w.userIds.ana }, PDF)
   await make(ana, `bookings/${w.bookings.UNSIGNED}/signed-copy`, { mediaObjectId: scan.body.id })
   const card = { ownerType: 'VERIFICATION', ownerId: w.userIds.tom, kind: 'PHOTO', contentType: 'image/jpeg' }
@@ -149,7 +155,7 @@ describe('an export brought into an empty database', async () => {
   })
   test('gives the same files of media, thumbnails too', async () => {
     const files = t.rows("select id, kind from media_object where status = 'AVAILABLE'")
-    expect(files.length).toBe(3)
+    expect(files.length).toBe(4)
     for (const { id, kind } of files)
       for (const size of kind === 'PHOTO' ? ['', '?size=320', '?size=800'] : ['']) {
         const line = `media/${id}/download-url${size}`
@@ -277,7 +283,7 @@ describe('what cannot be brought in changes nothing', async () => {
   })
   test('no export at all', async () => {
     const there = createTestApp()
-    await expect(restoreExport(there.deps, piecesOf(Buffer.from('PK no zip')))).rejects.toThrow('no export of Loyer')
+    await expect(restoreExport(there.deps, piecesOf(Buffer.from('PK no zip')))).rejects.toThrow('damaged')
     nothing(there)
   })
 })

@@ -62,6 +62,12 @@ test('half a million rows are refused by the first of them that is too many', as
   expect(await said(bytes, 20_000)).toContain('more than 20000 rows')
 })
 
+test('as many rows as may be, with or without the end of the last line, and one more', async () => {
+  const lines = (n: number, end: string) => Buffer.from(`Nom${'\nx'.repeat(n)}${end}`)
+  for (const end of ['', '\n', '\n\n']) expect(JSON.parse(await said(lines(100, end))).length).toBe(101)
+  for (const end of ['', '\n']) expect(await said(lines(101, end))).toContain('more than 100 rows')
+})
+
 test('a spreadsheet is read: text, numbers, dates', async () => {
   const columns = (['text', 'amount', 'date'] as const).map((kind) => ({ heading: kind, kind }))
   const sheet = { name: 'x', columns, rows: [['Évêché', 150_000, '2026-12-31']] }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { attach } from '../../db/open.ts'
+import { unzip } from '../../src/adapters/archive/unzip.ts'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
 import { createLinks } from '../../src/adapters/blobs/links.ts'
@@ -123,6 +124,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     images: createImages(),
     checkDatabase: async () => [],
     zip,
+    unzip,
     tables: createTables(zip),
     documents: diskBlobs(join(mediaFolder, 'documents')),
     pdf,

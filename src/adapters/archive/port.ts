@@ -19,3 +19,16 @@ export type Zip = (
   files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>,
   at: Date,
 ) => ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** A file to be read piece by piece: bytes from `start` up to `end`, fewer where it ends before. */
+export type Readable = {
+  readonly size: number
+  readonly read: (start: number, end: number) => Promise<Uint8Array>
+}
+/** The files of a ZIP without extensions, each read when asked for. @throws Error where it is cut or is none */
+export type Unzip = (archive: Readable) => AsyncIterable<{
+  readonly name: string
+  /** As it says itself: `bytes` never makes more of it. */
+  readonly sizeBytes: number
+  readonly bytes: () => Promise<Uint8Array>
+}>

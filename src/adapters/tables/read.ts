@@ -95,12 +95,11 @@ async function parts(bytes: Uint8Array<ArrayBuffer>, rest: () => Promise<void>) 
 const cellText = (cell: unknown): string =>
   cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === null || cell === undefined ? '' : String(cell)
 
-async function xlsxRows(zip: Zip, bytes: Uint8Array<ArrayBuffer>, maxRows: number, rest: () => Promise<void>) {
+async function xlsxRows(zip: Zip, bytes: Uint8Array<ArrayBuffer>, rest: () => Promise<void>) {
   const safe = await parts(bytes, rest)
   const files = safe.map(({ name, chunks }) => ({ name, content: chunks, stored: true }))
   const repacked = await new Response(zip(files, new Date('2000-01-01T00:00:00Z'))).blob()
   const rows = await readSheet(repacked)
-  if (rows.length > maxRows + 1) throw tooMany(maxRows)
   return rows.map((row) => row.slice(0, MAX_COLUMNS).map(cellText))
 }
 
@@ -111,11 +110,13 @@ export const reader =
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     let rows: string[][]
     try {
-      rows = isZip ? await xlsxRows(zip, bytes, maxRows, rest) : csvRows(bytes, maxRows)
+      rows = isZip ? await xlsxRows(zip, bytes, rest) : csvRows(bytes, maxRows)
     } catch (e) {
       if (e instanceof Error && e.name === 'AppError') throw e
       throw broken()
     }
+    // The end of the last line begins no row.
+    while (rows.at(-1)?.every((cell) => cell === '')) rows.pop()
     if (rows.length > maxRows + 1) throw tooMany(maxRows)
     return rows
   }

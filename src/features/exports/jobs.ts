@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { Unzip, UnzipInflate } from 'fflate'
 import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
 import {
@@ -12,7 +11,7 @@ import {
   transferRows,
   transferTables,
 } from '../../../db/transfer.ts'
-import type { ArchiveFile } from '../../adapters/archive/port.ts'
+import type { ArchiveFile, Readable } from '../../adapters/archive/port.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { scopeOf } from '../../http/caller.ts'
@@ -144,72 +143,45 @@ const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, f
  * files. Nothing comes in unless all of it does. @throws invalid_state with a sentence
  */
 export async function restoreExport(
-  deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock'>,
-  archive: AsyncIterable<Uint8Array>,
+  deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock' | 'unzip'>,
+  archive: Readable,
 ): Promise<{ readonly organizationId: string; readonly rows: number; readonly files: number }> {
-  const parts = new Map<string, Uint8Array[]>()
-  const sums = new Map<string, string>()
-  const files: { path: string; bytes: Uint8Array }[] = []
-  let size = 0
-  let failure: unknown
-  const unzip = new Unzip((file) => {
-    const isFile = FILE_PATH.test(file.name)
-    const isTable = /^(manifest|checksums|data\/\w+)\.json$/.test(file.name)
-    if (sums.has(file.name)) failure ??= damaged()
-    const hash = createHash('sha256')
-    const chunks: Uint8Array[] = []
-    file.ondata = (error, chunk, final) => {
-      if (error) {
-        failure ??= damaged()
-        return
-      }
-      hash.update(chunk)
-      if (isFile || isTable) chunks.push(chunk)
-      if (isTable) size += chunk.byteLength
-      if (!final) return
-      sums.set(file.name, hash.digest('hex'))
-      if (isFile) files.push({ path: file.name, bytes: Buffer.concat(chunks) })
-      if (isTable) parts.set(file.name, chunks)
-    }
-    file.start()
-  })
-  unzip.register(UnzipInflate)
-  let manifest: Manifest | undefined
+  const parts = new Map<string, Uint8Array>()
   const kept: (() => Promise<void>)[] = []
-  const push = (chunk: Uint8Array, last: boolean): void => {
+  const whole = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      unzip.push(chunk, last)
+      return await work
     } catch (e) {
       throw damaged(e)
     }
   }
-  const settle = async (): Promise<void> => {
-    if (size > MAX_TABLE_BYTES) throw refuse('The export is too large.', 'Export trop volumineux.')
-    if (failure) throw failure
-    manifest ??= parts.has('manifest.json') ? check(deps.db, parseJson(parts, 'manifest.json') as Manifest) : undefined
-    for (const { path, bytes } of files.splice(0)) {
+  try {
+    const entries = await whole(Array.fromAsync(deps.unzip(archive)))
+    const entry = (name: string) => entries.find((e) => e.name === name)
+    const first = entry('manifest.json')
+    if (!first) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+    const manifest = check(deps.db, parseJson(await whole(first.bytes())) as Manifest)
+    const last = entry(CHECKSUMS)
+    const sums = last ? (parseJson(await whole(last.bytes())) as Record<string, string>) : {}
+    // Nothing is missing or added …
+    const names = entries.flatMap(({ name }) => (name === CHECKSUMS ? [] : [name]))
+    if (!isDeepStrictEqual(names.toSorted(), Object.keys(sums).toSorted())) throw damaged()
+    const tables = entries.filter(({ name }) => TABLE_PATH.test(name))
+    if (tables.reduce((n, { sizeBytes }) => n + sizeBytes, 0) > MAX_TABLE_BYTES)
+      throw refuse('The export is too large.', 'Export trop volumineux.')
+    for (const { name: path, bytes: read } of entries) {
+      if (path === CHECKSUMS) continue
+      const bytes = await whole(read())
+      // … or changed.
+      if (createHash('sha256').update(bytes).digest('hex') !== sums[path]) throw damaged()
+      if (TABLE_PATH.test(path)) parts.set(path.slice(5, -5), bytes)
+      if (!FILE_PATH.test(path)) continue
       const [, table = '', name = ''] = path.split('/')
       const blobs = deps[FILES[table]?.kept ?? 'blobs']
-      const received = await blobs.receive(bytes, Number.POSITIVE_INFINITY)
-      await received.keep(name)
+      await (await blobs.receive(bytes, Number.POSITIVE_INFINITY)).keep(name)
       kept.push(() => blobs.remove(name.slice(0, 36), (n) => n === name))
     }
-  }
-  try {
-    for await (const chunk of archive) {
-      push(chunk, false)
-      await settle()
-    }
-    if (!manifest) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
-    push(new Uint8Array(0), true)
-    await settle()
-    // What came last says what all else must be: nothing is missing, added or changed.
-    const wanted = parts.has(CHECKSUMS) ? (parseJson(parts, CHECKSUMS) as Record<string, string>) : {}
-    sums.delete(CHECKSUMS)
-    if (!isDeepStrictEqual(wanted, Object.fromEntries(sums))) throw damaged()
-    const rows = new Map<string, TransferRow[]>()
-    for (const name of parts.keys())
-      if (name.startsWith('data/')) rows.set(name.slice(5, -5), parseJson(parts, name) as TransferRow[])
+    const rows = new Map([...parts].map(([table, bytes]) => [table, parseJson(bytes) as TransferRow[]]))
     await deps.write(null, (tx) => {
       restoreRows(tx, rows, new Date(deps.clock.wall()).toISOString())
       return true
@@ -222,6 +194,7 @@ export async function restoreExport(
   }
 }
 
+const TABLE_PATH = /^data\/\w+\.json$/
 const FILE_PATH = /^files\/(?:document|media_object|notice_letter)\/[0-9a-f-]{36}\.[0-9a-f]{64}(?:\.\d{3})?$/
 const damaged = (cause?: unknown) =>
   new AppError(
@@ -233,9 +206,9 @@ const damaged = (cause?: unknown) =>
     {},
     cause,
   )
-const parseJson = (parts: ReadonlyMap<string, Uint8Array[]>, name: string): unknown => {
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.concat(parts.get(name) ?? []).toString())
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   } catch (e) {
     throw damaged(e)
   }
