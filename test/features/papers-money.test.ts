@@ -49,20 +49,25 @@ for (const locale of ['fr', 'en'] as const) {
   ]
   type Received = {
     title: string
+    what?: string
     sum: string
     words: string
     how: readonly string[]
     rest: readonly string[]
     said: string
   }
-  const receipt = (number: string, url: string, { title, sum, words, how, rest, said }: Received): string[] => [
+  const receipt = (
+    number: string,
+    url: string,
+    { title, what = say('Montant reçu', 'Amount received'), sum, words, how, rest, said }: Received,
+  ): string[] => [
     ...top(`${say('N°', 'No.')} ${number}`, title),
     say('REÇU PAR', 'RECEIVED BY'),
     'Agence Ŋgɔ',
     ...letter,
     say('REÇU DE', 'RECEIVED FROM'),
     ...tenant,
-    say('Montant reçu', 'Amount received'),
+    what,
     sum,
     words,
     say('Mode de paiement', 'Means of payment'),
@@ -159,6 +164,7 @@ for (const locale of ['fr', 'en'] as const) {
         full.text,
         receipt(full.number, full.url, {
           title: quittance,
+          what: say('Montant retenu à la source', 'Amount withheld at source'),
           sum: money('6,000'),
           words: six,
           how: [withheld, paidOn, say('Référence', 'Reference'), 'ATT-7/2026'],
@@ -179,8 +185,8 @@ for (const locale of ['fr', 'en'] as const) {
             ),
           ],
           said: say(
-            `Le bailleur reconnaît avoir reçu la somme de ${six}, qui solde la période ci-dessus, et en donne quittance sous réserve de tous ses droits.`,
-            `The landlord acknowledges receipt of the sum of ${six}, which settles the period above in full, all rights reserved.`,
+            `Le bailleur prend acte de la retenue à la source de ${six} opérée par le locataire, qui solde la période ci-dessus, et en donne quittance sous réserve de tous ses droits.`,
+            `The landlord notes that the tenant withheld at source the sum of ${six}, which settles the period above in full, all rights reserved.`,
           ),
         }),
       )

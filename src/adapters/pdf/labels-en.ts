@@ -115,6 +115,7 @@ export const en: Labels = {
     from: 'Received by',
     to: 'Received from',
     amount: 'Amount received',
+    amountWithheld: 'Amount withheld at source',
     fromCredit: 'Settled by an advance paid before',
     method: 'Means of payment',
     paidOn: 'Paid on',
@@ -122,11 +123,13 @@ export const en: Labels = {
     cols: ['Invoice', 'Period', 'Amount due', 'This receipt', 'Still due'],
     credit: 'Advance kept for coming periods',
     total: 'Total',
-    full: (w, n, kept) =>
-      `The landlord acknowledges receipt of the sum of ${w}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is kept as an advance on rent to come.`}`,
-    part: (w, rest, n) =>
-      `The landlord acknowledges receipt of the sum of ${w}. This is not a receipt in full: ${rest} is still due for ${n === 1 ? 'this period' : 'these periods'}.`,
-    advance: (w) => `The landlord acknowledges receipt of the sum of ${w}, kept as an advance on rent to come.`,
+    got: (w) => `The landlord acknowledges receipt of the sum of ${w}`,
+    noted: (w) => `The landlord notes that the tenant withheld at source the sum of ${w}`,
+    full: (got, n, kept) =>
+      `${got}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is kept as an advance on rent to come.`}`,
+    part: (got, rest, n) =>
+      `${got}. This is not a receipt in full: ${rest} is still due for ${n === 1 ? 'this period' : 'these periods'}.`,
+    advance: (got) => `${got}, kept as an advance on rent to come.`,
     earlier: 'Payments taken into account',
     signature: 'For the landlord',
   },

@@ -119,6 +119,7 @@ const fr = {
     from: 'Reçu par',
     to: 'Reçu de',
     amount: 'Montant reçu',
+    amountWithheld: 'Montant retenu à la source',
     fromCredit: 'Réglé par une avance déjà versée',
     method: 'Mode de paiement',
     paidOn: 'Payé le',
@@ -126,12 +127,13 @@ const fr = {
     cols: ['Facture', 'Période', 'Montant dû', 'Ce reçu', 'Reste dû'],
     credit: 'Avance conservée pour les échéances à venir',
     total: 'Total',
-    full: (w: string, n: number, kept: string) =>
-      `Le bailleur reconnaît avoir reçu la somme ${de(w)}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} restent en avance sur les loyers à venir.`}`,
-    part: (w: string, rest: string, n: number) =>
-      `Le bailleur reconnaît avoir reçu la somme ${de(w)}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
-    advance: (w: string) =>
-      `Le bailleur reconnaît avoir reçu la somme ${de(w)}, conservée en avance sur les loyers à venir.`,
+    got: (w: string) => `Le bailleur reconnaît avoir reçu la somme ${de(w)}`,
+    noted: (w: string) => `Le bailleur prend acte de la retenue à la source ${de(w)} opérée par le locataire`,
+    full: (got: string, n: number, kept: string) =>
+      `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} restent en avance sur les loyers à venir.`}`,
+    part: (got: string, rest: string, n: number) =>
+      `${got}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
+    advance: (got: string) => `${got}, conservée en avance sur les loyers à venir.`,
     earlier: 'Paiements pris en compte',
     signature: 'Pour le bailleur',
   },

@@ -20,7 +20,14 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     partyLines(speech, t.receipt.to, data.tenant),
   ])
   kit.space(10)
-  amountBox(kit, t.receipt.amount, speech.money(data.amount), moneyInWords(data.amount, data.locale))
+  // What the tenant withheld went to the State, never through the landlord's hands.
+  const withheld = data.payment?.method === 'WITHHOLDING'
+  amountBox(
+    kit,
+    withheld ? t.receipt.amountWithheld : t.receipt.amount,
+    speech.money(data.amount),
+    moneyInWords(data.amount, data.locale),
+  )
   kit.space(10)
   const facts: [string, string][] = [
     ...(data.payment
@@ -81,14 +88,14 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     )
   }
   kit.space(10)
-  const words = moneyInWords(data.amount, data.locale)
+  const got = t.receipt[withheld ? 'noted' : 'got'](moneyInWords(data.amount, data.locale))
   const { length } = data.invoices
   const said =
     length === 0
-      ? t.receipt.advance(words)
+      ? t.receipt.advance(got)
       : data.full
-        ? t.receipt.full(words, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '')
-        : t.receipt.part(words, speech.money(sum(data.invoices, 'balanceAmount')), length)
+        ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '')
+        : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
   // What is acknowledged, the signature and the code stay on one page.
   kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
   kit.text(said)
