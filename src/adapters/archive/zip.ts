@@ -1,4 +1,3 @@
-import { Zip as Archive, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { ArchiveFile, Piece, Zip } from './port.ts'
 
 const MAX_FILES = 65_535
@@ -10,6 +9,8 @@ const pieces = (content: ArchiveFile['content']): Iterable<Piece> | AsyncIterabl
   typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 
 async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  // Not at every start: its tables take longer than the rest of this feature.
+  const { Zip: Archive, ZipDeflate, ZipPassThrough } = await import('fflate')
   let ready: Uint8Array<ArrayBuffer>[] = []
   let count = 0
   let size = 0
