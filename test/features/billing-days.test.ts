@@ -43,9 +43,11 @@ scenario(
   ],
 )
 
+// It is late at night there, and people are told at once all the same.
+const awake = { quietHours: { from: '00:00', to: '00:00' } }
 const at = (timeZone: string) => ({
   now: '2026-03-09T10:30:00Z',
-  settings: { timeZone },
+  settings: { timeZone, ...awake },
   given: letting({ startDate: '2026-03-10' }),
 })
 scenario('in Kiritimati the tenth has begun', at('Pacific/Kiritimati'), [
@@ -76,7 +78,7 @@ scenario(
   'numbers begin anew with the year of the organization’s own calendar',
   {
     now: '2026-12-30T10:30:00Z',
-    settings: { timeZone: 'Pacific/Kiritimati' },
+    settings: { timeZone: 'Pacific/Kiritimati', ...awake },
     given: letting({ startDate: '2026-12-31' }),
   },
   [
