@@ -84,7 +84,9 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const pair = narrow
       ? undefined
       : spec.pairs?.find(([a, b]) =>
-          range ? !scoped && b === range.column && asked.includes(a) : scoped?.column === a && asked.includes(b),
+          range
+            ? !scoped && b === range.column && asked.includes(a)
+            : (scoped ? scoped.column === a : asked.includes(a)) && asked.includes(b),
         )
     const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
     const equal = (f: Filter, name: string): SQL | undefined =>

@@ -72,6 +72,7 @@ export const invoice = sqliteTable(
       ranges: [t.dueDate, t.updatedAt],
       pairs: [
         [t.propertyId, t.dueDate],
+        [t.propertyId, t.status],
         [t.status, t.dueDate],
         [t.status, t.updatedAt],
         [t.ownerUserId, t.status],

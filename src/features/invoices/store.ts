@@ -136,6 +136,7 @@ export const listInvoices = list({
   scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
   pairs: [
     [invoice.propertyId, invoice.dueDate],
+    [invoice.propertyId, invoice.status],
     [invoice.status, invoice.dueDate],
     [invoice.status, invoice.updatedAt],
     [invoice.ownerUserId, invoice.status],

@@ -1,0 +1,1 @@
+CREATE INDEX `invoice_property_id_status` ON `invoice` (`org_id`,`property_id`,`status`,`id`);
