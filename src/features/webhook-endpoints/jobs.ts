@@ -82,7 +82,11 @@ export function createDeliverer(deps: Work) {
     for (let arrived = true; arrived && !stopped; ) {
       const endpoint = findEndpoint(deps.db, orgId, id)
       const delivery = endpoint?.status === 'ENABLED' ? dueDelivery(deps.db, endpoint, wall()) : undefined
-      arrived = endpoint !== undefined && delivery !== undefined && (await attempt(deps, endpoint, delivery))
+      if (!endpoint || !delivery) return
+      const { attempts, triedUntil } = delivery
+      // Its turn came too late: others of the endpoint were in the way.
+      if (attempts > 0 && triedUntil !== null && triedUntil < wall()) await giveUp(deps, delivery)
+      else arrived = await attempt(deps, endpoint, delivery)
     }
   }
 
@@ -107,6 +111,13 @@ export function createDeliverer(deps: Work) {
     },
   }
 }
+
+const giveUp = (deps: Work, delivery: DeliveryRow): Promise<boolean> =>
+  deps.write(delivery.orgId, (tx) => {
+    const updatedAt = systemCtx(deps, tx, delivery.orgId, delivery.id).now
+    saveDelivery(tx, delivery, { ...delivery, status: 'FAILED', nextAttemptAt: null, updatedAt })
+    return true
+  })
 
 /** @returns whether it arrived */
 async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<boolean> {
