@@ -177,7 +177,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   return after
 }
 
-// What was agreed BEFORE needs no proposal on paper.
+// What was agreed BEFORE needs no proposal on paper, and its copy can wait: thousands may be brought in at once.
 /** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. `terminate`: see billing. */
 export function moveBooking(
   ctx: Ctx,
@@ -207,6 +207,7 @@ export function moveBooking(
   if (action === 'cancel') cancelLease(ctx, id)
   if (action !== 'activate') return after
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
+  else if (agreed?.how === 'BEFORE') enqueue(ctx, 'lease.copy', id)
   else requestLease(ctx, after, 'UNSIGNED')
   issueOpeningBalance(ctx, after)
   enqueue(ctx, 'booking.activated', id, ctx.waited ? { waited: true } : {})

@@ -2,11 +2,14 @@ import type { Deps } from '../../deps.ts'
 import { type Handlers, systemCtx } from '../../jobs/worker.ts'
 import { findBooking, pendingLeases } from '../bookings/store.ts'
 import { isLeaseSource } from './rules.ts'
-import { refreshLease } from './service.ts'
+import { copyLease, refreshLease } from './service.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId'>
 
-/** Something that leases name has changed: those that are out for signing are looked at, one write each. */
+/**
+ * `lease.check`: something that leases name has changed; those that are out for signing are looked at, one write each.
+ * `lease.copy`: a lease that was agreed before it was entered gets its paper.
+ */
 export const contractHandlers = (deps: Work): Handlers => ({
   'lease.check': async ({ id: jobId, orgId, payload }) => {
     const of = String(payload?.of)
@@ -19,4 +22,9 @@ export const contractHandlers = (deps: Work): Handlers => ({
           return (row?.status === 'PENDING' && refreshLease(systemCtx(deps, tx, orgId, jobId), row)) || null
         })
   },
+  'lease.copy': async ({ id: jobId, orgId, source }) =>
+    void (await deps.write(orgId, (tx) => {
+      const row = findBooking(tx, orgId ?? '', source)
+      return (row && copyLease(systemCtx(deps, tx, row.orgId, jobId), row)) ?? null
+    })),
 })

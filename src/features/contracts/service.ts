@@ -85,6 +85,12 @@ export function requestLease(ctx: Ctx, row: BookingRow, stage: 'PROPOSED' | 'UNS
   })
 }
 
+/** The contract of a lease in force that has none yet. @returns its id, or undefined where there is one */
+export function copyLease(ctx: Ctx, row: BookingRow): string | undefined {
+  if (row.status !== 'ACTIVE' || standingDocuments(ctx.tx, row.orgId, row.id).some(isContract)) return undefined
+  return requestLease(ctx, row, 'UNSIGNED')
+}
+
 /** The very text that both signed, with the evidence of it. */
 export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures }: Signed): string {
   voidDocuments(ctx, row.id, isContract, 'REPLACED')

@@ -154,7 +154,7 @@ function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   const { id } = createBooking(ctx, body)
   if (activate === false) return
   moveBooking(ctx, id, 'submit', { how: 'BEFORE' })
-  moveBooking(ctx, id, 'activate')
+  moveBooking(ctx, id, 'activate', { how: 'BEFORE' })
 }
 
 /** What a row of each kind of file does: the use cases that people call themselves. */
