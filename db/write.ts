@@ -46,9 +46,8 @@ export function createWriter(
   let closed = false
   let lent: Promise<void> | undefined
 
-  /** Whether it wrote anything. */
-  function perform(item: Item): boolean {
-    const before = changes.get()
+  /** Whether it wrote anything since the count of changes was `before`. */
+  function perform(item: Item, before: unknown): boolean {
     item.value = item.fn(db as Tx)
     if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
     if (!client.inTransaction) throw new Error('the transaction ended in the middle of a write')
@@ -70,7 +69,7 @@ export function createWriter(
     savepoint.run()
     let wrote = false
     try {
-      wrote = perform(item)
+      wrote = perform(item, changes.get())
     } catch (e) {
       refuse(item, e)
       undo.run()
@@ -83,7 +82,7 @@ export function createWriter(
   function bare(item: Item): boolean {
     const before = changes.get()
     try {
-      return perform(item)
+      return perform(item, before)
     } catch (e) {
       refuse(item, e)
       if (changes.get() !== before) throw new Halfway()

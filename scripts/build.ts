@@ -66,7 +66,6 @@ const addons = (folder: string, target: Target): BunPlugin => ({
     const sqlite = Bun.resolveSync(`better-sqlite3/${target.sqlite}`, folder)
     const argon2 = Bun.resolveSync(`@node-rs/argon2-${target.argon2}`, folder)
     build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: sqlite }))
-    // an addon itself has no named exports, nor has `module.exports = require(addon)`
     // what nothing of ours runs, 1.5 MB with its bytecode: WOFF2 fonts, and the reference page that /docs is instead of
     build.onLoad({ filter: /[\\/]brotli[\\/]decompress\.js$/ }, () => ({
       contents: 'module.exports = () => undefined',
@@ -76,6 +75,7 @@ const addons = (folder: string, target: Target): BunPlugin => ({
       contents: 'export const elysiajsTheme = ""',
       loader: 'js',
     }))
+    // an addon itself has no named exports, nor has `module.exports = require(addon)`
     build.onLoad({ filter: /@node-rs[\\/]argon2[\\/]index\.js$/ }, () => ({
       contents: `Object.assign(exports, require(${JSON.stringify(argon2)}))`,
       loader: 'js',
