@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
-import { binder, statements } from './query.ts'
+import { binder, perDb, statements } from './query.ts'
 
 /** How a member is written: a `word` needs no escaping (ids, dates, closed lists), a `maybe` is a text left out when NULL. */
 type Kind = 'word' | 'text' | 'maybe' | 'number'
@@ -56,14 +56,6 @@ export function writing<const K extends string, const S extends string>(
   const { sql: text, params } = dialect.sqlToQuery(sql`${before} select ${sql.join(columns, sql`, `)} ${from}`)
   statements.push({ name, sql: () => text })
   const bind = binder(params)
-  const native = new WeakMap<Db, (values: Record<string, unknown>) => unknown>()
-  return (db, values) => {
-    let get = native.get(db)
-    if (!get) {
-      const statement = db.$client.prepare(text)
-      get = (v) => statement.get(...bind(v))
-      native.set(db, get)
-    }
-    return get(values) as Written<S>
-  }
+  const native = perDb((db) => db.$client.prepare(text))
+  return (db, values) => native(db).get(...bind(values)) as Written<S>
 }

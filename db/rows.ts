@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from './open.ts'
-import { binder, query, statements } from './query.ts'
+import { binder, perDb, query, statements } from './query.ts'
 
 export type Columns = Record<string, AnySQLiteColumn>
 type Cell<T extends AnySQLiteColumn> = T['_']['data']
@@ -54,7 +54,6 @@ export function readingBy<T extends SQLiteTable>(
 ): (db: Db, ...key: string[]) => T['$inferSelect'] | undefined {
   const columns = getTableColumns(table)
   const read = rowReader(columns, null)
-  const native = new WeakMap<Db, (...key: string[]) => unknown>()
   const text = (db: Db): string =>
     db
       .select(named(columns))
@@ -62,14 +61,9 @@ export function readingBy<T extends SQLiteTable>(
       .where(and(...key.map((column) => eq(column, sql.placeholder('key')))))
       .toSQL().sql
   statements.push({ name, sql: text })
+  const native = perDb((db) => db.$client.prepare(text(db)))
   return (db, ...values) => {
-    let get = native.get(db)
-    if (!get) {
-      const statement = db.$client.prepare(text(db))
-      get = (...v) => statement.get(...v)
-      native.set(db, get)
-    }
-    const row = get(...values)
+    const row = native(db).get(...values)
     return row === undefined ? undefined : (read(row) as T['$inferSelect'])
   }
 }
@@ -100,19 +94,14 @@ export function readingAll<const K extends string, C extends Columns>(
     readonly [N in K]: Placeholder<N>
   }
   const built = (db: Db) => build(db, named(columns), parameters).toSQL()
-  const native = new WeakMap<Db, (values: Record<string, unknown>) => unknown[]>()
   statements.push({ name, sql: (db) => built(db).sql })
-  return (db, values) => {
-    let all = native.get(db)
-    if (!all) {
-      const { sql: text, params } = built(db)
-      const statement = db.$client.prepare(text)
-      const bind = binder(params)
-      all = (v) => statement.all(...bind(v))
-      native.set(db, all)
-    }
-    return all(values).map(read)
-  }
+  const native = perDb((db) => {
+    const { sql: text, params } = built(db)
+    const statement = db.$client.prepare(text)
+    const bind = binder(params)
+    return (values: Record<string, unknown>) => statement.all(...bind(values))
+  })
+  return (db, values) => native(db)(values).map(read)
 }
 
 type Versioned = SQLiteTable & {
