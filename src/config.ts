@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
+import { isLoopbackHost, originOf, parseRange, redirectProblem } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
 
-const url = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$', description }))
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 const secret = (description: string) => Type.Optional(Type.String({ minLength: 16, description }))
 const list = (pattern: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})(\\s*,\\s*(${pattern}))*$`, description }))
@@ -14,29 +15,29 @@ const list = (pattern: string, description: string) =>
 /** The settings of decisions section 1: environment variables, or lines of the file named by --config. */
 const Settings = Type.Object({
   PORT: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'a port number (1 to 65535)' })),
-  HOST: Type.Optional(Type.String({ minLength: 1, description: 'an address to listen on, such as 127.0.0.1' })),
-  PUBLIC_URL: url('an absolute http(s) address without query, such as https://rent.example.cm'),
+  HOST: text('the IP address to listen on, such as 127.0.0.1, or localhost'),
+  PUBLIC_URL: text('an http(s) address without a path, such as https://rent.example.cm'),
   LOYER_MODE: Type.Optional(
     Type.Union([Type.Literal('production'), Type.Literal('sandbox')], { description: 'production or sandbox' }),
   ),
-  LOYER_DATA: Type.Optional(Type.String({ minLength: 1, description: 'a folder' })),
+  LOYER_DATA: text('a folder'),
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^(?!\\w+://)(file:)?.+',
       description: 'the path of a SQLite file (this build serves local files only)',
     }),
   ),
-  AUTH_URL: url('the base address of a Keycloak, such as https://id.example.cm'),
+  AUTH_URL: text('the https address of a Keycloak, such as https://id.example.cm; http to this machine only'),
   AUTH_ADMIN_CLIENT_SECRET: Type.Optional(
     Type.String({ minLength: 1, description: 'the secret of the svc-admin service account' }),
   ),
-  OIDC_REDIRECT_URIS: list('[a-z][a-z0-9+.-]*:[^\\s,#]+', 'exact redirect URIs, separated by commas'),
+  OIDC_REDIRECT_URIS: text('exact redirect URIs, separated by commas'),
   OIDC_SIGNING_ALG: Type.Optional(
     Type.Union([Type.Literal('RS256'), Type.Literal('ES256')], { description: 'RS256 or ES256' }),
   ),
-  TRUSTED_PROXIES: list('[0-9a-fA-F.:]+(/\\d{1,3})?', 'addresses or CIDR ranges, separated by commas'),
+  TRUSTED_PROXIES: text('IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas'),
   RATE_LIMITS: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })),
-  CORS_ORIGINS: list('https?://[^\\s,/]+', 'exact origins such as https://app.example.cm, separated by commas'),
+  CORS_ORIGINS: text('origins such as https://app.example.cm, separated by commas'),
   WEBHOOK_SMSVENDOR_TOKEN: secret('a secret of at least 16 characters'),
   WEBHOOK_SMSVENDOR_HMAC_SECRET: secret('a secret of at least 16 characters'),
   WEBHOOK_SMSVENDOR_SIGNATURE_HEADER: Type.Optional(
@@ -47,7 +48,7 @@ const Settings = Type.Object({
   ),
   ...MESSAGING_SETTINGS,
   ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
-  LOYER_TIME_ZONE: Type.Optional(Type.String({ minLength: 1, description: 'an IANA time zone such as Africa/Douala' })),
+  LOYER_TIME_ZONE: text('an IANA time zone such as Africa/Douala'),
   LOYER_LOCALE: Type.Optional(Type.Union([Type.Literal('fr'), Type.Literal('en')], { description: 'fr or en' })),
 })
 type Settings = Static<typeof Settings>
@@ -73,27 +74,66 @@ export class ConfigError extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
+/** The text of a file that a setting names; a file that is missing or cannot be read is a problem of that setting. */
+function readText(path: string, setting: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (e) {
+    const missing = e instanceof Error && 'code' in e && e.code === 'ENOENT'
+    problems.push(missing ? `${setting}: there is no file ${path}` : `${setting}: the file ${path} cannot be read`)
+    return undefined
+  }
+}
+
 /** Lines `KEY=value`; `#` begins a comment; quotes around a value are dropped. */
 function readEnvFile(path: string, problems: string[]): Env {
-  if (!existsSync(path)) {
-    problems.push(`--config: there is no file ${path}`)
-    return {}
-  }
+  const lines = readText(path, '--config', problems)?.split(/\r?\n/) ?? []
   const env: Record<string, string> = {}
-  readFileSync(path, 'utf8')
-    .split(/\r?\n/)
-    .forEach((line, i) => {
-      if (/^\s*(#|$)/.test(line)) return
-      const match = /^\s*(?:export\s+)?([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line)
-      const [, key = '', value = ''] = match ?? []
-      if (!KEYS.includes(key.replace(/_FILE$/, '') as Key))
-        problems.push(`${path} line ${i + 1}: unknown setting ${key || line.trim()}`)
-      else env[key] = value.replace(/^(["'])(.*)\1$/, '$2')
-    })
+  lines.forEach((line, i) => {
+    if (/^\s*(#|$)/.test(line)) return
+    const match = /^\s*(?:export\s+)?([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line)
+    const [, key = '', value = ''] = match ?? []
+    if (!KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
+      problems.push(`${path} line ${i + 1}: unknown setting ${key || line.trim()}`)
+    else env[key] = value.replace(/^(["'])(.*)\1$/, '$2')
+  })
   return env
 }
 
 const words = (value: string | undefined): readonly string[] => value?.split(',').map((s) => s.trim()) ?? []
+
+/** The address of a Keycloak without a slash at its end; undefined for what carries passwords over an open line. */
+function issuerBase(value: string): string | undefined {
+  const { protocol, hostname, username, search, hash } = URL.parse(value) ?? {}
+  const safe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname ?? ''))
+  return safe && username === '' && search === '' && hash === '' ? value.replace(/\/+$/, '') : undefined
+}
+
+/** Addresses in one spelling: what two parsers could read differently is refused here, before anything is served. */
+function readAddresses(s: Settings, port: number, problems: string[]) {
+  const bad = (key: Key, why = `must be ${Settings.properties[key].description}`): void =>
+    void problems.push(`${key}: ${why}`)
+  const publicUrl = originOf(s.PUBLIC_URL ?? `http://localhost:${port}`)
+  if (publicUrl === undefined && s.PUBLIC_URL !== undefined) bad('PUBLIC_URL')
+  const authUrl = s.AUTH_URL === undefined ? undefined : issuerBase(s.AUTH_URL)
+  if (s.AUTH_URL !== undefined && authUrl === undefined) bad('AUTH_URL')
+  const host = s.HOST ?? '127.0.0.1'
+  if (isIP(host) === 0 && host !== 'localhost') bad('HOST')
+  const trustedProxies = words(s.TRUSTED_PROXIES)
+  for (const entry of trustedProxies)
+    if (!parseRange(entry)) bad('TRUSTED_PROXIES', `${entry} is neither an IP address nor a CIDR range`)
+  const corsOrigins = words(s.CORS_ORIGINS).map((entry) => {
+    const origin = originOf(entry)
+    if (origin === undefined) bad('CORS_ORIGINS', `${entry} is no origin such as https://app.example.cm`)
+    return origin ?? entry
+  })
+  const redirectUris = words(s.OIDC_REDIRECT_URIS)
+  for (const uri of redirectUris) {
+    const problem = redirectProblem(uri)
+    if (problem) bad('OIDC_REDIRECT_URIS', `${uri} ${problem}`)
+  }
+  return { publicUrl: publicUrl ?? '', authUrl, host, trustedProxies, corsOrigins, redirectUris }
+}
 
 /** Where a vendor can report to when it is told so with each message: it cannot sign, and must reach us. */
 const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
@@ -114,8 +154,10 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     const path = source[`${key}_FILE`]
     if (path === undefined || path === '' || !SECRETS.includes(key)) continue
     if (given[key] !== undefined) problems.push(`${key}: set it or ${key}_FILE, not both`)
-    else if (!existsSync(path)) problems.push(`${key}_FILE: there is no file ${path}`)
-    else given[key] = readFileSync(path, 'utf8').trim()
+    else {
+      const text = readText(path, `${key}_FILE`, problems)
+      if (text !== undefined) given[key] = text.trim()
+    }
   }
   for (const [key, schema] of Object.entries(Settings.properties))
     if (given[key] !== undefined && !Value.Check(schema, given[key]))
@@ -125,24 +167,20 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   if (port > 65535) problems.push('PORT: must be a port number (1 to 65535)')
   if (s.LOYER_TIME_ZONE !== undefined && !isTimeZone(s.LOYER_TIME_ZONE))
     problems.push('LOYER_TIME_ZONE: must be an IANA time zone such as Africa/Douala')
-  const publicUrl = (s.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
-  const messaging = readMessaging(s, reportUrl(s, publicUrl), problems)
-  if (problems.length > 0) throw new ConfigError(problems)
+  const addresses = readAddresses(s, port, problems)
+  const messaging = readMessaging(s, reportUrl(s, addresses.publicUrl), problems)
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
+  if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
-    host: s.HOST ?? '127.0.0.1',
-    publicUrl,
+    ...addresses,
     sandbox: s.LOYER_MODE === 'sandbox',
     dataDir,
     databaseFile: s.DATABASE_URL ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
-    authUrl: s.AUTH_URL?.replace(/\/+$/, ''),
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
-    redirectUris: words(s.OIDC_REDIRECT_URIS),
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
-    trustedProxies: words(s.TRUSTED_PROXIES),
     rateLimits: s.RATE_LIMITS !== 'off',
-    corsOrigins: words(s.CORS_ORIGINS),
     messaging,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,

@@ -7,13 +7,15 @@ import manifest from '../package.json' with { type: 'json' }
 import { forgetKeys } from './adapters/identity/embedded/keys.ts'
 import { keycloakRealm } from './adapters/identity/keycloak/realm.ts'
 import { createApp } from './app.ts'
+import { secondFolder } from './commands/folders.ts'
+import { UsageError } from './commands/usage.ts'
+import { createUser, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { isRole, ROLES } from './core/roles.ts'
 import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
-import { addUser } from './features/account/service.ts'
 import { restoreExport } from './features/exports/jobs.ts'
 import { askPeer, setPeer } from './http/edge.ts'
+import { SENTENCES } from './http/messages.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { renewMasterKey } from './keys.ts'
 import { buffered, createLog, silentLog } from './log.ts'
@@ -24,8 +26,10 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
   loyer serve      run the service
   loyer demo       run a sandbox with sample data in ./loyer-demo
   loyer migrate    bring the database up to date and stop
-  loyer user create --phone +237677000000 --role OWNER [--org ID] [--org-name NAME] [--first-name A] [--last-name B] [--password P]
+  loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]
                    make an account; without --password one is made and printed
+  loyer user password --phone +237677000000 [--password P]
+                   set a new password for somebody who is locked out, while the service is stopped
   loyer import FILE.zip
                    bring an organization's export in; people then set a new password by phone
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
@@ -126,6 +130,8 @@ async function run(
     server = listen(config, running.deps.observer.observed(app.fetch))
   } catch (e) {
     await running.close()
+    if (e instanceof Error && 'code' in e && (e.code === 'EADDRNOTAVAIL' || e.code === 'ENOTFOUND'))
+      throw new ConfigError([`HOST: this machine has no address ${config.host}`])
     throw new StoreError(
       75,
       `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,
@@ -151,6 +157,7 @@ async function run(
     port: server.port,
     mode: config.sandbox ? 'sandbox' : 'production',
     version: manifest.version,
+    folder: config.dataDir,
   })
   if (config.sandbox)
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
@@ -169,11 +176,18 @@ async function main(argv: readonly string[]): Promise<void> {
   const command = positionals[0] === 'import' ? 'import' : positionals.join(' ')
   const settings = (defaults: Parameters<typeof loadConfig>[1] = {}) =>
     loadConfig(process.env, { ...defaults, file: values.config })
+  /** Settings of a command that works with the data folder. */
+  const settingsOfFolder = () => {
+    const config = settings()
+    const notice = secondFolder(config)
+    if (notice) complain(notice)
+    return config
+  }
   if (values.version) return print(manifest.version)
   if (values.help || command === '' || command === 'help') return print(HELP)
   switch (command) {
     case 'serve':
-      return run(settings(), () => {})
+      return run(settingsOfFolder(), () => {})
     case 'demo': {
       const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
       const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../db/seed.ts')
@@ -184,13 +198,13 @@ async function main(argv: readonly string[]): Promise<void> {
       )
     }
     case 'migrate': {
-      const { databaseFile } = settings()
+      const { databaseFile } = settingsOfFolder()
       const store = openStore(databaseFile)
       await store.close()
       return print(`${databaseFile} is up to date.`)
     }
     case 'keys new': {
-      const { databaseFile, dataDir } = settings()
+      const { databaseFile, dataDir } = settingsOfFolder()
       const store = openStore(databaseFile)
       const file = renewMasterKey(dataDir)
       await store.write(null, forgetKeys)
@@ -207,7 +221,7 @@ async function main(argv: readonly string[]): Promise<void> {
         const { buffer, bytesRead } = await archive.read(Buffer.alloc(length), 0, length, start)
         return buffer.subarray(0, bytesRead)
       }
-      const running = await buildDeps(settings(), silentLog)
+      const running = await buildDeps(settingsOfFolder(), silentLog)
       try {
         const { organizationId, rows, files } = await restoreExport(running.deps, { size, read })
         return print(`organization ${organizationId}\nrows ${rows}\nfiles ${files}`)
@@ -216,25 +230,10 @@ async function main(argv: readonly string[]): Promise<void> {
         await running.close()
       }
     }
-    case 'user create': {
-      const roles = (values.role ?? []).flatMap((r) => r.split(','))
-      if (!values.phone || roles.length === 0 || !roles.every(isRole))
-        throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
-      const running = await buildDeps(settings(), silentLog)
-      const made = await addUser(running.deps, {
-        phone: values.phone,
-        roles: roles.filter(isRole),
-        orgId: values.org,
-        orgName: values['org-name'],
-        firstName: values['first-name'],
-        lastName: values['last-name'],
-        password: values.password,
-      })
-      await running.close()
-      return print(
-        `user ${made.userId}\norganization ${made.orgId}${made.password ? `\npassword ${made.password}` : ''}`,
-      )
-    }
+    case 'user create':
+      return print(await createUser(settingsOfFolder(), values))
+    case 'user password':
+      return print(await resetPassword(settingsOfFolder(), values))
     case 'openapi':
       return print(JSON.stringify(await openApiDocument(settings()), null, 2))
     case 'keycloak-realm':
@@ -243,8 +242,6 @@ async function main(argv: readonly string[]): Promise<void> {
       throw new UsageError(`There is no command "${command}".`)
   }
 }
-class UsageError extends Error {}
-
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
 function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
   const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
@@ -275,7 +272,9 @@ try {
     process.exit(e.exitCode)
   }
   if (e instanceof AppError) {
-    complain(e.text?.en ?? e.code)
+    const members = e.details.errors ?? []
+    for (const { path, message } of members) complain(`${path.replace('/', '--')}: ${message.en}`)
+    if (members.length === 0) complain(e.text?.en ?? SENTENCES[e.code].en)
     process.exit(1)
   }
   complain(e instanceof Error ? e.message : String(e))

@@ -26,3 +26,35 @@ export function isPublicAddress(address: string): boolean {
   closed ??= { ipv4: listOf('ipv4'), ipv6: listOf('ipv6') }
   return version !== 0 && !closed[family].check(address, family)
 }
+
+/** A host that only this machine reaches. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/** An http(s) origin as browsers write it (small letters, no default port); undefined for anything with more to it. */
+export function originOf(value: string): string | undefined {
+  const url = URL.parse(value)
+  const plain = url && ['https:', 'http:'].includes(url.protocol) && url.href === `${url.origin}/`
+  return plain ? url.origin : undefined
+}
+
+/** An address or a CIDR range; undefined for what is neither. */
+export function parseRange(entry: string) {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  const most = version === 6 ? 128 : 32
+  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+  if (version === 0 || rest.length > 0 || prefix < 0 || prefix > most) return undefined
+  return { address, prefix, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) }
+}
+
+/** Why an application must not be sent to `uri` with a code (RFC 8252 section 7, RFC 9700 section 4.1), or undefined. */
+export function redirectProblem(uri: string): string | undefined {
+  const url = URL.parse(uri)
+  if (!url || /[\s#*]/.test(uri) || url.username !== '') return 'is no redirect URI'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol === 'http:')
+    return isLoopbackHost(url.hostname) ? undefined : 'must be https; http is for this machine only'
+  // A private scheme is named after a domain, so `javascript:` and its like can never be one.
+  return url.protocol.includes('.') ? undefined : 'must be https, or a scheme such as com.example.app:'
+}

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { parseRange } from '../core/addresses.ts'
 
 const lists = new WeakMap<readonly string[], BlockList>()
 
@@ -8,9 +9,8 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
   if (!list) {
     list = new BlockList()
     for (const entry of proxies) {
-      const [network = '', bits] = entry.split('/')
-      const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
-      if (isIP(network) !== 0) list.addSubnet(network, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+      const range = parseRange(entry)
+      if (range) list.addSubnet(range.address, range.prefix, range.family)
     }
     lists.set(proxies, list)
   }

@@ -71,7 +71,8 @@ export function story(world: () => World): [name: string, run: () => Promise<voi
     [
       'the operator makes the first account with the command line, and starts the service',
       async () => {
-        const args = ['--phone', operator, '--role', 'OWNER,ADMIN', '--org-name', 'Agence', '--password', FIRST]
+        const name = ['--first-name', 'Odile', '--last-name', 'Owona', '--org-name', 'Agence']
+        const args = ['--phone', operator, '--role', 'OWNER,ADMIN', ...name, '--password', FIRST]
         const made = launch({ data, command: 'user create', args, env: env() })
         expect([(await made.end()).code, made.output()]).toEqual([0, expect.stringContaining('organization ')])
         loyer = await startServer({ data, command: 'serve', env: env() })

@@ -10,7 +10,7 @@ const MAIN = join(root, 'src/main.ts')
 
 export type Options = {
   readonly data: string
-  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new' | 'user create' | 'import'
+  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new' | 'user create' | 'user password' | 'import'
   /** What follows the command. */
   readonly args?: readonly string[]
   /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */
@@ -64,7 +64,13 @@ export function launch({
   spawned,
 }: Options): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  const settings = { LOYER_DATA: data, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env }
+  const settings = {
+    LOYER_DATA: data,
+    XDG_STATE_HOME: join(data, 'state'),
+    LOYER_MODE: 'sandbox',
+    RATE_LIMITS: 'off',
+    ...env,
+  }
   const line = [...(binary === undefined ? [process.execPath, MAIN] : [binary]), ...command.split(' '), ...after]
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {

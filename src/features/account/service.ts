@@ -126,7 +126,11 @@ export async function addUser(
     throw invalid('/phone', 'This is no phone number.', "Ce n'est pas un numéro de téléphone.")
   if (user.orgId !== undefined && !isUuid(user.orgId))
     throw invalid('/org', 'An organization id is a UUID.', "Un identifiant d'organisation est un UUID.")
+  if (user.password !== undefined) checkPassword(user.password, '/password', phoneNumber)
+  if (await identity.findByPhone(phoneNumber)) throw numberTaken()
   const orgId = user.orgId ?? operatorOrganization(db)?.id ?? newId()
+  if (user.orgId !== undefined && user.orgName === undefined && !findOrganization(db, orgId))
+    throw invalid('/org', 'There is no organization with this id.', "Aucune organisation n'a cet identifiant.")
   const context = (tx: Tx): Ctx => ({ ...systemCtx(deps, tx, orgId, `operator-${newId()}`) })
   await write(orgId, (tx) => {
     if (!findOrganization(tx, orgId)) createOrganization(context(tx), orgId, config, user.orgName ?? null)

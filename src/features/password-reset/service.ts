@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { normalizePhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { dropRecoveryCode, giveBack, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
@@ -53,11 +55,21 @@ export async function completeReset(
   const account = await identity.findByPhone(challenge.phoneNumber)
   deps.access.forget(userId)
   if (!account?.orgId) return
-  const { orgId } = account
-  const user = await write(orgId, (tx) => {
-    dropRecoveryCode(deps, tx, challenge)
+  await noteReset(deps, { ...account, orgId: account.orgId }, { byRecoveryCode: challenge.spent.length > 1 }, requestId)
+}
+
+type Holder = { readonly userId: string; readonly orgId: string; readonly phoneNumber: string }
+
+/** After the password is set: codes in somebody's hands are dead, the audit trail knows, and the person is told. */
+async function noteReset(
+  deps: Deps,
+  { userId, orgId, phoneNumber }: Holder,
+  details: Readonly<Record<string, boolean>>,
+  requestId: string,
+): Promise<void> {
+  const user = await deps.write(orgId, (tx) => {
+    dropRecoveryCode(deps, tx, { phoneNumber, userId })
     const found = findUserBySubject(tx, orgId, userId)
-    const details = { byRecoveryCode: challenge.spent.length > 1 }
     record(systemCtx(deps, tx, orgId, requestId), 'user.password_reset', {
       type: 'user',
       after: { id: found?.id ?? userId },
@@ -67,5 +79,28 @@ export async function completeReset(
   })
   const locale = user?.locale ?? deps.config.locale
   const text = TEXTS[locale].passwordChanged()
-  await tell(deps, { orgId, to: challenge.phoneNumber, locale, purpose: 'password_changed', text })
+  await tell(deps, { orgId, to: phoneNumber, locale, purpose: 'password_changed', text })
+}
+
+/**
+ * A new password for somebody who is locked out, set by the operator on the server itself (`loyer user password`): waits
+ * after wrong passwords and all sessions end. Without a password one is made and returned, to be handed over.
+ * @throws validation_failed, weak_password, identity_unavailable
+ */
+export async function setPasswordByOperator(
+  deps: Deps,
+  { phone, password }: { readonly phone: string; readonly password?: string | undefined },
+): Promise<{ readonly userId: string; readonly password: string | undefined }> {
+  const { identity } = deps
+  if (!identity) throw new AppError('identity_unavailable')
+  const made = password ?? randomBytes(9).toString('base64url')
+  const phoneNumber = normalizePhone(phone)
+  if (phoneNumber === undefined)
+    throw invalid('/phone', 'This is no phone number.', "Ce n'est pas un numéro de téléphone.")
+  checkPassword(made, '/password', phoneNumber)
+  const account = await identity.findByPhone(phoneNumber)
+  if (!account?.orgId) throw invalid('/phone', 'No account has this number.', "Aucun compte n'a ce numéro.")
+  await identity.setPassword(account.userId, made)
+  await noteReset(deps, { ...account, orgId: account.orgId }, { byOperator: true }, `operator-${deps.newId()}`)
+  return { userId: account.userId, password: password === undefined ? made : undefined }
 }

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline/promises'
+import { Value } from '@sinclair/typebox/value'
+import type { Config } from '../config.ts'
+import { isRole, ROLES } from '../core/roles.ts'
+import { buildDeps } from '../deps.ts'
+import { addUser } from '../features/account/service.ts'
+import { setPasswordByOperator } from '../features/password-reset/service.ts'
+import { Text } from '../http/schema.ts'
+import { silentLog } from '../log.ts'
+import { UsageError } from './usage.ts'
+
+const Name = Text({ max: 100 })
+
+export type UserOptions = {
+  readonly phone?: string | undefined
+  readonly role?: readonly string[] | undefined
+  readonly org?: string | undefined
+  readonly 'org-name'?: string | undefined
+  readonly 'first-name'?: string | undefined
+  readonly 'last-name'?: string | undefined
+  readonly password?: string | undefined
+}
+
+/** Asks for what the command line does not say; a script, which nobody answers for, is told which option is missing. */
+async function ask(questions: Readonly<Record<string, string>>): Promise<string[]> {
+  const names = Object.keys(questions)
+  if (names.length === 0) return []
+  if (!process.stdin.isTTY) throw new UsageError(`Say ${names.map((name) => `--${name}`).join(' and ')}.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answers: string[] = []
+  for (const question of Object.values(questions)) answers.push((await terminal.question(`${question}: `)).trim())
+  terminal.close()
+  return answers
+}
+
+/** `loyer user create`: an account, and the operator's organization with the first one. Returns the lines to print. */
+export async function createUser(config: Config, given: UserOptions): Promise<string> {
+  const roles = (given.role ?? []).flatMap((r) => r.split(','))
+  if (!given.phone || roles.length === 0 || !roles.every(isRole))
+    throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
+  // Leases and receipts carry the name of the landlord, so an account never goes without.
+  const missing = {
+    ...(given['first-name'] ? {} : { 'first-name': 'First name' }),
+    ...(given['last-name'] ? {} : { 'last-name': 'Last name' }),
+  }
+  const answers = await ask(missing)
+  const firstName = given['first-name'] || (answers.shift() ?? '')
+  const lastName = given['last-name'] || (answers.shift() ?? '')
+  for (const [option, name] of Object.entries({ 'first-name': firstName, 'last-name': lastName }))
+    if (!Value.Check(Name, name)) throw new UsageError(`--${option}: a name has 1 to 100 characters, on one line.`)
+  const running = await buildDeps(config, silentLog)
+  try {
+    const made = await addUser(running.deps, {
+      phone: given.phone,
+      roles: roles.filter(isRole),
+      orgId: given.org,
+      orgName: given['org-name'],
+      firstName,
+      lastName,
+      password: given.password,
+    })
+    const lines = [`user ${made.userId}`, `organization ${made.orgId}`, `folder ${config.dataDir}`]
+    return [...lines, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
+  } finally {
+    await running.close()
+  }
+}
+
+/** `loyer user password`: a new password for somebody who is locked out. Returns the lines to print. */
+export async function resetPassword(config: Config, { phone, password }: UserOptions): Promise<string> {
+  if (!phone) throw new UsageError('Say whose password, by --phone.')
+  const running = await buildDeps(config, silentLog)
+  try {
+    const made = await setPasswordByOperator(running.deps, { phone, password })
+    return [`user ${made.userId}`, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
+  } finally {
+    await running.close()
+  }
+}

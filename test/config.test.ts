@@ -1,0 +1,110 @@
+// Addresses in the settings: what cannot work, or reads differently to two parsers, never starts; all of it is told at once.
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, loadConfig } from '../src/config.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+const told = (env: Record<string, string>, file?: string): string[] => {
+  try {
+    loadConfig(env, { file })
+    return []
+  } catch (e) {
+    if (e instanceof ConfigError) return [...e.problems]
+    throw e
+  }
+}
+
+const refused: [setting: string, values: string[]][] = [
+  [
+    'PUBLIC_URL',
+    ['rent.example.cm', 'https://rent.example.cm/loyer', 'https://u:p@a.cm', 'https://a.cm?b', 'ftp://a.cm'],
+  ],
+  [
+    'AUTH_URL',
+    ['http://id.example.cm', 'id.example.cm', 'https://u@id.cm', 'https://id.cm?x=1', 'http://127.0.0.1.cm'],
+  ],
+  ['HOST', ['rent.example.cm', '300.1.1.1', '127.0.0.1:3000', '::g', '*']],
+  ['TRUSTED_PROXIES', ['127.0.0.1/33', '300.1.1.1', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', 'proxy', '10.0.0.1,']],
+  ['CORS_ORIGINS', ['https://a.cm/app', '*', 'null', 'a.cm', 'ftp://a.cm', 'https://a.cm,']],
+  [
+    'OIDC_REDIRECT_URIS',
+    [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      'http://a.cm/cb',
+      'https://a.cm/cb#x',
+      'https://*.a.cm/cb',
+      'https://u:p@a.cm/cb',
+      'app:/cb',
+      '/callback',
+    ],
+  ],
+  ['LOYER_DATA', [import.meta.path]],
+  ['WEBHOOK_SMSVENDOR_TOKEN_FILE', ['/nowhere/token', import.meta.dirname]],
+  ['LOYER_TIME_ZONE', ['Douala']],
+  ['PORT', ['0', '65536', '80 ']],
+]
+for (const [setting, values] of refused)
+  for (const value of values)
+    test(`${setting}=${value} does not start`, () => {
+      const problems = told({ [setting]: value })
+      expect(problems.length).toBeGreaterThan(0)
+      for (const problem of problems) expect(problem).toStartWith(`${setting}: `)
+    })
+
+test('everything that is wrong is told at once, each on a line of its own', () => {
+  const problems = told({
+    TRUSTED_PROXIES: '127.0.0.1/33, 300.1.1.1',
+    HOST: 'x',
+    AUTH_URL: 'http://a.cm',
+    MESSAGING: 'pigeon',
+  })
+  expect(problems.map((line) => line.split(':')[0])).toEqual([
+    'MESSAGING',
+    'AUTH_URL',
+    'HOST',
+    'TRUSTED_PROXIES',
+    'TRUSTED_PROXIES',
+  ])
+})
+
+const spelled: [name: string, env: Record<string, string>, expected: object][] = [
+  [
+    'capitals, the default port and a last slash',
+    { PUBLIC_URL: 'https://Rent.Example.cm:443/' },
+    { publicUrl: 'https://rent.example.cm' },
+  ],
+  [
+    'origins as browsers write them',
+    { CORS_ORIGINS: 'https://APP.example.cm:443, http://localhost:5173/' },
+    { corsOrigins: ['https://app.example.cm', 'http://localhost:5173'] },
+  ],
+  [
+    'addresses and ranges of both families',
+    { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ,::1/128' },
+    { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1/128'] },
+  ],
+  ['a Keycloak below a path', { AUTH_URL: 'https://id.example.cm/auth/' }, { authUrl: 'https://id.example.cm/auth' }],
+  ['a Keycloak on this machine', { AUTH_URL: 'http://localhost:8080' }, { authUrl: 'http://localhost:8080' }],
+  [
+    'redirect URIs, to the letter',
+    { OIDC_REDIRECT_URIS: 'https://App.cm/cb, com.svc.app:/callback, http://127.0.0.1:8080/cb' },
+    { redirectUris: ['https://App.cm/cb', 'com.svc.app:/callback', 'http://127.0.0.1:8080/cb'] },
+  ],
+  ['every address', { HOST: '::' }, { host: '::' }],
+]
+for (const [name, env, expected] of spelled)
+  test(`good: ${name}`, () => expect(loadConfig(env)).toMatchObject(expected))
+
+test('a file of settings: unknown names are told with their line, files of secrets for secrets alone', () => {
+  const file = join(temporaryFolder('config'), 'loyer.env')
+  writeFileSync(file, '# ours\nPORT=4000\nPORTT=1\nPORT_FILE=/etc/port\nWEBHOOK_SMSVENDOR_TOKEN_FILE=/nowhere\n')
+  expect(told({}, file)).toEqual([
+    `${file} line 3: unknown setting PORTT`,
+    `${file} line 4: unknown setting PORT_FILE`,
+    'WEBHOOK_SMSVENDOR_TOKEN_FILE: there is no file /nowhere',
+  ])
+  expect(told({}, '/nowhere/loyer.env')).toEqual(['--config: there is no file /nowhere/loyer.env'])
+})

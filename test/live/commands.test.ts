@@ -1,0 +1,77 @@
+// Commands of the operator, as they are typed: what is wrong is said in a sentence, and nothing is left half made.
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+import { launch, type Options, startServer } from '../support/server.ts'
+
+afterAll(cleaner())
+const folder = temporaryFolder('commands')
+const data = join(folder, 'first')
+const PHONE = '+237677000001'
+
+async function say(command: NonNullable<Options['command']>, args: readonly string[], options: Partial<Options> = {}) {
+  const running = launch({ data, command, args, ...options })
+  const { code } = await running.end()
+  return { code, out: running.output() }
+}
+const NAMES = ['--first-name', 'Awa', '--last-name', 'Ngo']
+const create = (...more: string[]) => say('user create', ['--phone', PHONE, '--role', 'OWNER,ADMIN', ...more])
+
+const refused: [name: string, args: string[], code: number, sentence: string][] = [
+  ['no name', [], 64, 'Say --first-name and --last-name.'],
+  ['half a name', ['--first-name', 'Awa'], 64, 'Say --last-name.'],
+  ['a name of two lines', ['--first-name', 'A\nB', '--last-name', 'C'], 64, '--first-name: a name has'],
+  ['a password that heads every list', [...NAMES, '--password', 'password1'], 1, '--password: Too easy to guess.'],
+  ['a short password', [...NAMES, '--password', 'abc'], 1, '--password: Must have 8 to 128 characters.'],
+  ['an organization that is not there', [...NAMES, '--org', crypto.randomUUID()], 1, '--org: There is no organization'],
+]
+for (const [name, args, code, sentence] of refused)
+  test(`user create, ${name}: refused in a sentence, no organization made`, async () => {
+    const { code: ended, out } = await create(...args)
+    expect([ended, out]).toEqual([code, expect.stringContaining(sentence)])
+    expect(out).not.toMatch(/[a-z]_[a-z]|Error:/)
+  })
+
+test('an account with its name; the same number again is refused; who is locked out gets a new password', async () => {
+  const made = await create(...NAMES, '--password', 'premier mot de passe')
+  expect([made.code, made.out]).toEqual([0, expect.stringContaining(`folder ${data}`)])
+  const again = await create(...NAMES)
+  expect([again.code, again.out.trim()]).toEqual([1, expect.stringContaining('This number has an account already.')])
+
+  const stranger = await say('user password', ['--phone', '+237677000002'])
+  expect([stranger.code, stranger.out.trim()]).toEqual([1, '--phone: No account has this number.'])
+  const weak = await say('user password', ['--phone', PHONE, '--password', '12345678'])
+  expect([weak.code, weak.out.trim()]).toEqual([1, '--password: Too easy to guess.'])
+  const reset = await say('user password', ['--phone', '677 00 00 01'])
+  const password = /^password (\S+)$/m.exec(reset.out)?.[1] ?? ''
+  expect(reset.code).toBe(0)
+
+  const server = await startServer({ data, command: 'serve' })
+  const enter = async (p: string) =>
+    (await server.call('', 'POST /api/v1/sandbox/token', { username: PHONE, password: p })).status
+  expect([await enter('premier mot de passe'), await enter(password)]).toEqual([401, 200])
+  const locked = await say('user password', ['--phone', PHONE])
+  expect([locked.code, await enter(password)]).toEqual([75, 200])
+  await server.end('SIGTERM')
+}, 60_000)
+
+test('a second data folder on the same machine is noticed once; a sandbox is nobody’s data', async () => {
+  const env = { LOYER_MODE: 'production', XDG_STATE_HOME: join(folder, 'state') }
+  const migrate = (name: string, more = {}) =>
+    say('migrate', [], { data: join(folder, name), env: { ...env, ...more } })
+  expect((await migrate('one')).out).not.toContain('new data folder')
+  const second = await migrate('two')
+  expect([second.code, second.out]).toEqual([
+    0,
+    expect.stringContaining(`a new data folder, ${join(folder, 'two')}, beside ${join(folder, 'one')}.`),
+  ])
+  expect((await migrate('two')).out).not.toContain('new data folder')
+  expect((await migrate('three', { LOYER_MODE: 'sandbox' })).out).not.toContain('new data folder')
+  expect(existsSync(join(folder, 'state', 'loyer', 'folders.json'))).toBe(true)
+})
+
+test('an address that this machine does not have: exit 78, by the name of the setting', async () => {
+  const { code, out } = await say('serve', [], { data: join(folder, 'four'), env: { HOST: '203.0.113.7' } })
+  expect([code, out]).toEqual([78, expect.stringContaining('HOST: this machine has no address 203.0.113.7')])
+})
