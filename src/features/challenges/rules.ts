@@ -1,3 +1,5 @@
+import { CODES } from '../../core/budgets.ts'
+
 /** RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. */
 export const PURPOSES = [
   'REGISTRATION',
@@ -12,8 +14,8 @@ export const CHANNELS = ['WHATSAPP', 'SMS'] as const
 
 export const CODE_MS = 600_000
 export const TICKET_MS = 900_000
-export const RESEND_MS = 60_000
-export const MAX_ATTEMPTS = 5
+export const RESEND_MS = CODES.againMs
+export const MAX_ATTEMPTS = CODES.attempts
 /** An administrator's code waits for its owner a day, and is too long for the five guesses that each reset has. */
 export const RECOVERY_MS = 24 * 3_600_000
 export const RECOVERY_DIGITS = 12

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
+import { PASSWORDS } from '../../../core/budgets.ts'
 import { networkOf } from '../../../core/network.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { AppError } from '../../../errors.ts'
@@ -8,17 +9,14 @@ import { putDecoy } from './payloads.ts'
 import type { StoreDeps } from './store.ts'
 import { type AccountRow, accountById, accountByUsername, rehash, setFailures } from './users.ts'
 
-const FREE_FAILURES = 5
-const FIRST_WAIT = 60
-const LONGEST_WAIT = 900
-/** Failures older than this are forgiven. */
-const FORGIVE_SECONDS = 12 * 3600
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
 
 /** Seconds to wait after so many failures in a row: none before the fifth, then 60 doubling to 900. */
 export const waitAfter = (failures: number): number =>
-  failures < FREE_FAILURES ? 0 : Math.min(FIRST_WAIT * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT)
+  failures < PASSWORDS.free
+    ? 0
+    : Math.min(PASSWORDS.firstWaitSeconds * 2 ** (failures - PASSWORDS.free), PASSWORDS.longestWaitSeconds)
 
 /** Failed tries of the last minute by network, in memory: a restart forgives them, the accounts' waits stay. */
 function createAddressLimit(limit: number, wall: () => number) {
@@ -65,7 +63,7 @@ export function createSignIn({
   function admit(tx: Tx, id: string): boolean {
     const row = accountById(tx).get({ id })
     if (!row || (row.lockedUntil !== null && now() < row.lockedUntil)) return false
-    const forgiven = Date.parse(row.updatedAt) + FORGIVE_SECONDS * 1000 < wall()
+    const forgiven = Date.parse(row.updatedAt) + PASSWORDS.forgiveSeconds * 1000 < wall()
     const failures = (forgiven ? 0 : row.failures) + 1
     const wait = waitAfter(failures)
     setFailures(tx).run({ userId: id, failures, lockedUntil: wait > 0 ? now() + wait : null, at: at() })

@@ -1,0 +1,68 @@
+/**
+ * What anybody may spend of what all share: messages, guesses, waits. Every number of it stands here, with its reason;
+ * the table of limits in the API's document is made from these numbers.
+ */
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** At most `most` within any `ms` milliseconds. */
+type Budget = { readonly ms: number; readonly most: number }
+/** Once it is spent: `quiet` more for sites that have had none of it in the last hour, then one every `thenEvery` ms for anybody. */
+type Refilled = Budget & { readonly quiet: number; readonly thenEvery: number }
+
+/** One-time codes. A stranger is who asks without a token, from a network where the account never signed in. */
+export const CODES = {
+  /** One asker and number: two codes at once help nobody. */
+  againMs: MINUTE,
+  /** Guesses at one challenge. */
+  attempts: 5,
+  /** Strangers' guesses at one number and purpose: 25 of a million a day, over all their challenges. */
+  guesses: { ms: DAY, most: 25 },
+  /** What one asker can make one number receive. */
+  numberAndNetwork: { ms: DAY, most: 5 },
+  /** An IPv4 address or an IPv6 /64; lenient, for a mobile carrier puts thousands behind one. */
+  network: [
+    { ms: HOUR, most: 10 },
+    { ms: DAY, most: 30 },
+  ],
+  /** An IPv6 /48 is one customer with 65,536 networks. */
+  site: [
+    { ms: HOUR, most: 20 },
+    { ms: DAY, most: 60 },
+  ],
+  /** Strangers together, for one number and purpose; refilled, so that no flood lasts longer than itself. */
+  number: { ms: DAY, most: 5, quiet: 0, thenEvery: HOUR },
+  /** Between two codes that strangers ask for one number: who comes meanwhile shares the code that is under way. */
+  numberPaceMs: 3 * MINUTE,
+  /** Strangers together, for 10,000 neighbouring numbers: who earns by messages has them in blocks. */
+  prefix: { ms: HOUR, most: 20, quiet: 20, thenEvery: 3 * MINUTE },
+  /** Strangers together, for everybody: the rest up to the stop is kept for those who are known. */
+  strangers: [
+    { ms: HOUR, most: 100, quiet: 40, thenEvery: 2 * MINUTE },
+    { ms: DAY, most: 1000, quiet: 200, thenEvery: 3 * MINUTE },
+  ],
+  /** The operator's bill: everything handed to the vendor; a code that was used is given back. */
+  service: [
+    { ms: HOUR, most: 200 },
+    { ms: DAY, most: 2000 },
+  ],
+  /** The account at a network where it signed in before, and the account's own purposes: no stranger spends these. */
+  account: { ms: DAY, most: 5 },
+  /** Signing is bounded for each lease and person; this is what keeps one person from a hundred leases made for it. */
+  signing: { ms: DAY, most: 60 },
+} as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
+
+/** Wrong passwords, for each account. Strangers share a wait; a known browser and a known network have their own. */
+export const PASSWORDS = {
+  free: 5,
+  firstWaitSeconds: 60,
+  longestWaitSeconds: 900,
+  forgiveSeconds: 12 * 3600,
+  /** Wrong tries a day, 100 in all (NIST SP 800-63B 3.2.2); who runs out still has the reset by code. */
+  aDay: { strangers: 50, network: 25, browser: 15, session: 10 },
+  /** Networks that an account is known at: the latest so many. */
+  networks: 8,
+  /** How long a network or a browser stays known without a sign-in. */
+  knownMs: 90 * DAY,
+} as const
