@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { isObject, type Json } from './openapi-schemas.ts'
-import { ABSENT, id, OUTCOMES, STORY } from './openapi-story.ts'
+import { OUTCOMES } from './openapi-outcomes.ts'
+import { isObject, type Json, pascal, singular } from './openapi-schemas.ts'
+import { ABSENT, id, STORY } from './openapi-story.ts'
 
 const FORMATS: Readonly<Record<string, unknown>> = {
   uuid: id(64),
@@ -15,14 +16,17 @@ const told = (owner: string, name: string): unknown => STORY[`${owner}.${name}`]
 export function sample(schema: TSchema, name = '', owner = ''): unknown {
   const value = told(owner, name)
   if (value !== undefined && value !== ABSENT && Value.Check(schema, value)) return value
+  if (Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as TSchema, name, owner)
   switch (schema.type) {
     case 'object':
-      return sampleObject(schema)
+      return sampleObject(schema, schema.$id ?? `${owner}${pascal(name)}`)
     case 'array':
-      return schema.minItems === 0 || !isObject(schema.items) ? [] : [sample(schema.items as TSchema, name, owner)]
+      return schema.minItems === 0 || !isObject(schema.items)
+        ? []
+        : [sample(schema.items as TSchema, singular(name), owner)]
     case 'integer':
     case 'number':
       return schema.minimum ?? 0
@@ -35,8 +39,7 @@ export function sample(schema: TSchema, name = '', owner = ''): unknown {
   }
 }
 
-function sampleObject(schema: TSchema): Json {
-  const owner = schema.$id ?? ''
+function sampleObject(schema: TSchema, owner: string): Json {
   const required: readonly string[] = schema.required ?? []
   const out: Json = {}
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, TSchema>)) {
@@ -48,17 +51,16 @@ function sampleObject(schema: TSchema): Json {
 }
 
 /** An example request: what is required, or one member to change where nothing is. */
-export function sampleBody(schema: TSchema): unknown {
-  if (Array.isArray(schema.anyOf)) return sampleBody(schema.anyOf[0] as TSchema)
+export function sampleBody(schema: TSchema, owner: string): unknown {
   const members = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
   const required: readonly string[] = schema.required ?? []
   const shown = required.length > 0 ? members.filter(([name]) => required.includes(name)) : members.slice(0, 1)
-  return Object.fromEntries(shown.map(([name, member]) => [name, sample(member, name)]))
+  return Object.fromEntries(shown.map(([name, member]) => [name, sample(member, name, owner)]))
 }
 
 /** An example answer of an operation: the resource as the operation leaves it. */
 export function sampleAnswer(schema: TSchema, operationId: string): unknown {
-  const value = sample(schema)
+  const value = sample(schema, '', `${pascal(operationId)}Answer`)
   const outcome = OUTCOMES[operationId]
   if (!outcome || !isObject(value)) return value
   // What is undefined does not survive JSON.

@@ -38,6 +38,17 @@ export function codesOf(route: RouteFacts): ErrorCode[] {
   return ERROR_CODES.filter((code) => codes.has(code))
 }
 
+export const PROBLEM_MEMBER: Json = {
+  type: 'object',
+  description: 'A member of a request that is broken.',
+  required: ['path', 'message'],
+  properties: {
+    path: { type: 'string', description: 'Such as /rentAmount; the name of a header or query parameter likewise.' },
+    message: { type: 'string', description: 'A sentence for people, in the language of `detail`.' },
+  },
+  examples: [{ path: '/city', message: 'Ce champ est obligatoire.' }],
+}
+
 export const PROBLEM: Json = {
   type: 'object',
   description: 'RFC 9457 problem details, as application/problem+json.',
@@ -45,26 +56,16 @@ export const PROBLEM: Json = {
   properties: {
     type: { type: 'string', format: 'uri', description: '`urn:loyer:problem:` and the code.' },
     title: { type: 'string', description: "The status' name." },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     detail: { type: 'string', description: 'A sentence for people, in the language of Accept-Language (fr or en).' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path that was asked for.' },
-    code: { type: 'string', description: 'The word to program against; it never changes.' },
+    code: { description: 'The word to program against; it never changes.' },
     requestId: { type: 'string', description: 'Also in X-Request-Id; quote it when asking for help.' },
     errors: {
       type: 'array',
       maxItems: 20,
       description: 'On 422: each broken member, never the value sent.',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: {
-          path: {
-            type: 'string',
-            description: 'Such as /rentAmount; the name of a header or query parameter likewise.',
-          },
-          message: { type: 'string' },
-        },
-      },
+      items: { $ref: '#/components/schemas/ProblemMember' },
     },
     currentStatus: { type: 'string', description: 'On 409 invalid_state: the status the resource has.' },
     allowed: {

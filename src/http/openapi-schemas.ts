@@ -26,30 +26,50 @@ function shorten({ anyOf, ...rest }: Json): Json {
   const one: Json | undefined = words ? { type: 'string', enum: others.flatMap((p) => p.enum) } : others[0]
   if (one === undefined || (others.length > 1 && !words)) return { ...rest, anyOf }
   if (!nullable) return { ...one, ...rest }
-  if (typeof one.type !== 'string') return { ...rest, anyOf: [one, { type: 'null' }] }
-  return {
-    ...one,
-    ...rest,
-    type: [one.type, 'null'],
-    ...(Array.isArray(one.enum) ? { enum: [...one.enum, null] } : {}),
+  if (typeof one.type !== 'string' || one.enum !== undefined) {
+    const { description, ...type } = one
+    return { ...(description === undefined ? {} : { description }), ...rest, anyOf: [type, { type: 'null' }] }
   }
+  return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
-/** JSON Schema 2020-12 (that of OpenAPI 3.1) out of TypeBox schemas; one with an `$id` becomes a component. */
-export function createSchemas() {
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_m, letter: string) => letter.toUpperCase())
+export const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '')
+const isWordList = ({ enum: words, type }: Json): boolean =>
+  type === 'string' && Array.isArray(words) && words.length > 1 && !words.includes(null)
+
+/**
+ * JSON Schema 2020-12 (that of OpenAPI 3.1) out of TypeBox schemas. What a generator would make a type of is a component:
+ * a schema with an `$id`, and each object and each list of words, called after where it is met first; equal ones are one.
+ * `told(owner, member)` describes the members that do not describe themselves.
+ */
+export function createSchemas(told: (owner: string, member: string) => string | undefined = () => undefined) {
   const components = new Map<string, Json>()
   const sources = new Map<string, TSchema>()
+  /** Components by what they hold. */
+  const names = new Map<string, string>()
 
-  const inner = (value: unknown): unknown => (isObject(value) ? convert(value as TSchema) : value)
-  function plain(schema: TSchema): Json {
+  const inner = (value: unknown, name?: string): unknown => (isObject(value) ? convert(value as TSchema, name) : value)
+
+  function members(properties: Json, name: string | undefined): Json {
+    const out: Json = {}
+    for (const [member, value] of Object.entries(properties)) {
+      const converted = inner(value, name && `${name}${pascal(member)}`)
+      const description = name && told(name, member)
+      out[member] = isObject(converted) && description ? { description, ...converted } : converted
+    }
+    return out
+  }
+
+  function plain(schema: TSchema, name: string | undefined): Json {
     const out: Json = {}
     for (const [key, value] of Object.entries(schema)) {
-      if (key === '$id' || key === 'x-lines' || value === undefined) continue
+      if (['$id', 'x-lines', 'x-one-of'].includes(key) || value === undefined) continue
       if (key === 'const') out.enum = [value]
-      else if (ONE.includes(key)) out[key] = inner(value)
-      else if (MANY.includes(key)) out[key] = (value as unknown[]).map(inner)
-      else if (MAPS.includes(key))
-        out[key] = Object.fromEntries(Object.entries(value as Json).map(([k, v]) => [k, inner(v)]))
+      else if (ONE.includes(key)) out[key] = inner(value, name && singular(name))
+      else if (MANY.includes(key)) out[key] = (value as unknown[]).map((part) => inner(part, name))
+      else if (MAPS.includes(key)) out[key] = members(value as Json, name)
       else out[key] = value
     }
     if (schema[Kind] === 'Text') out.pattern = textPattern(schema['x-lines'] === true, schema.minLength > 0)
@@ -59,16 +79,37 @@ export function createSchemas() {
     return shorten(out)
   }
 
-  /** The schema as it stands in the document: itself, or the reference to its component. @throws Error for two of one `$id` */
-  function convert(schema: TSchema): Json {
-    const id = schema.$id
-    if (id === undefined) return plain(schema)
-    const converted = plain(schema)
-    const known = components.get(id)
-    if (known && JSON.stringify(known) !== JSON.stringify(converted)) throw new Error(`two schemas are called ${id}`)
-    components.set(id, converted)
-    sources.set(id, schema)
-    return { $ref: `#/components/schemas/${id}` }
+  /** @throws Error for two different schemas of one name */
+  function component(name: string, schema: Json, source: TSchema): Json {
+    const known = components.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
+    components.set(name, schema)
+    if (!known) sources.set(name, source)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** The schema as it stands in the document: itself, or the reference to its component. `name`: for what has no `$id`. */
+  function convert(schema: TSchema, name?: string): Json {
+    const converted = plain(schema, schema.$id ?? name)
+    const { description, ...rest } = converted
+    if (isWordList(converted)) {
+      // What the words are told of stands where they are used.
+      const words = JSON.stringify(rest.enum)
+      const called = schema.$id ?? names.get(words) ?? name
+      if (called === undefined) return converted
+      if (!names.has(words)) names.set(words, called)
+      const about = told(called, '')
+      const reference = component(called, { ...rest, ...(about ? { description: about } : {}) }, schema)
+      return description === undefined ? reference : { ...reference, description }
+    }
+    if (schema.$id !== undefined) return component(schema.$id, converted, schema)
+    if (name === undefined || schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0)
+      return converted
+    const held = JSON.stringify(converted)
+    const called = names.get(held) ?? name
+    names.set(held, called)
+    const reference = component(called, converted, schema)
+    return description === undefined ? reference : { ...reference, description }
   }
   return { convert, components, sources }
 }

@@ -5,8 +5,17 @@ import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import type { RouteAccess } from './http.ts'
 import { sample, sampleAnswer, sampleBody } from './openapi-examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
-import { byStatus, codesOf, EDGE_CODES, PROBLEM, problemResponse, type RouteFacts } from './openapi-problems.ts'
-import { createSchemas, isObject, type Json, type Schemas } from './openapi-schemas.ts'
+import { idOf, told } from './openapi-parameters.ts'
+import {
+  byStatus,
+  codesOf,
+  EDGE_CODES,
+  PROBLEM,
+  PROBLEM_MEMBER,
+  problemResponse,
+  type RouteFacts,
+} from './openapi-problems.ts'
+import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './openapi-schemas.ts'
 
 /** What the plugin makes of a route: its own findings, and the route's `detail` as it stands. */
 type Operation = {
@@ -14,7 +23,14 @@ type Operation = {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
-  readonly parameters?: readonly { name: string; in: string; required: boolean; schema: TSchema; examples?: unknown }[]
+  readonly parameters?: readonly {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    schema: TSchema
+    examples?: unknown
+  }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: TSchema }>> }
   /** Answers that are no JSON (files, pages) are written into `detail.responses` as OpenAPI has them. */
   readonly responses?: Readonly<Record<string, Json>>
@@ -75,11 +91,17 @@ function routeOf(method: string, path: string, op: Operation): Route {
 }
 
 function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[] {
-  const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => ({
-    ...parameter,
-    required: parameter.in === 'path' || parameter.required,
-    schema: { ...convert(schema), ...(Array.isArray(examples) ? { examples } : {}) },
-  }))
+  const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => {
+    const { name } = parameter
+    const { description, ...converted } = convert(schema, pascal(`${op.operationId} ${name}`))
+    const words = name === 'id' ? idOf(route.path) : told(op.operationId, `?${name}`)
+    return {
+      ...parameter,
+      required: parameter.in === 'path' || parameter.required,
+      description: description ?? parameter.description ?? words,
+      schema: { ...converted, ...(Array.isArray(examples) ? { examples } : {}) },
+    }
+  })
   const names: (keyof typeof REQUEST_HEADERS)[] = []
   if (route.replayed) names.push('Idempotency-Key')
   if (route.honoursIfMatch) names.push('If-Match')
@@ -87,19 +109,26 @@ function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[]
   return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
+/** What the type of a body is called where its model gives no `$id`: PropertyCreate, PropertyPatch, CloseAccountRequest. */
+const bodyName = (operationId: string): string => {
+  const [, verb, noun] = /^(create|update)(\w+)$/.exec(operationId) ?? []
+  return noun ? `${singular(noun)}${verb === 'create' ? 'Create' : 'Patch'}` : `${pascal(operationId)}Request`
+}
+
 /** JSON only, whatever the plugin lists; none for a body that holds nothing, which may be sent as {} or left out. */
 function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
   const media = op.requestBody?.content['application/json']
   if (!media?.schema) return op.requestBody
-  const { examples, ...schema } = convert(media.schema)
-  if (schema.$ref === undefined && Object.keys((schema.properties ?? {}) as Json).length === 0) return undefined
-  const given: readonly unknown[] = Array.isArray(media.schema.examples)
-    ? media.schema.examples
-    : [sampleBody(media.schema)]
+  const source = media.schema
+  const schema = convert(source, bodyName(op.operationId))
+  if (schema.$ref === undefined) return undefined
+  const given: readonly unknown[] = Array.isArray(source.examples)
+    ? source.examples
+    : [sampleBody(source, bodyName(op.operationId))]
   const named = given.map((value, i) => [`example${i + 1}`, { value }])
   return {
-    required: Array.isArray(schema.required) && schema.required.length > 0,
-    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+    required: Array.isArray(source.required) && source.required.length > 0,
+    content: { 'application/json': { schema: { $ref: schema.$ref }, examples: Object.fromEntries(named) } },
   }
 }
 
@@ -124,7 +153,10 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
         ? {}
         : {
             content: {
-              'application/json': { schema: convert(schema), example: sampleAnswer(schema, op.operationId) },
+              'application/json': {
+                schema: convert(schema, `${pascal(op.operationId)}Answer`),
+                example: sampleAnswer(schema, op.operationId),
+              },
               ...(status === '200' ? op['x-files'] : {}),
             },
           }),
@@ -152,7 +184,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
  */
 export async function documentOf(routes: readonly unknown[], config: Config): Promise<Json> {
   const base = pluginDocument(routes, documentInfo(config))
-  const schemas = createSchemas()
+  const schemas = createSchemas(told)
   const shared = new Map<string, Json>()
   const used = new Set<ErrorCode>(EDGE_CODES)
   const tags = new Set<string>()
@@ -189,11 +221,23 @@ export async function documentOf(routes: readonly unknown[], config: Config): Pr
   const named: Json = {}
   for (const [name, schema] of schemas.components) {
     const source = schemas.sources.get(name)
-    named[name] = { ...schema, ...(source && !schema.examples ? { examples: [sample(source)] } : {}) }
+    if (source === undefined) continue
+    const example = schema.additionalProperties === false ? sampleBody(source, name) : sample(source, '', name)
+    named[name] = { examples: [example], ...schema }
   }
   const codes = ERROR_CODES.filter((code) => used.has(code))
   const { code, ...members } = PROBLEM.properties as { code: Json }
-  named.Problem = { ...PROBLEM, properties: { ...members, code: { ...code, enum: codes } } }
+  named.Problem = {
+    ...PROBLEM,
+    properties: { ...members, code: { $ref: '#/components/schemas/ProblemCode', ...code } },
+  }
+  named.ProblemCode = {
+    type: 'string',
+    description: 'What went wrong, to program against.',
+    enum: codes,
+    examples: ['invalid_state'],
+  }
+  named.ProblemMember = PROBLEM_MEMBER
   return {
     openapi: '3.1.0',
     info: { ...(base.info as Json), description: describe(config, codes) },

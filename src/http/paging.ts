@@ -5,7 +5,7 @@ import { toUtc } from '../core/dates.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import type { Caller } from './caller.ts'
-import { DateTime, QueryInteger } from './schema.ts'
+import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
 
 const PAGING = {
   limit: Type.Optional(QueryInteger({ minimum: 1, maximum: 200, description: 'How many at most; 50 when not given.' })),
@@ -16,11 +16,12 @@ const PAGING = {
     }),
   ),
   order: Type.Optional(
-    Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'Oldest or newest first (default).' }),
+    Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
+      $id: 'SortOrder',
+      description: '`desc` is newest first, as without it; `asc` oldest first.',
+    }),
   ),
-  count: Type.Optional(
-    Type.Union([Type.Literal('true'), Type.Literal('false')], { description: 'Adds X-Total-Count.' }),
-  ),
+  count: Type.Optional(QueryBoolean({ description: 'Adds X-Total-Count, how many there are in all.' })),
   updatedSince: Type.Optional({
     ...DateTime,
     description: 'Only what changed at or after this time, ordered by the time of change.',

@@ -53,12 +53,15 @@ export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
 /** Only XAF is kept for now; the member may be left out. */
 export const Currency = Type.Literal('XAF')
-export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')])
+export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')], { $id: 'Language' })
 /** tvaBasisPoints: 1925 is 19.25 %. */
 export const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
 
-/** A closed word list from a rules tuple. */
-export const oneOf = <const T extends readonly string[]>(list: T, options: { description?: string } = {}) =>
+/** A closed word list from a rules tuple; in OpenAPI a type of its own, called `$id` or after the member that has it. */
+export const oneOf = <const T extends readonly string[]>(
+  list: T,
+  options: { $id?: string; description?: string } = {},
+) =>
   Type.Union(
     list.map((w) => Type.Literal(w)),
     options,
@@ -85,6 +88,11 @@ TypeRegistry.Set<Integers>(
 /** A whole number in a query string: checked as text, documented as the integer it is. */
 export const QueryInteger = (options: Integers & { description?: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', ...options })
+
+TypeRegistry.Set('QueryBoolean', (_schema, value) => value === 'true' || value === 'false')
+/** Yes or no in a query string. */
+export const QueryBoolean = (options: { description: string }) =>
+  Type.Unsafe<string>({ [Kind]: 'QueryBoolean', type: 'boolean', ...options })
 
 type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
 export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }

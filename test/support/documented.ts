@@ -49,6 +49,18 @@ export const exampleOf = (name: string): Json => {
   return example
 }
 
+type Named = [line: string, operation: Operation]
+/** Every operation by its line. */
+export const operations: Named[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([verb, operation]): Named => [`${verb.toUpperCase()} ${path}`, operation]),
+)
+/** Every object of the document with the keys that lead to it. */
+export function* nodes(value: unknown, at = ''): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, value as Json]
+  for (const [key, inner] of Object.entries(value)) yield* nodes(inner, `${at}/${key}`)
+}
+
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 addFormats(ajv)
 ajv.addSchema(document, 'document')

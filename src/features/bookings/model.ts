@@ -116,10 +116,13 @@ export type BookingPatch = Static<typeof BookingPatch>
 
 export const Terminate = Body(
   { endDate: Maybe(DateOnly), reason: Maybe(Text({ max: 500, lines: true })) },
-  { examples: [{ endDate: '2026-03-31', reason: 'Départ du locataire' }] },
+  { $id: 'BookingTerminate', examples: [{ endDate: '2026-03-31', reason: 'Départ du locataire' }] },
 )
 export type Terminate = Static<typeof Terminate>
-export const Renew = Body({ endDate: Maybe(DateOnly), rentAmount: Maybe(Amount), depositAmount: Maybe(Amount) })
+export const Renew = Body(
+  { endDate: Maybe(DateOnly), rentAmount: Maybe(Amount), depositAmount: Maybe(Amount) },
+  { $id: 'BookingRenew', examples: [{ endDate: '2027-12-31', rentAmount: 90000 }] },
+)
 export type Renew = Static<typeof Renew>
 
 export const toBooking = (row: BookingRow): Booking =>

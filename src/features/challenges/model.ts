@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { DateTime, Maybe, oneOf, Text } from '../../http/schema.ts'
 import { CHANNELS } from './rules.ts'
 
+const By = oneOf(CHANNELS, { $id: 'Channel' })
 export const PhoneChallenge = Type.Object(
-  { challengeId: Type.String(), channel: oneOf(CHANNELS), expiresAt: DateTime, maskedDestination: Type.String() },
+  { challengeId: Type.String(), channel: By, expiresAt: DateTime, maskedDestination: Type.String() },
   { $id: 'PhoneChallenge' },
 )
-export const Channel = Maybe(oneOf(CHANNELS))
+export const Channel = Maybe(By)
 export const ChallengeId = Text({ max: 64 })
 /** For a reset, also the twelve that an administrator handed over. */
 export const ResetCode = Type.String({

@@ -31,7 +31,7 @@ export const DepositCreate = Body(
     reason: Maybe(Text({ max: 500, lines: true })),
     paidOn: DateOnly,
   },
-  { examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },
+  { $id: 'DepositEntryCreate', examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },
 )
 export type DepositCreate = Static<typeof DepositCreate>
 

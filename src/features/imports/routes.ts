@@ -77,7 +77,10 @@ export const imports = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         params: Type.Object({ kind: oneOf(IMPORT_KINDS) }),
-        query: Type.Object({ format: Type.Optional(oneOf(['csv', 'xlsx'] as const)) }, { additionalProperties: true }),
+        query: Type.Object(
+          { format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })) },
+          { additionalProperties: true },
+        ),
         detail: {
           summary: 'A file to fill in: headings in the language of Accept-Language, and one row as an example',
           operationId: 'getImportTemplate',

@@ -57,7 +57,7 @@ export type Invoice = Static<typeof Invoice>
 
 export const Charge = Body(
   { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency) },
-  { examples: [{ label: 'Eau (Camwater), mars', amount: 4500 }] },
+  { $id: 'ChargeCreate', examples: [{ label: 'Eau (Camwater), mars', amount: 4500 }] },
 )
 export type Charge = Static<typeof Charge>
 

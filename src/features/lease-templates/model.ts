@@ -9,6 +9,7 @@ const members = {
   body_en: Text({ max: 4000, lines: true }),
 }
 const Clause = Type.Object(members, {
+  $id: 'LeaseClause',
   additionalProperties: false,
   description: '`{{placeholder}}`, `**bold**`, and lists: lines that begin with "- ".',
 })
@@ -18,7 +19,7 @@ export const LeaseTemplate = Type.Object(
   {
     kind: oneOf(LEASE_KINDS),
     version: Type.Integer({ description: '0: the clauses that come with the program.' }),
-    clauses: Type.Array(Type.Object(members)),
+    clauses: Type.Array(Clause),
     placeholders: Type.Array(oneOf(PLACEHOLDERS), {
       description:
         'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed", a fact that is not known "non renseigné" or "not given".',
@@ -35,10 +36,13 @@ const example = {
   title_en: 'Rent',
   body_en: 'The monthly rent is **{{rent}}** ({{rentInWords}}).',
 }
-export const LeaseTemplatePut = Body({ clauses: Clauses }, { examples: [{ clauses: [example] }] })
+export const LeaseTemplatePut = Body(
+  { clauses: Clauses },
+  { $id: 'LeaseTemplatePut', examples: [{ clauses: [example] }] },
+)
 export type LeaseTemplatePut = Static<typeof LeaseTemplatePut>
 export const LeasePreview = Body(
   { clauses: Maybe(Clauses), locale: Maybe(Locale) },
-  { examples: [{ clauses: [example], locale: 'fr' }] },
+  { $id: 'LeaseTemplatePreview', examples: [{ clauses: [example], locale: 'fr' }] },
 )
 export type LeasePreview = Static<typeof LeasePreview>

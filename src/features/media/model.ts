@@ -1,32 +1,37 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, oneOf, Text, Uuid } from '../../http/schema.ts'
-import { CONTENT_TYPES, MAX_BYTES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES } from './rules.ts'
+import { CONTENT_TYPES, MAX_BYTES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES, THUMBNAILS } from './rules.ts'
 import type { MediaRow } from './store.ts'
 
+const OwnerType = oneOf(OWNER_TYPES, { $id: 'MediaOwnerType' })
+const MediaKind = oneOf(MEDIA_KINDS, { $id: 'MediaKind' })
 export const Media = Type.Object(
   {
     id: Uuid,
     orgId: Uuid,
     ownerId: Uuid,
-    ownerType: oneOf(OWNER_TYPES),
+    ownerType: OwnerType,
     ownerUserId: Type.String({ format: 'uuid', description: 'Who uploaded it.' }),
-    kind: oneOf(MEDIA_KINDS),
+    kind: MediaKind,
     filename: Type.String(),
     contentType: Type.String(),
     sizeBytes: Type.Integer({ description: 'As announced while PENDING, then that of the file as it is kept.' }),
-    status: oneOf(MEDIA_STATUS),
+    status: oneOf(MEDIA_STATUS, { $id: 'MediaStatus' }),
     createdAt: DateTime,
   },
   { $id: 'MediaObject' },
 )
 export type Media = Static<typeof Media>
 
-const Upload = Type.Object({
-  method: Type.Literal('PUT'),
-  url: Type.String({ description: 'Send the bytes here, without a token.' }),
-  headers: Type.Object({ 'Content-Type': Type.String() }, { description: 'To be sent along.' }),
-  expiresAt: DateTime,
-})
+const Upload = Type.Object(
+  {
+    method: Type.Literal('PUT'),
+    url: Type.String({ description: 'Send the bytes here, without a token.' }),
+    headers: Type.Object({ 'Content-Type': Type.String() }, { $id: 'UploadHeaders', description: 'To be sent along.' }),
+    expiresAt: DateTime,
+  },
+  { $id: 'UploadTarget' },
+)
 export const MediaUpload = Type.Object({ ...Media.properties, upload: Upload }, { $id: 'MediaUpload' })
 export type MediaUpload = Static<typeof MediaUpload>
 
@@ -35,16 +40,21 @@ export const DownloadLink = Type.Object(
   { $id: 'DownloadLink' },
 )
 
+export const ThumbnailSize = oneOf(THUMBNAILS, {
+  $id: 'ThumbnailSize',
+  description: 'The thumbnail of a photo, by its longer side.',
+})
+
 export const MediaCreate = Body(
   {
-    ownerType: oneOf(OWNER_TYPES),
+    ownerType: OwnerType,
     ownerId: Type.String({
       format: 'uuid',
       description: "The property or unit; of USER and VERIFICATION the caller's own user id.",
     }),
-    kind: oneOf(MEDIA_KINDS),
+    kind: MediaKind,
     filename: Text({ max: 255 }),
-    contentType: oneOf(CONTENT_TYPES),
+    contentType: oneOf(CONTENT_TYPES, { $id: 'MediaContentType' }),
     sizeBytes: Type.Integer({
       minimum: 1,
       maximum: MAX_BYTES.DOCUMENT,

@@ -12,7 +12,7 @@ import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
 import { letterOf } from '../reminders/model.ts'
 import { findLinkedLetter } from '../reminders/store.ts'
-import { DownloadLink, Media, MediaCreate, MediaUpload, toMedia } from './model.ts'
+import { DownloadLink, Media, MediaCreate, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
 import {
   contentDisposition,
   downloadSeconds,
@@ -21,7 +21,6 @@ import {
   MEDIA_STATUS,
   OWNER_TYPES,
   spanOf,
-  THUMBNAILS,
   type Thumbnail,
   thumbnailName,
   UPLOAD_SECONDS,
@@ -212,7 +211,7 @@ export function media(deps: Deps, http: Http) {
         access: EVERYONE,
         params: ById,
         query: Type.Object({
-          size: Type.Optional(oneOf(THUMBNAILS, { description: 'The thumbnail of a photo, by its longer side.' })),
+          size: Type.Optional(ThumbnailSize),
         }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },

@@ -16,25 +16,28 @@ export const MessageAssign = Body({ invoiceId: Maybe(Uuid), bookingId: Maybe(Uui
 export type MessageAssign = Static<typeof MessageAssign>
 
 const read = {
-  operator: oneOf(OPERATORS),
+  operator: oneOf(OPERATORS, { $id: 'MobileMoneyOperator' }),
   transactionId: Type.String(),
   amount: PositiveAmount,
   currency: Type.String(),
   payerNumber: Type.Optional(Type.String()),
   payerName: Type.Optional(Type.String()),
 }
-const Candidate = Type.Object({
-  bookingId: Uuid,
-  tenantId: Uuid,
-  tenantName: Type.String(),
-  unitLabel: Type.String(),
-  propertyName: Type.String(),
-  by: oneOf(['PHONE', 'NAME'] as const, { description: 'What of the message led to the tenant.' }),
-  openAmount: Type.Integer({ description: 'What is open on the lease.' }),
-  invoiceId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The invoice whose balance is this very amount.' }),
-  ),
-})
+const Candidate = Type.Object(
+  {
+    bookingId: Uuid,
+    tenantId: Uuid,
+    tenantName: Type.String(),
+    unitLabel: Type.String(),
+    propertyName: Type.String(),
+    by: oneOf(['PHONE', 'NAME'] as const, { $id: 'MatchedBy', description: 'What of the message led to the tenant.' }),
+    openAmount: Type.Integer({ description: 'What is open on the lease.' }),
+    invoiceId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The invoice whose balance is this very amount.' }),
+    ),
+  },
+  { $id: 'MessageCandidate' },
+)
 export type Candidate = Static<typeof Candidate>
 export const ParsedMessage = Type.Object(
   {

@@ -46,12 +46,13 @@ const members = {
   proofMediaId: Maybe(Uuid),
 }
 export const PaymentCreate = Body(members, {
+  $id: 'PaymentCreate',
   examples: [{ amount: 85000, method: 'MTN_MOMO', paidOn: '2026-03-05', reference: '7712345678' }],
 })
 export type PaymentCreate = Static<typeof PaymentCreate>
 export const AdvanceCreate = Body(
   { ...members, type: Maybe(oneOf(['PAYMENT', 'REFUND'] as const)) },
-  { examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
+  { $id: 'AdvanceCreate', examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
 )
 export type AdvanceCreate = Static<typeof AdvanceCreate>
 export const Advance = Type.Object(
@@ -67,7 +68,10 @@ export const Advance = Type.Object(
       'What an advance paid: invoices, the credit that is left, and the last day that is paid without a gap.',
   },
 )
-export const Decision = Body({ note: Maybe(Text({ max: 500, lines: true })) })
+export const Decision = Body(
+  { note: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'PaymentDecision', examples: [{ note: 'Vu sur le relevé MTN du 5 mars.' }] },
+)
 export type Decision = Static<typeof Decision>
 
 type Listed = Omit<PaymentRow, 'ownerUserId' | 'propertyId' | 'tenantUserId' | 'updatedAt' | 'version'>

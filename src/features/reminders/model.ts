@@ -30,8 +30,11 @@ export const Notice = Type.Object(
 export type Notice = Static<typeof Notice>
 
 export const Remind = Body(
-  { step: Maybe(oneOf(MANUAL_STEPS)), channel: Maybe(oneOf(['WHATSAPP', 'SMS'] as const)) },
-  { examples: [{ step: 'FINAL' }] },
+  {
+    step: Maybe(oneOf(MANUAL_STEPS, { $id: 'ManualReminderStep' })),
+    channel: Maybe(oneOf(['WHATSAPP', 'SMS'] as const)),
+  },
+  { $id: 'InvoiceReminder', examples: [{ step: 'FINAL' }] },
 )
 export type Remind = Static<typeof Remind>
 

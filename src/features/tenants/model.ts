@@ -3,7 +3,9 @@ import { Body, DateTime, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '..
 import type { TenantRow } from './store.ts'
 
 /** The papers of the specification's documentType, and others by name. */
-const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const)
+const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const, {
+  $id: 'TenantIdType',
+})
 
 const Channel = oneOf(['WHATSAPP', 'SMS'] as const, {
   description: 'By which they are told; without it WhatsApp, and SMS where that does not arrive.',

@@ -49,7 +49,7 @@ export const UnitPatch = Body({
   bathrooms: Maybe(Rooms),
   rentAmount: Maybe(Amount),
   rentCurrency: Maybe(Currency),
-  status: Type.Optional(oneOf(MANUAL_UNIT_STATUS)),
+  status: Type.Optional(oneOf(MANUAL_UNIT_STATUS, { $id: 'ManualUnitStatus' })),
 })
 export type UnitPatch = Static<typeof UnitPatch>
 

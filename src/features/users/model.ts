@@ -4,6 +4,7 @@ import { Body, DateTime, dto, Email, Locale, Maybe, oneOf, Phone, Text, Uuid } f
 import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
+const RoleName = oneOf(ROLES, { $id: 'Role' })
 export const CurrentUser = Type.Object(
   {
     id: Uuid,
@@ -16,16 +17,19 @@ export const CurrentUser = Type.Object(
     phoneVerified: Type.Boolean(),
     locale: Type.Optional(Locale),
     orgId: Uuid,
-    roles: Type.Array(oneOf(ROLES)),
+    roles: Type.Array(RoleName),
   },
   { $id: 'CurrentUser' },
 )
-export const ProfilePatch = Body({
-  firstName: Maybe(Text({ max: 100 })),
-  lastName: Maybe(Text({ max: 100 })),
-  email: Maybe(Email),
-  locale: Maybe(Locale),
-})
+export const ProfilePatch = Body(
+  {
+    firstName: Maybe(Text({ max: 100 })),
+    lastName: Maybe(Text({ max: 100 })),
+    email: Maybe(Email),
+    locale: Maybe(Locale),
+  },
+  { $id: 'ProfilePatch', examples: [{ email: 'e.mbarga@example.cm', locale: 'fr' }] },
+)
 export type ProfilePatch = Static<typeof ProfilePatch>
 
 export const toCurrentUser = ({
@@ -49,7 +53,7 @@ export const User = Type.Object(
       description:
         'INVITED: has not signed up yet. DISABLED: cannot sign in. ERASED: closed by the person; nothing personal is left.',
     }),
-    roles: Type.Array(oneOf(ROLES)),
+    roles: Type.Array(RoleName),
     phoneNumber: Type.Optional(Type.String()),
     phoneVerified: Type.Boolean(),
     firstName: Type.Optional(Type.String()),
@@ -60,7 +64,7 @@ export const User = Type.Object(
   },
   { $id: 'User' },
 )
-const Roles = Type.Array(oneOf(ROLES), { minItems: 1, maxItems: ROLES.length })
+const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length })
 export const Invitation = Body(
   {
     phoneNumber: Phone,
@@ -69,11 +73,17 @@ export const Invitation = Body(
     lastName: Maybe(Text({ max: 100 })),
     locale: Maybe(Locale),
   },
-  { examples: [{ phoneNumber: '+237677123456', roles: ['MANAGER'], firstName: 'Paul', locale: 'fr' }] },
+  {
+    $id: 'UserInvite',
+    examples: [{ phoneNumber: '+237677123456', roles: ['MANAGER'], firstName: 'Paul', locale: 'fr' }],
+  },
 )
 export type Invitation = Static<typeof Invitation>
 export const UserPatch = Body(
-  { roles: Type.Optional(Roles), status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const)) },
+  {
+    roles: Type.Optional(Roles),
+    status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const, { $id: 'UserStatusChange' })),
+  },
   { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
 )
 export type UserPatch = Static<typeof UserPatch>

@@ -15,8 +15,8 @@ const VerificationDocument = Type.Object(
     id: Uuid,
     mediaObjectId: Uuid,
     role: oneOf(DOCUMENT_ROLES),
-    documentType: Type.Optional(oneOf(DOCUMENT_TYPES)),
-    certifyingAuthority: Type.Optional(oneOf(AUTHORITIES)),
+    documentType: Type.Optional(oneOf(DOCUMENT_TYPES, { $id: 'IdentityPaper' })),
+    certifyingAuthority: Type.Optional(oneOf(AUTHORITIES, { $id: 'CertifyingAuthority' })),
     certificateRef: Type.Optional(Type.String()),
     certifiedOn: Type.Optional(DateOnly),
     expiresOn: Type.Optional(DateOnly),
@@ -58,6 +58,7 @@ export const Attach = Body(
     expiresOn: Maybe(DateOnly),
   },
   {
+    $id: 'VerificationDocumentAttach',
     examples: [
       {
         mediaObjectId: '01985f3a-7c00-7000-8000-000000000030',
@@ -72,7 +73,7 @@ export type Attach = Static<typeof Attach>
 
 export const Review = Body(
   { note: Maybe(Text({ max: 1000, lines: true })) },
-  { examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
+  { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
 )
 
 const toDocument = ({ orgId: _o, caseId: _c, remindOn: _r, createdAt: _d, ...row }: DocumentRow) => dto(row)

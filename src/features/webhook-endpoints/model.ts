@@ -3,7 +3,7 @@ import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../http/schema
 import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_OBJECTS, FAILURES } from './rules.ts'
 import type { DeliveryRow, EndpointRow } from './store.ts'
 
-const Events = Type.Array(oneOf(EVENT_OBJECTS), {
+const Events = Type.Array(oneOf(EVENT_OBJECTS, { $id: 'WebhookObject' }), {
   minItems: 1,
   maxItems: EVENT_OBJECTS.length,
   uniqueItems: true,
@@ -21,7 +21,10 @@ export const WebhookEndpoint = Type.Object(
     url: Type.String(),
     description: Type.Optional(Type.String()),
     events: Events,
-    status: oneOf(ENDPOINT_STATUS, { description: 'DISABLED by hand, or by its own answer 410.' }),
+    status: oneOf(ENDPOINT_STATUS, {
+      $id: 'WebhookEndpointStatus',
+      description: 'DISABLED by hand, or by its own answer 410.',
+    }),
     rotatedAt: Type.Optional(DateTime),
     createdAt: DateTime,
   },

@@ -1,0 +1,50 @@
+// What generators make of the document: names that a person can read, and a word on everything.
+import { expect, test } from 'bun:test'
+import { document, type Json, nodes, operations } from './support/documented.ts'
+
+/** Schemas as they are written, not what examples hold. */
+const schemasOf = (): [string, Json][] =>
+  [...nodes(document)].filter(([at]) => !/\/(examples?|responses\/[^/]+\/headers)(\/|$)/.test(at))
+
+test('every member and every parameter says what it is', () => {
+  const silent: string[] = []
+  for (const [at, node] of schemasOf()) {
+    if (/\/allOf\/\d$/.test(at)) continue
+    for (const [name, member] of Object.entries((node.properties ?? {}) as Record<string, Json>))
+      if (/\/schemas\//.test(at) && (typeof member.description !== 'string' || member.description.length < 5))
+        silent.push(`${at} ${name}`)
+    if (
+      node.in !== undefined &&
+      typeof node.schema === 'object' &&
+      (typeof node.description !== 'string' || node.description.length < 5)
+    )
+      silent.push(at)
+  }
+  // Say it in the model, or by the member's name in src/http/openapi-words.ts, a parameter's in openapi-parameters.ts.
+  expect(silent).toEqual([])
+})
+
+test('what a generator makes a type of has a name of its own', () => {
+  const nameless = schemasOf().filter(
+    ([at, node]) =>
+      !/^\/components\/(schemas\/[^/]+|responses\/.*)$/.test(at) &&
+      ((node.type === 'object' && Object.keys((node.properties ?? {}) as Json).length > 0) ||
+        (node.type === 'string' && Array.isArray(node.enum) && node.enum.length > 1 && !/\/headers\//.test(at))),
+  )
+  expect(nameless.map(([at]) => at)).toEqual([])
+  const names = Object.keys(document.components.schemas ?? {})
+  expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name))).toEqual([])
+  const folded = names.map((name) => name.toLowerCase())
+  expect(folded.filter((name, i) => folded.indexOf(name) !== i)).toEqual([])
+  const words = Object.values(document.components.schemas ?? {}).flatMap(({ enum: list }) =>
+    list ? [String(list)] : [],
+  )
+  expect(words.filter((list, i) => words.indexOf(list) !== i)).toEqual([])
+  for (const [line, { requestBody }] of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      if (schema.format !== 'binary') expect([line, typeof schema.$ref]).toEqual([line, 'string'])
+})
+
+test('no example is a filler', () => {
+  expect(JSON.stringify(document)).not.toMatch(/exemple|"string"\s*:\s*"string"|lorem/i)
+})
