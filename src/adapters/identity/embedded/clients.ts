@@ -9,7 +9,13 @@ export type ProviderConfig = {
   readonly sandbox: boolean
   /** Exact redirect URIs of svc-mobile beyond the pages' own. */
   readonly redirectUris: readonly string[]
+  /** Signs access tokens. */
   readonly alg: Alg
+  /**
+   * What svc-mobile is registered with for its ID tokens: RS256 unless told otherwise, which OpenID Connect asks of every
+   * provider, so that apps which take no other go on when `alg` changes.
+   */
+  readonly idTokenAlg?: Alg
   /** Origins of web apps that may call the token endpoint from a browser. */
   readonly corsOrigins?: readonly string[]
   /** Failed sign-ins a minute and address; 0 turns this limit off (never the waits of accounts). Default 20. */
@@ -36,6 +42,7 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
       grant_types: ['authorization_code', 'refresh_token', ...(sandbox ? ['password'] : [])],
       response_types: ['code'],
       response_modes: ['query'],
+      id_token_signed_response_alg: idTokenAlgOf(config),
       redirect_uris: pageUris(config, ['/console/callback', '/portal/callback']),
       post_logout_redirect_uris: [],
     },
@@ -50,6 +57,8 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
     },
   ]
 }
+
+export const idTokenAlgOf = ({ idTokenAlg = 'RS256' }: ProviderConfig): Alg => idTokenAlg
 
 const pageUris = (config: ProviderConfig, paths: readonly string[]): string[] => paths.map((p) => config.publicUrl + p)
 

@@ -1,4 +1,4 @@
-import { and, gt, lt, ne } from 'drizzle-orm'
+import { gt, lt } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
 import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
@@ -20,7 +20,8 @@ export type KeyDeps = {
   readonly write: Write
   readonly wall: () => number
   readonly masterKey: Uint8Array
-  readonly alg: Alg
+  /** What is signed with: each algorithm has a key of its own, and all are renewed together. */
+  readonly algs: readonly Alg[]
 }
 
 /** The master key is not the one that wrapped the signing keys. */
@@ -47,11 +48,8 @@ const dropBefore = query('signingKey.dropBefore', ['useFrom'], (db, p) =>
   db.delete(signingKey).where(lt(signingKey.useFrom, p.useFrom)).prepare(),
 )
 
-const dropWaiting = query('signingKey.dropWaiting', ['now', 'alg'], (db, p) =>
-  db
-    .delete(signingKey)
-    .where(and(gt(signingKey.useFrom, p.now), ne(signingKey.alg, p.alg)))
-    .prepare(),
+const dropWaiting = query('signingKey.dropWaiting', ['now'], (db, p) =>
+  db.delete(signingKey).where(gt(signingKey.useFrom, p.now)).prepare(),
 )
 
 const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).prepare())
@@ -67,24 +65,30 @@ function unwrap(key: Uint8Array, context: string, wrapped: string): string {
 }
 
 /**
- * The signing keys, kept in the database and wrapped with the master key. Opening makes the first key, or one of the
- * algorithm that is set now. @throws WrongMasterKey, and has changed nothing
+ * The signing keys, kept in the database and wrapped with the master key. Opening makes the first keys, or new ones
+ * when other algorithms are asked for. @throws WrongMasterKey, and has changed nothing
  */
 export async function openKeys(deps: KeyDeps) {
-  const { db, write, wall, masterKey, alg } = deps
+  const { db, write, wall, masterKey } = deps
+  const algs = [...new Set(deps.algs)]
   const now = () => Math.floor(wall() / 1000)
   const wrapping = deriveKey(masterKey, 'signing keys')
   // Bound to the key's id and algorithm, so that rows cannot be swapped.
   const contextOf = (row: Pick<Row, 'kid' | 'alg'>) => `${row.alg}.${row.kid}`
 
-  async function generate(useFrom: number): Promise<void> {
+  async function newKey(alg: Alg) {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 })
     const [secret, open] = [await exportJWK(privateKey), await exportJWK(publicKey)]
     const kid = await calculateJwkThumbprint(open)
     const publicJwk = { ...open, kid, alg, use: 'sig' }
     const wrappedJwk = seal(wrapping, contextOf({ kid, alg }), JSON.stringify({ ...secret, kid, alg, use: 'sig' }))
-    const createdAt = new Date(wall()).toISOString()
-    await write(null, (tx) => void add(tx).run({ kid, alg, publicJwk, wrappedJwk, useFrom, createdAt }))
+    return { kid, alg, publicJwk, wrappedJwk, createdAt: new Date(wall()).toISOString() }
+  }
+  async function generate(useFrom: number): Promise<void> {
+    const made = await Promise.all(algs.map(newKey))
+    await write(null, (tx) => {
+      for (const key of made) add(tx).run({ ...key, useFrom })
+    })
     load()
   }
 
@@ -96,39 +100,54 @@ export async function openKeys(deps: KeyDeps) {
       if (!secrets.has(row.kid)) secrets.set(row.kid, JSON.parse(unwrap(wrapping, contextOf(row), row.wrappedJwk)))
   }
 
-  const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= now())
-  /** When a key stopped signing: the start of the next one; undefined while it signs or waits. */
+  let earliest = 0
+  const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= Math.max(now(), earliest))
+  /** When a key stopped signing: the start of the next ones; undefined while it signs or waits. */
   const endOf = (row: Row): number | undefined => begun().find((r) => r.useFrom > row.useFrom)?.useFrom
 
+  /** Whether the keys that begin with this one are of the algorithms that are asked for. */
+  const fits = (first: Row | undefined): boolean => {
+    const together = rows.filter((row) => row.useFrom === first?.useFrom)
+    return together.length === algs.length && together.every((row) => algs.includes(row.alg))
+  }
+
   load()
-  // A waiting key of the algorithm that was set before must not take over.
-  await write(null, (tx) => void dropWaiting(tx).run({ now: now(), alg }))
-  load()
-  if (begun().at(-1)?.alg !== alg) await generate(now())
+  const fitting = fits(begun().at(-1))
+  if (!fitting || !fits(rows.at(-1))) {
+    // Waiting keys of the algorithms that were set before must not take over.
+    await write(null, (tx) => void dropWaiting(tx).run({ now: now() }))
+    load()
+  }
+  if (!fitting) {
+    // Two starts in one second: the keys of the second are newer all the same, and sign at once.
+    earliest = Math.max(now(), (rows.at(-1)?.useFrom ?? 0) + 1)
+    await generate(earliest)
+  }
 
   return {
-    /** The key that signs now. */
+    /** One of the keys that sign now: another once they are renewed. */
     current(): string {
       const kid = begun().at(-1)?.kid
       if (kid === undefined) throw new Error('no signing key')
       return kid
     },
-    /** The key that signs, first, and the older ones that sign-out hints may still need. */
+    /** The keys that sign, first, and the older ones that sign-out hints may still need. */
     signingSet(): { keys: JWK[] } {
-      const [signing, ...older] = begun().toReversed()
-      const wanted = [signing, ...older.filter((row) => (endOf(row) ?? now()) + HINT_SECONDS > now())]
-      return { keys: wanted.flatMap((row) => (row ? (secrets.get(row.kid) ?? []) : [])) }
+      const wanted = begun()
+        .toReversed()
+        .filter((row) => (endOf(row) ?? now()) + HINT_SECONDS > now())
+      return { keys: wanted.flatMap((row) => secrets.get(row.kid) ?? []) }
     },
     /** Next, current, and past keys as long as a token of theirs may live. */
     publicSet(): JSONWebKeySet {
       const wanted = rows.filter((row) => (endOf(row) ?? now()) + VERIFY_SECONDS > now())
       return { keys: wanted.map((row) => ({ ...row.publicJwk, kty: row.publicJwk.kty ?? '' })) }
     },
-    /** Makes the next key, to sign in ten minutes; does nothing while one is waiting. */
+    /** Makes the next keys, to sign in ten minutes; does nothing while one is waiting. */
     async rotate(): Promise<void> {
       if (!rows.some((row) => row.useFrom > now())) await generate(now() + PUBLISH_SECONDS)
     },
-    /** Seconds for which the signing key has been in use. */
+    /** Seconds for which the signing keys have been in use. */
     age: (): number => now() - (begun().at(-1)?.useFrom ?? now()),
     /** Forgets keys that no hint can need: a key is past once its successor has signed for longer than a sign-in lasts. */
     async purge(): Promise<void> {

@@ -6,7 +6,14 @@ import type { Db } from '../../../../db/open.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { CLAIMS, LIFETIME, personClaims, RESOURCE, SCOPES } from './claims.ts'
-import { clients, logoutRedirectAllowed, type ProviderConfig, redirectAllowed } from './clients.ts'
+import {
+  clients,
+  idTokenAlgOf,
+  logoutRedirectAllowed,
+  MOBILE,
+  type ProviderConfig,
+  redirectAllowed,
+} from './clients.ts'
 import { cookieSigner } from './cookies.ts'
 import { deriveKey, type Keys } from './keys.ts'
 import { PATHS } from './paths.ts'
@@ -34,6 +41,8 @@ const MODELS = [
   'ReplayDetection',
   'Session',
 ] as const
+
+const CLIENT_AUTH = ['none', 'client_secret_basic'] as const
 
 export type ProviderDeps = {
   readonly issuer: string
@@ -69,13 +78,19 @@ function configuration(deps: ProviderDeps): Configuration {
     scopes: [...SCOPES],
     responseTypes: ['code'],
     pkce: { required: () => true },
-    clientAuthMethods: ['none', 'client_secret_basic'],
-    clientDefaults: { id_token_signed_response_alg: alg },
-    enabledJWA: { idTokenSigningAlgValues: [alg] },
+    clientAuthMethods: [...CLIENT_AUTH],
+    clientDefaults: { id_token_signed_response_alg: idTokenAlgOf(config) },
+    enabledJWA: { idTokenSigningAlgValues: [idTokenAlgOf(config)] },
     clientBasedCORS: (_ctx, origin) => corsOrigins.includes(origin),
     conformIdTokenClaims: false,
     acceptQueryParamAccessTokens: false,
-    discovery: { userinfo_endpoint: issuer + PATHS.userinfo },
+    discovery: {
+      userinfo_endpoint: issuer + PATHS.userinfo,
+      revocation_endpoint_auth_methods_supported: CLIENT_AUTH,
+      prompt_values_supported: ['none', 'login', 'consent'],
+      ui_locales_supported: ['fr', 'en'],
+      request_parameter_supported: false,
+    },
     expiresWithSession: () => true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
@@ -134,7 +149,10 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     formats: {
       customizers: {
-        jwt: (_ctx, token, jwt) => {
+        jwt: async (_ctx, token, jwt) => {
+          // It may have been ended while this was under way: what is issued now would outlive the end.
+          if ('grantId' in token && token.grantId && !(await deps.adapter('Grant').find(token.grantId)))
+            throw new InvalidGrant('grant not found')
           const user =
             'accountId' in token && token.accountId ? accountById(db).get({ id: token.accountId }) : undefined
           shapeAccessToken(jwt, token as { clientId?: string; sessionUid?: string }, user)
@@ -145,14 +163,28 @@ function configuration(deps: ProviderDeps): Configuration {
   }
 }
 
+/** Where the library says less than the standards: RFC 6749 section 5.2, RFC 9110 section 15.5.2. */
+function refused(ctx: KoaContextWithOIDC, error: { readonly error?: string }): void {
+  const { client, params, issuer } = ctx.oidc
+  const grant = params?.grant_type
+  if (client && typeof grant === 'string' && error.error === 'invalid_request' && !client.grantTypeAllowed(grant))
+    ctx.body = { error: 'unauthorized_client', error_description: 'this grant is not for this client' }
+  if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate'))
+    ctx.set('WWW-Authenticate', `Basic realm="${issuer}", error="invalid_client"`)
+}
+
 /** A provider over the store and today's keys; a new one takes its place when the signing key changes (2 ms). */
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, log, signIn } = deps
   const provider = new Provider(deps.issuer, configuration(deps))
   for (const name of MODELS) Object.defineProperty(provider[name], 'name', { value: name })
   Object.assign(provider.Client.prototype, {
-    redirectUriAllowed: (uri: string) => redirectAllowed(config, uri),
-    postLogoutRedirectUriAllowed: (uri: string) => logoutRedirectAllowed(config, uri),
+    redirectUriAllowed(this: { readonly clientId: string }, uri: string) {
+      return this.clientId === MOBILE && redirectAllowed(config, uri)
+    },
+    postLogoutRedirectUriAllowed(this: { readonly clientId: string }, uri: string) {
+      return this.clientId === MOBILE && logoutRedirectAllowed(config, uri)
+    },
     includeSid: () => true,
   })
   // Without a listener Koa prints the error itself.
@@ -165,6 +197,8 @@ export function createProvider(deps: ProviderDeps): Provider {
     ctx.set('Retry-After', String(error.details.retryAfter ?? 30))
     if (typeof ctx.body === 'object') ctx.body = { error: 'temporarily_unavailable' }
   })
+  provider.on('grant.error', refused)
+  provider.on('revocation.error', refused)
   if (config.sandbox)
     provider.registerGrantType(
       'password',

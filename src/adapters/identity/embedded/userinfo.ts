@@ -2,15 +2,16 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { Db } from '../../../../db/open.ts'
 import { accessClaims, claimsFor, personClaims } from './claims.ts'
 import { API } from './clients.ts'
-import type { Alg, Keys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import { liveAccount } from './users.ts'
 
 export type UserinfoDeps = {
   readonly db: Db
   readonly keys: Keys
   readonly issuer: string
-  readonly alg: Alg
   readonly wall: () => number
+  /** Whether the session of a token issued then has been ended since. */
+  readonly ended: (sid: unknown, iat: number) => boolean
 }
 
 const refuse = (status: number, error?: string): Response =>
@@ -26,14 +27,15 @@ const refuse = (status: number, error?: string): Response =>
  * The userinfo endpoint. The library's own refuses every token that has an audience, and ours must have one.
  * The token comes in the Authorization header only.
  */
-export function createUserinfo({ db, keys, issuer, alg, wall }: UserinfoDeps) {
+export function createUserinfo({ db, keys, issuer, wall, ended }: UserinfoDeps) {
   return async (request: Request): Promise<Response> => {
     const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
     if (token === undefined) return refuse(401)
     const options = {
       issuer,
       audience: API,
-      algorithms: [alg],
+      // Also the one that was set before: its tokens are good as long as they live.
+      algorithms: ['RS256', 'ES256'],
       typ: 'JWT',
       requiredClaims: ['sub', 'exp', 'iat'],
       currentDate: new Date(wall()),
@@ -41,9 +43,9 @@ export function createUserinfo({ db, keys, issuer, alg, wall }: UserinfoDeps) {
     }
     const verified = await jwtVerify(token, createLocalJWKSet(keys.publicSet()), options).catch(() => undefined)
     if (verified?.payload.typ !== 'Bearer') return refuse(401, 'invalid_token')
-    const { sub = '', iat, scope } = verified.payload
+    const { sub = '', iat = 0, scope, sid } = verified.payload
     const user = liveAccount(db, sub, iat)
-    if (!user) return refuse(401, 'invalid_token')
+    if (!user || ended(sid, iat)) return refuse(401, 'invalid_token')
     if (typeof scope !== 'string' || !scope.split(' ').includes('openid')) return refuse(403, 'insufficient_scope')
     const { org_id, realm_access } = accessClaims(user)
     return Response.json({ ...claimsFor(scope, personClaims(user)), org_id, realm_access })
