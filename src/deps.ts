@@ -29,6 +29,7 @@ import type { Tables } from './adapters/tables/port.ts'
 import { createTables } from './adapters/tables/tables.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
+import { AppError } from './errors.ts'
 import { resolveCaller } from './features/account/service.ts'
 import { type Legal, readLegal } from './features/legal/service.ts'
 import { movableClock } from './features/sandbox/clock.ts'
@@ -132,7 +133,12 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, base)
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
-    const access = createAccess(verifier, resolveCaller(base))
+    const resolve = resolveCaller(base)
+    const access = createAccess(verifier, async (claims) => {
+      if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')
+      return resolve(claims)
+    })
+    embedded?.onTokensEnded(access.forget)
     return {
       deps: {
         ...base,

@@ -3,6 +3,8 @@ import Database from 'better-sqlite3'
 import { attach, type Store } from '../../db/open.ts'
 import type { ProviderConfig } from '../../src/adapters/identity/embedded/clients.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../../src/adapters/identity/embedded/embedded.ts'
+import { AppError } from '../../src/errors.ts'
+import { problem } from '../../src/http/errors.ts'
 import type { Log } from '../../src/log.ts'
 
 export const ORG = '0196a1b2-0000-7000-8000-000000000001'
@@ -17,6 +19,9 @@ export type TestIdentity = EmbeddedIdentity & {
   readonly logged: string[]
   readonly publicUrl: string
 }
+
+/** What signing in needs of a provider, within the app or on its own. */
+export type Realm = Pick<TestIdentity, 'issuer' | 'fetch'>
 
 type Options = Partial<ProviderConfig> & {
   readonly store?: Store
@@ -39,7 +44,7 @@ export function openTestStore(client = new Database(':memory:')): Store {
 
 /** An embedded provider with one owner in it; ES256 for speed unless told otherwise. */
 export async function createTestIdentity(options: Options = {}): Promise<TestIdentity> {
-  const { store = openTestStore(), masterKey = randomBytes(32), user = true, ...config } = options
+  const { store = openTestStore(), masterKey = randomBytes(32), user = true, alg = 'ES256', ...config } = options
   const logged: string[] = []
   const line = (...parts: unknown[]) =>
     void logged.push(JSON.stringify(parts, (_, v) => (v instanceof Error ? v.stack : v)))
@@ -52,11 +57,17 @@ export async function createTestIdentity(options: Options = {}): Promise<TestIde
     newId: () => crypto.randomUUID(),
     masterKey,
     log,
-    config: { sandbox: true, redirectUris: [], alg: 'ES256', addressLimit: 0, ...config, publicUrl },
+    config: { sandbox: true, redirectUris: [], alg, idTokenAlg: alg, addressLimit: 0, ...config, publicUrl },
   })
   const known = await embedded.identity.findByPhone(PHONE)
   const userId = known?.userId ?? (user ? await addUser(embedded, PHONE) : '')
-  return { ...embedded, store, userId, masterKey, logged, publicUrl }
+  // What is no request of the protocol the app answers.
+  const fetch = (request: Request, address: string): Promise<Response> =>
+    embedded.fetch(request, address).catch((error: unknown) => {
+      if (error instanceof AppError) return problem(error, request, 'test-request')
+      throw error
+    })
+  return { ...embedded, fetch, store, userId, masterKey, logged, publicUrl }
 }
 
 /** An OWNER who signs in with the test password. */
@@ -76,11 +87,11 @@ export async function addUser(embedded: EmbeddedIdentity, phoneNumber: string): 
 
 /** What a browser does: keeps cookies by name and path, follows redirects as long as they stay at the provider. */
 export class Browser {
-  readonly #idp: TestIdentity
+  readonly #idp: Realm
   readonly cookies = new Map<string, { value: string; path: string; attributes: string }>()
   readonly headers: Record<string, string> = { 'accept-language': 'en', accept: 'text/html' }
 
-  constructor(idp: TestIdentity) {
+  constructor(idp: Realm) {
     this.#idp = idp
   }
 
@@ -131,7 +142,7 @@ export const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
 /** An authorization request as svc-mobile makes it; `undefined` leaves a parameter out. */
-export function authorizeUrl(idp: TestIdentity, change: Record<string, string | undefined> = {}): string {
+export function authorizeUrl(idp: Realm, change: Record<string, string | undefined> = {}): string {
   const params = {
     client_id: 'svc-mobile',
     redirect_uri: CALLBACK,
@@ -157,7 +168,7 @@ export type TokenResponse = { readonly status: number; readonly body: Tokens; re
 
 /** Posts a form to the token, revocation or logout endpoint without a browser. */
 export async function post(
-  idp: TestIdentity,
+  idp: Realm,
   form: Record<string, string>,
   path = 'token',
   headers = {},
@@ -174,14 +185,10 @@ export async function post(
   return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers }
 }
 
-export const refresh = (idp: TestIdentity, token: string): Promise<TokenResponse> =>
+export const refresh = (idp: Realm, token: string): Promise<TokenResponse> =>
   post(idp, { grant_type: 'refresh_token', client_id: 'svc-mobile', refresh_token: token })
 
-export const exchange = (
-  idp: TestIdentity,
-  code: string,
-  change: Record<string, string> = {},
-): Promise<TokenResponse> =>
+export const exchange = (idp: Realm, code: string, change: Record<string, string> = {}): Promise<TokenResponse> =>
   post(idp, {
     grant_type: 'authorization_code',
     client_id: 'svc-mobile',
@@ -193,7 +200,7 @@ export const exchange = (
 
 /** Signs in on the page; the address that the app is sent back to. */
 export async function signIn(
-  idp: TestIdentity,
+  idp: Realm,
   browser = new Browser(idp),
   change: Record<string, string> = {},
 ): Promise<URL> {
@@ -206,7 +213,7 @@ export async function signIn(
 export const codeOf = (url: URL): string => url.searchParams.get('code') ?? ''
 
 /** Signs in on the page and exchanges the code. */
-export async function signInForTokens(idp: TestIdentity, browser = new Browser(idp)): Promise<Tokens> {
+export async function signInForTokens(idp: Realm, browser = new Browser(idp)): Promise<Tokens> {
   const { status, body } = await exchange(idp, codeOf(await signIn(idp, browser)))
   if (status !== 200) throw new Error(`no tokens: ${JSON.stringify(body)}`)
   return body

@@ -42,7 +42,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
   }
   function end(tx: Tx, userId: string, { keepSession }: EndSessions = {}): void {
     store.endSessions(tx, userId, keepSession)
-    // With a session to keep, its access token must go on: the others' live out their 300 s.
+    // With a session to keep, its access token must go on: those of the others end with their sessions.
     if (keepSession === undefined) setNotBefore(tx).run({ id: userId, notBefore: Math.floor(wall() / 1000) })
   }
   /** Within the account's organization, so that lists and ETags of users change with it. */
@@ -53,6 +53,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
       known(tx, userId)
       fn(tx)
     })
+    store.tell([userId])
   }
 
   return {

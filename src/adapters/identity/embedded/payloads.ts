@@ -23,6 +23,9 @@ export const byUid = query('oidc.byUid', ['model', 'uid'], (db, p) =>
 export const ofAccount = query('oidc.ofAccount', ['accountId'], (db, p) =>
   db.select().from(t).where(eq(t.accountId, p.accountId)).prepare(),
 )
+export const ofGrant = query('oidc.ofGrant', ['grantId'], (db, p) =>
+  db.select().from(t).where(eq(t.grantId, p.grantId)).prepare(),
+)
 export const put = query('oidc.put', ['model', 'id', 'payload', 'grantId', 'uid', 'accountId', 'expiresAt'], (db, p) =>
   db
     .insert(t)
@@ -75,6 +78,12 @@ export const prolong = query('oidc.prolong', ['uid', 'until'], (db, p) =>
 export const purge = query('oidc.purge', ['now'], (db, p) =>
   db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`).prepare(),
 )
+
+/** Remembers that the access tokens of a session are worth nothing, `at` being the last second of their issue. */
+export function putEnded(tx: Tx, sid: string, at: number, expiresAt: number): void {
+  put(tx).run({ model: ENDED, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
+}
+export const ENDED = 'EndedTokens'
 
 /** Writes about as much as counting a failed sign-in does, for a user who is not there. */
 export function putDecoy(tx: Tx, at: number): void {

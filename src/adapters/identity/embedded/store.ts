@@ -2,10 +2,27 @@ import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Db, Tx, Write } from '../../../../db/open.ts'
-import { byUid, ofAccount, one, type PayloadRow, prolong, purge, put, remove, removeGrant, take } from './payloads.ts'
+import { LIFETIME } from './claims.ts'
+import {
+  byUid,
+  ENDED,
+  ofAccount,
+  ofGrant,
+  one,
+  type PayloadRow,
+  prolong,
+  purge,
+  put,
+  putEnded,
+  remove,
+  removeGrant,
+  take,
+} from './payloads.ts'
 
 /** Seconds in which a rotated refresh token is taken again: a phone that lost the answer asks once more. */
 const GRACE_SECONDS = 10
+/** How far apart two clocks may be. */
+const CLOCK_SECONDS = 60
 
 export type StoreDeps = { readonly db: Db; readonly write: Write; readonly wall: () => number }
 
@@ -21,6 +38,22 @@ export function createStore({ db, write, wall }: StoreDeps) {
   const seconds = () => Math.floor(wall() / 1000)
   // A request that began before a session was ended must not write it back: one process, so memory is enough.
   const ended = new Map<string, number>()
+  const listeners: ((accountId: string) => void)[] = []
+
+  /** From now on the access tokens of this session are refused, whose signature alone would let them live out their time. */
+  const endTokens = (tx: Tx, sid: string): void =>
+    putEnded(tx, sid, seconds(), seconds() + LIFETIME.access + CLOCK_SECONDS)
+  /** Tells whoever remembers good tokens; to be called once the end is written. */
+  const tell = (accountIds: Iterable<string | null>): void => {
+    for (const id of new Set(accountIds)) if (id !== null) for (const listener of listeners) listener(id)
+  }
+  /** Ends a grant with its codes, refresh tokens and access tokens; the accounts it was of. */
+  function endGrant(tx: Tx, grantId: string): (string | null)[] {
+    const rows = ofGrant(tx).all({ grantId })
+    for (const sid of new Set(rows.map((row) => text(row.payload.sessionUid)))) if (sid !== null) endTokens(tx, sid)
+    removeGrant(tx).run({ grantId })
+    return rows.map((row) => row.accountId)
+  }
 
   const toPayload = (row: PayloadRow, id: string | undefined): AdapterPayload => ({
     ...row.payload,
@@ -70,11 +103,12 @@ export function createStore({ db, write, wall }: StoreDeps) {
     },
     async consume(id) {
       const row = one(db).get({ model, id: digest(id) })
-      const first = await write(null, (tx) => {
-        const won = take(tx).run({ model, id: digest(id), at: seconds() }).changes === 1
-        if (!won && model === 'AuthorizationCode' && row?.grantId) removeGrant(tx).run({ grantId: row.grantId })
-        return won
+      const { first, of } = await write(null, (tx) => {
+        const first = take(tx).run({ model, id: digest(id), at: seconds() }).changes === 1
+        const reused = !first && model === 'AuthorizationCode' && row?.grantId
+        return { first, of: reused ? endGrant(tx, reused) : [] }
       })
+      tell(of)
       // Two exchanges of one code at the same moment: the library has seen both as unused.
       if (!first && model === 'AuthorizationCode') throw new InvalidGrant('authorization code already consumed')
     },
@@ -82,7 +116,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
       await write(null, (tx) => void remove(tx).run({ model, id: digest(id) }))
     },
     async revokeByGrantId(grantId) {
-      await write(null, (tx) => void removeGrant(tx).run({ grantId }))
+      tell(await write(null, (tx) => endGrant(tx, grantId)))
     },
   })
 
@@ -93,7 +127,10 @@ export function createStore({ db, write, wall }: StoreDeps) {
     for (const [uid, until] of ended) if (until < wall()) ended.delete(uid)
     for (const row of rows) {
       if (row.model === 'Session' ? row.uid === keep : kept.has(row.grantId ?? '')) continue
-      if (row.model === 'Session' && row.uid) ended.set(row.uid, wall() + 120_000)
+      if (row.model === 'Session' && row.uid) {
+        ended.set(row.uid, wall() + 120_000)
+        endTokens(tx, row.uid)
+      }
       remove(tx).run({ model: row.model, id: row.id })
     }
   }
@@ -102,15 +139,27 @@ export function createStore({ db, write, wall }: StoreDeps) {
     adapter,
     endSessions,
     /** Ends one session by its `sid`; false when the account has none of that id. */
-    endSession: (accountId: string, uid: string): Promise<boolean> =>
-      write(null, (tx) => {
+    async endSession(accountId: string, uid: string): Promise<boolean> {
+      const found = await write(null, (tx) => {
         const row = byUid(tx).get({ model: 'Session', uid })
         if (row?.accountId !== accountId) return false
         ended.set(uid, wall() + 120_000)
-        for (const grantId of grantsOf(row)) removeGrant(tx).run({ grantId })
+        for (const grantId of grantsOf(row)) endGrant(tx, grantId)
+        endTokens(tx, uid)
         remove(tx).run({ model: 'Session', id: row.id })
         return true
-      }),
+      })
+      if (found) tell([accountId])
+      return found
+    },
+    /** Whether the tokens that a session was given up to `iat` (epoch seconds) are worth nothing any more. */
+    tokensEnded(sid: unknown, iat: number): boolean {
+      const at = typeof sid === 'string' ? one(db).get({ model: ENDED, id: sid })?.payload.at : undefined
+      return typeof at === 'number' && iat <= at
+    },
+    /** Called with the account whose tokens were ended, once they are. */
+    onTokensEnded: (listener: (accountId: string) => void): void => void listeners.push(listener),
+    tell,
     sessions(accountId: string): readonly SessionRow[] {
       const rows = ofAccount(db).all({ accountId })
       const live = new Set(rows.filter((row) => row.model === 'Grant').map((row) => row.grantId))
