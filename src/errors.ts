@@ -69,6 +69,8 @@ export type ErrorDetails = {
   readonly retryAfter?: number
   readonly currentStatus?: string
   readonly allowed?: readonly string[]
+  /** Methods, for 405. */
+  readonly allow?: readonly string[]
 }
 
 /** The one error that a client is told about: `text` goes to the client, `cause` to the log. */

@@ -205,11 +205,15 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const status = STATUS[error.code]
-  const { errors, retryAfter = 5, currentStatus, allowed } = error.details
+  const { errors, retryAfter = 5, currentStatus, allowed, allow } = error.details
   const path = pathOf(request.url)
   const waiting = status === 429 || status === 503
-  const more = { ...(waiting ? { 'retry-after': String(retryAfter) } : {}), ...headers }
-  if (isForPeople(request.method, path) && (status === 404 || status === 429 || status >= 500)) {
+  const more = {
+    ...(waiting ? { 'retry-after': String(retryAfter) } : {}),
+    ...(allow ? { allow: allow.join(', ') } : {}),
+    ...headers,
+  }
+  if (isForPeople(request, path, status)) {
     const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
     const locale = asked ?? languageOf(request, 'fr')
     const detail = (error.text ?? SENTENCES[error.code])[locale]

@@ -23,7 +23,7 @@ export const describe = (
 
 Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen. Each operation says which roles it is for, also in \`x-roles\`; what a role may not see answers 404, what it may see but not do 403.
 
-In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
+${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
 
 ${curl(config.sandbox ? config.publicUrl : LOCAL)}
 
@@ -80,6 +80,11 @@ const TAGS: Readonly<Record<string, string>> = {
   Sandbox: 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.',
   Service: 'What those who run the service ask.',
 }
+
+/** Said where the service is its own OpenID provider. */
+const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code or refresh token is given a second time. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
+
+`
 
 const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
 

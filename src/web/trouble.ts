@@ -17,6 +17,7 @@ const TEXTS = {
     tooManyLead: 'Beaucoup de demandes sont venues de votre connexion.',
     missing: 'Page introuvable',
     broken: 'Page momentanément indisponible',
+    refused: 'Demande refusée',
     about: 'Loyers et documents',
     wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
     again: 'Réessayer',
@@ -27,6 +28,7 @@ const TEXTS = {
     tooManyLead: 'Many requests came from your connection.',
     missing: 'Page not found',
     broken: 'This page cannot be shown right now',
+    refused: 'Request refused',
     about: 'Rents and papers',
     wait: (n: number) => `You can try again in ${n} ${n === 1 ? 'second' : 'seconds'}.`,
     again: 'Try again',
@@ -34,14 +36,23 @@ const TEXTS = {
   },
 } as const
 
-/** Where a person asks for a page: addresses that stand on papers and in messages. */
-export const isForPeople = (method: string, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && /^\/(?:verify|i)\//.test(path)
+/** Addresses that stand on papers and in messages. */
+const ON_PAPER = /^\/(?:verify|i)\//
+/** Where browsers sign in and out, by address or by form. */
+const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
+
+/** Whether a person asked for a page, and so gets one when this status is the answer. */
+export function isForPeople({ method, headers }: Request, path: string, status: number): boolean {
+  const reads = method === 'GET' || method === 'HEAD'
+  if (reads && ON_PAPER.test(path)) return status === 404 || status === 429 || status >= 500
+  const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
+  return browser && SIGNING_IN.test(path)
+}
 
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
 export function troublePage({ status, locale, detail, retryAfter, path, headers }: Trouble): Response {
   const t = TEXTS[locale]
-  const title = status === 429 ? t.tooMany : status === 404 ? t.missing : t.broken
+  const title = status === 429 ? t.tooMany : status === 404 ? t.missing : status < 500 ? t.refused : t.broken
   return answerPage({
     status,
     locale,
@@ -50,7 +61,7 @@ export function troublePage({ status, locale, detail, retryAfter, path, headers 
     tone: 'unknown',
     main: html`<h1>${title}</h1>
 <p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
-${status !== 404 && html`<a class="file" href="${path}">${t.again}</a>`}`,
+${(status === 429 || status >= 500) && html`<a class="file" href="${path}">${t.again}</a>`}`,
     note: t.note,
     other: path,
     headers,

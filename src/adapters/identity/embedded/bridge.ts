@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 
-/** Above this size a form is refused before anything reads it. */
-const MAX_BODY = 65_536
-
 /** What Koa and the provider call on a Node response; collects it for the Fetch answer. */
 class Answer extends Writable {
   statusCode = 404
@@ -35,21 +32,14 @@ export type Mount = {
   readonly handler: Handler
 }
 
-async function bodyOf(request: Request): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Runs a Node request handler on a Fetch request. `path`: what follows the issuer in the request's path. */
-export async function bridge(mount: Mount, request: Request, path: string, address: string): Promise<Response> {
-  const body = await bodyOf(request)
-  if (!body) return new Response(null, { status: 413 })
+/** Runs a Node request handler on a Fetch request whose body has been read. `path`: what follows the issuer in its path. */
+export async function bridge(
+  mount: Mount,
+  request: Request,
+  body: Buffer,
+  path: string,
+  address: string,
+): Promise<Response> {
   const { issuer } = mount
   const headers = Object.fromEntries(request.headers)
   for (const name of Object.keys(headers))

@@ -14,6 +14,13 @@ export const CLAIMS = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const
 
+/** Every claim that an ID token or the userinfo endpoint may hold, for the discovery document. */
+export const ANNOUNCED: readonly string[] = [
+  ...new Set(Object.values(CLAIMS).flat()),
+  ...['org_id', 'realm_access'],
+  ...['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr', 'at_hash'],
+]
+
 const nameOf = (user: AccountRow): string | undefined =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || undefined
 

@@ -6,10 +6,11 @@ import type { Log } from '../../../log.ts'
 import type { Identity } from '../port.ts'
 import { createAccounts } from './accounts.ts'
 import { bridge } from './bridge.ts'
-import type { ProviderConfig } from './clients.ts'
+import { idTokenAlgOf, type ProviderConfig } from './clients.ts'
+import { formOf } from './forms.ts'
 import { deriveKey, openKeys } from './keys.ts'
 import { createPages } from './login.ts'
-import { PATHS } from './paths.ts'
+import { formLimit, isOpen, methodsOf, PATHS } from './paths.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStore, type SessionRow } from './store.ts'
 import { ICON, STYLE } from './style.ts'
@@ -35,13 +36,21 @@ export type EmbeddedDeps = {
 
 export type EmbeddedIdentity = {
   readonly identity: Identity
-  /** Everything under /realms/svc. `clientAddress`: the asking address, for the limits. Never rejects. */
+  /**
+   * Everything under /realms/svc. `clientAddress`: the asking address, for the limits. The protocol's endpoints answer
+   * the protocol's errors; rejects with an AppError for what is no request of the protocol: not_found,
+   * method_not_allowed (`details.allow`), body_too_large, unsupported_media_type.
+   */
   readonly fetch: (request: Request, clientAddress: string) => Promise<Response>
   readonly issuer: string
   /** The public keys by which tokens verify now. */
   readonly jwks: () => JSONWebKeySet
   /** Called after the public keys became others. */
   readonly onKeysChanged: (listener: () => void) => void
+  /** Whether a token's session was ended after its issue (`iat`, epoch seconds): its code or refresh token came twice, it signed out. */
+  readonly tokensEnded: (sid: unknown, iat: number) => boolean
+  /** Called with the user whose tokens were ended: what is remembered of them must go. */
+  readonly onTokensEnded: (listener: (userId: string) => void) => void
   /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
   readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
   /** As signing in on the page does, with its limits: AppError invalid_credentials, too_many_requests, overloaded. */
@@ -58,12 +67,6 @@ export type EmbeddedIdentity = {
   /** Deletes expired sessions, codes, tokens and keys. For a timer, never in a request. */
   readonly purgeExpired: () => Promise<void>
 }
-
-const problem = (path: string): Response =>
-  new Response(
-    JSON.stringify({ type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', instance: path }),
-    { status: 404, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
-  )
 
 const cached = (request: Request, body: string, type: string, seconds: number): Response =>
   new Response(request.method === 'HEAD' ? null : body, {
@@ -83,13 +86,13 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const issuer = config.publicUrl + REALM
   const issuerUrl = new URL(issuer)
   const secure = issuerUrl.protocol === 'https:'
-  const keys = await openKeys({ db, write, wall, masterKey, alg: config.alg })
+  const keys = await openKeys({ db, write, wall, masterKey, algs: [config.alg, idTokenAlgOf(config)] })
   const store = createStore({ db, write, wall })
   const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log })
   const csrfKey = deriveKey(masterKey, 'forms')
   const home = `${config.publicUrl}/`
   const pages = createPages({ issuer: issuerUrl, home, links: config.links ?? {}, csrfKey, signIn, store })
-  const userinfo = createUserinfo({ db, keys, issuer, alg: config.alg, wall })
+  const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
   const changed = () => {
     for (const listener of listeners) listener()
@@ -124,26 +127,57 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     return running
   }
 
-  async function route(request: Request, path: string, address: string): Promise<Response> {
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (reads && path === PATHS.jwks) {
+  async function route(request: Request, path: string, body: Buffer, address: string): Promise<Response> {
+    if (path === PATHS.jwks) {
       signing()
       return cached(request, JSON.stringify(keys.publicSet()), 'application/json', 60)
     }
-    if (reads && path === '/resources/login.css') return cached(request, STYLE, 'text/css', 3600)
-    if (reads && path === '/resources/icon.svg') return cached(request, ICON, 'image/svg+xml', 86_400)
-    if (path === PATHS.userinfo && (reads || request.method === 'POST')) return userinfo(request)
+    if (path === PATHS.style) return cached(request, STYLE, 'text/css', 3600)
+    if (path === PATHS.icon) return cached(request, ICON, 'image/svg+xml', 86_400)
+    if (path === PATHS.userinfo) return userinfo(request)
+    if (request.method === 'POST' && (path === PATHS.authorization || path === PATHS.end_session))
+      return asGet(path, body)
     const { handler } = await active()
-    const response = await bridge({ issuer: issuerUrl, handler }, request, path, address)
-    if (response.status === 404) return problem(new URL(request.url).pathname)
+    const response = await bridge({ issuer: issuerUrl, handler }, request, body, path, address)
     if (path.startsWith('/.well-known/') && response.ok) response.headers.set('cache-control', 'public, max-age=300')
     return response
+  }
+
+  /**
+   * A form posted from an app's page becomes the same request by address: the browser's session cookies are sent along
+   * with that alone (SameSite=Lax), and so nobody's form can act in a person's session. The form's address has no say.
+   */
+  const asGet = (path: string, body: Buffer): Response =>
+    new Response(null, {
+      status: 303,
+      headers: { location: `${issuer}${path}?${new URLSearchParams(body.toString())}` },
+    })
+
+  /** What may be asked of a path, and by pages of which origins: those of the settings get theirs from the edge. */
+  function options(path: string, methods: readonly string[], request: Request): Response {
+    const origin = request.headers.get('origin')
+    const crossOrigin = isOpen(path) || (origin !== null && config.corsOrigins?.includes(origin))
+    const headers = new Headers({ allow: [...methods, 'OPTIONS'].join(', ') })
+    if (crossOrigin && origin !== null) {
+      headers.set('access-control-allow-origin', isOpen(path) ? '*' : origin)
+      headers.set('access-control-allow-methods', methods.join(', '))
+      headers.set('access-control-allow-headers', 'Authorization, Content-Type')
+      headers.set('access-control-max-age', '600')
+    }
+    headers.set('vary', 'Origin')
+    return new Response(null, { status: 204, headers })
   }
 
   async function fetch(request: Request, clientAddress: string): Promise<Response> {
     const { pathname } = new URL(request.url)
     const path = pathname.slice(pathname.indexOf(REALM) + REALM.length)
-    const response = await route(request, path, clientAddress).catch((error: unknown) => {
+    const methods = methodsOf(path)
+    if (!methods) throw notFound()
+    if (request.method === 'OPTIONS') return options(path, methods, request)
+    if (!methods.includes(request.method))
+      throw new AppError('method_not_allowed', undefined, { allow: [...methods, 'OPTIONS'] })
+    const body = await formOf(request, formLimit(path))
+    const response = await route(request, path, body, clientAddress).catch((error: unknown) => {
       log.error('identity_failed', error)
       return Response.json({ error: 'server_error' }, { status: error instanceof AppError ? 503 : 500 })
     })
@@ -167,6 +201,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
       return keys.publicSet()
     },
     onKeysChanged: (listener) => void listeners.push(listener),
+    tokensEnded: store.tokensEnded,
+    onTokensEnded: store.onTokensEnded,
     async issueTokens(userId, scope) {
       const user = liveAccount(db, userId)
       if (!user) throw notFound()

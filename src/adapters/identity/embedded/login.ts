@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Configuration, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { AppError } from '../../../errors.ts'
+import { ANNOUNCED } from './claims.ts'
 import {
   errorPage,
   type HelpLinks,
@@ -162,8 +163,8 @@ export function createPages({ issuer, home, links, csrfKey, signIn, store }: Pag
         }
         await next()
         if (ctx.path.startsWith('/.well-known/') && typeof ctx.body === 'object')
-          // The library lists all modes it knows; svc-mobile may use one.
-          Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'], ui_locales_supported: ['fr', 'en'] })
+          // The library lists all modes it knows, of which svc-mobile may use one, and too few claims.
+          Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'], claims_supported: ANNOUNCED })
         // Some pages of the library submit themselves by a script, which ours do not allow.
         const automatic = typeof ctx.body === 'string' && ctx.body.includes('document.forms[0]')
         if (!automatic || !oidcOf(ctx)) return

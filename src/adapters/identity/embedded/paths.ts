@@ -7,4 +7,40 @@ export const PATHS = {
   end_session: '/protocol/openid-connect/logout',
   revocation: '/protocol/openid-connect/revoke',
   login: '/login-actions/authenticate/',
+  discovery: '/.well-known/openid-configuration',
+  style: '/resources/login.css',
+  icon: '/resources/icon.svg',
 } as const
+
+const READ = ['GET', 'HEAD'] as const
+const BOTH = ['GET', 'HEAD', 'POST'] as const
+const WRITE = ['POST'] as const
+const FIXED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  [PATHS.discovery, READ],
+  // The same document under its name of RFC 8414.
+  ['/.well-known/oauth-authorization-server', READ],
+  [PATHS.jwks, READ],
+  [PATHS.style, READ],
+  [PATHS.icon, READ],
+  [PATHS.authorization, BOTH],
+  [PATHS.token, WRITE],
+  [PATHS.userinfo, BOTH],
+  [PATHS.revocation, WRITE],
+  [PATHS.end_session, BOTH],
+  [`${PATHS.end_session}/confirm`, WRITE],
+  [`${PATHS.end_session}/success`, READ],
+])
+
+/** The methods that a path under the issuer takes, OPTIONS aside; undefined where there is nothing. One spelling a path. */
+export function methodsOf(path: string): readonly string[] | undefined {
+  if (path.startsWith(PATHS.login) && path.length > PATHS.login.length) return BOTH
+  // Where the sign-in page sends the browser back to, by the id of that sign-in.
+  return /^\/protocol\/openid-connect\/auth\/[\w-]+$/.test(path) ? READ : FIXED.get(path)
+}
+
+/** Open to every origin: nothing in them is anybody's own. */
+export const isOpen = (path: string): boolean => path.startsWith('/.well-known/') || path === PATHS.jwks
+
+/** Bytes of a form: what is sent on in an address must fit into one. */
+export const formLimit = (path: string): number =>
+  path === PATHS.authorization || path === PATHS.end_session ? 4_096 : path.startsWith(PATHS.login) ? 16_384 : 8_192
