@@ -8,6 +8,7 @@ import { deposits } from './features/deposits/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { documents } from './features/documents/routes.ts'
 import { dataExports } from './features/exports/routes.ts'
+import { files } from './features/files/routes.ts'
 import { imports } from './features/imports/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { leaseFile } from './features/lease-file/routes.ts'
@@ -73,6 +74,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(imports(deps, http))
     .use(dataExports(deps, http))
     .use(media(deps, http))
+    .use(files(deps, http))
     .use(verification(deps, http))
     .use(webhooks(deps, http))
     .use(webhookEndpoints(deps, http))

@@ -166,6 +166,10 @@ const outbound = (allowPrivate: boolean): Outbound => ({
     const { createOutbound } = await import('./adapters/outbound/outbound.ts')
     return createOutbound({ allowPrivate }).post(url, headers, body)
   },
+  async leadsInside(url) {
+    const { createOutbound } = await import('./adapters/outbound/outbound.ts')
+    return createOutbound({ allowPrivate }).leadsInside(url)
+  },
 })
 
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)

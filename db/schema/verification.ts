@@ -33,6 +33,8 @@ export const verificationCase = sqliteTable(
     reviewedAt: text('reviewed_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Who handed it in last: they do not review it either. */
+    submittedBy: text('submitted_by'),
   },
   (t) => [
     unique('verification_case_org_id').on(t.orgId, t.id),

@@ -124,8 +124,8 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     fr: "Un document obligatoire manque : une pièce d'identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).",
   },
   self_review: {
-    en: 'Nobody reviews their own verification. Ask another administrator.',
-    fr: 'Personne n’examine sa propre vérification. Demandez à un autre administrateur.',
+    en: 'Nobody reviews a verification of their own, or one that they opened, handed in or attached a paper to. Ask another administrator.',
+    fr: 'Personne n’examine une vérification qui le concerne, qu’il a ouverte ou déposée, ou dont il a joint une pièce. Demandez à un autre administrateur.',
   },
   own_account: {
     en: 'Nobody takes their own administration away. Ask another administrator.',

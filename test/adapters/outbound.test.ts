@@ -132,6 +132,20 @@ test.each([
   expect(called).toBe(before)
 })
 
+test.each([
+  ['https://8.8.8.8/', [], false],
+  ['https://[::ffff:0:a00:1]/', [], true],
+  ['https://outside.example.cm/', ['8.8.8.8', '2606:4700::1111'], false],
+  ['https://both.example.cm/', ['8.8.8.8', '192.168.0.1'], true],
+  ['https://translated.example.cm/', ['::ffff:0:10.0.0.1'], true],
+  ['https://nowhere.example.cm/', [], false],
+] as const)('where %s leads is known before it is ever called', async (url, found, inside) => {
+  const before = called
+  const looked = createOutbound({ allowPrivate: false, lookup: resolving(...found) })
+  expect(await looked.leadsInside(url)).toBe(inside)
+  expect(called).toBe(before)
+})
+
 test('which addresses are open', () => {
   const are = (open: boolean) => (address: string) => isPublicAddress(address) === open
   expect('8.8.8.8 1.1.1.1 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450::1'.split(' ').filter(are(false))).toEqual(
@@ -142,7 +156,7 @@ test('which addresses are open', () => {
       ...'0.0.0.0 10.0.0.1 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.168.1.1 198.18.0.1'.split(
         ' ',
       ),
-      ...'224.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 64:ff9b::808:808 2002:808:808:: 2001:db8::1 fc00::1'.split(
+      ...'224.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::808:808 2002:808:808:: 2001:db8::1 fc00::1'.split(
         ' ',
       ),
       ...'fe80::1 fec0::1 ff02::1 localhost'.split(' '),

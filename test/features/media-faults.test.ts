@@ -155,3 +155,49 @@ test('100 nasty files are refused or kept harmless, in little memory', async () 
   expect(kept.filter((name) => /(GIF|html|svg|PK|MZ|ELF|×|before|0\.\d| as )/.test(name))).toEqual([])
   expect((most - before) / 2 ** 20).toBeLessThan(50)
 }, 60_000)
+
+test.each([
+  ['recu.hta', 'application/pdf', 'recu.pdf'],
+  ['recu.pdf.exe', 'application/pdf', 'recu.pdf.pdf'],
+  ['photo.JPEG', 'image/jpeg', 'photo.JPEG'],
+  ['IMG_001.HEIC', 'image/jpeg', 'IMG_001.jpg'],
+  ['plan v1.2', 'image/png', 'plan v1.2.png'],
+  ['recu.hta. .', 'image/webp', 'recu.webp'],
+  ['.hta', 'application/pdf', 'file.pdf'],
+  ['é'.repeat(255), 'application/pdf', `${'é'.repeat(250)}.pdf`],
+] as const)('a file announced as %p of type %s is called %p', async (filename, contentType, named) => {
+  const t = createTestApp()
+  const { status, body } = await t.call(TOM, 'POST /api/v1/media', { ...own, contentType, filename, sizeBytes: 9 })
+  expect([status, body.filename]).toEqual([201, named])
+})
+
+const scans = (jpeg: Buffer, count: number) =>
+  Buffer.concat([
+    jpeg.subarray(0, -2),
+    ...Array<Buffer>(count).fill(Buffer.from([0xff, 0xda, 0, 2])),
+    jpeg.subarray(-2),
+  ])
+const photo = { ...own, kind: 'PHOTO', contentType: 'image/png' }
+test.each([
+  ['a PNG of 10,001 empty parts', photo, async () => pngOf(9, 9, 9, Array(10_001).fill(['tEXt', Buffer.alloc(0)]))],
+  ['a PNG of 1 KB and 100 megapixels', photo, async () => pngOf(10_000, 10_000, 1)],
+  ['a PNG of 6 KB and 50 megapixels', photo, async () => pngOf(7_000, 7_000, 800)],
+  [
+    'a JPEG of a million fill bytes',
+    { ...photo, contentType: 'image/jpeg' },
+    async () =>
+      Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(1_000_000, 0xff), (await jpegOf(9, 9)).subarray(2)]),
+  ],
+  ['a JPEG of 200 scans', { ...photo, contentType: 'image/jpeg' }, async () => scans(await jpegOf(90, 90), 200)],
+] as const)('%s is refused before anything is decoded, and its upload goes', async (_name, about, make) => {
+  const t = createTestApp()
+  const before = process.memoryUsage().rss
+  const { status, body } = await upload(t, TOM, about, await make())
+  expect([status, body.code]).toEqual([422, 'content_mismatch'])
+  expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
+  expect(contents(t.mediaFolder)).toEqual({})
+  // The announcement stays good for the right file.
+  const [row] = (await t.call(TOM, 'GET /api/v1/media')).body as unknown as { id: string; status: string }[]
+  expect(row?.status).toBe('PENDING')
+  expect((await t.call(TOM, `POST /api/v1/media/${row?.id}/complete`)).body.code).toBe('upload_missing')
+})

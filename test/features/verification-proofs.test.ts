@@ -94,3 +94,35 @@ describe.each(VERIFICATION_STATUS.map((status) => [status]))('a proof that is %s
     }
   })
 })
+
+describe('four eyes: who had a hand in a case does not decide it', () => {
+  const open = async (t: TestApp) => {
+    const id = await proofOf(t, ANA, 'DRAFT')
+    const about = { ownerType: 'VERIFICATION', ownerId: uuid('ada~organization'), kind: 'DOCUMENT' }
+    const paper = await upload(t, ADA, { ...about, contentType: 'application/pdf' }, PDF)
+    return { id, attach: { mediaObjectId: paper.body.id, role: 'ATTESTATION' } }
+  }
+  test.each([
+    ['an ADMIN who attached a paper', true, false],
+    ['an ADMIN who handed it in', false, true],
+    ['an ADMIN who did both', true, true],
+  ])('%s', async (_name, attaches, submits) => {
+    const t = createTestApp()
+    const { id, attach } = await open(t)
+    const documents = `POST /api/v1/verification/property-proofs/${id}/documents`
+    if (attaches) expect((await t.call(ADA, documents, attach)).status).toBe(200)
+    expect((await act(t, submits ? ADA : ANA, id, 'submit')).status).toBe(200)
+    for (const action of ['start-review', 'approve', 'reject', 'request-info', 'revoke']) {
+      const before = traces(t)
+      const { status, body } = await act(t, ADA, id, action)
+      expect([action, status, body.code]).toEqual([action, 409, 'self_review'])
+      expect(traces(t)).toBe(before)
+    }
+    expect((await act(t, BEA, id, 'start-review')).status).toBe(200)
+    // Taken in hand by another, it is still not theirs.
+    expect((await act(t, ADA, id, 'approve')).body.code).toBe('self_review')
+    const { body } = await act(t, BEA, id, 'approve')
+    expect(body.status).toBe('APPROVED')
+    expect(body).not.toHaveProperty('submittedBy')
+  })
+})

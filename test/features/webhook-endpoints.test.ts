@@ -1,7 +1,8 @@
 // Events to a landlord's own systems: signed, each once, in order, and never to a closed network.
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import type { TestApp } from '../support/app.ts'
+import { createOutbound } from '../../src/adapters/outbound/outbound.ts'
+import { createTestApp, type TestApp, uuid } from '../support/app.ts'
 import { type Got, HOUR, lease, MIA, start } from './hooks.ts'
 
 afterEach(() => void setSystemTime())
@@ -140,4 +141,25 @@ describe('addresses', () => {
     await lease(t)
     expect(t.rows("select * from job where kind = 'webhook.event' and status <> 'DONE'")).toEqual([])
   })
+})
+
+test('a name that leads inside is refused when it is registered, not first at the call', async () => {
+  const t = createTestApp()
+  const inside = new Set(['inside.example.cm', 'both.example.cm'])
+  const lookup = (name: string, _options: object, done: (e: null, found: object[]) => void) =>
+    done(null, [{ address: '8.8.8.8', family: 4 }, ...(inside.has(name) ? [{ address: '10.0.0.1', family: 4 }] : [])])
+  Object.assign(t.deps, { outbound: createOutbound({ allowPrivate: false, lookup: lookup as never }) })
+  const url = (host: string) => ({ url: `https://${host}/hook` })
+  for (const host of inside) {
+    const { status, body } = await t.call(MIA, 'POST /api/v1/webhook-endpoints', url(host))
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ path: '/url' })]])
+  }
+  const { status, body } = await t.call(MIA, 'POST /api/v1/webhook-endpoints', url('outside.example.cm'))
+  expect(status).toBe(201)
+  const path = `PATCH /api/v1/webhook-endpoints/${body.id}`
+  expect((await t.call(MIA, path, url('inside.example.cm'))).status).toBe(422)
+  expect((await t.call(MIA, path, url('compta.example.cm'))).body.url).toBe('https://compta.example.cm/hook')
+  expect((await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${uuid('none')}`, url('inside.example.cm'))).status).toBe(
+    404,
+  )
 })

@@ -22,6 +22,7 @@ test.each([
   ['https://[::1]/', false],
   ['https://[::ffff:192.168.0.1]/', false],
   ['https://[fd00::1]/', false],
+  ['https://[::ffff:0:10.0.0.1]/', false],
   ['https://[64:ff9b::a00:1]/', false],
   ['ftp://example.cm/', false],
   ['javascript:alert(1)', false],

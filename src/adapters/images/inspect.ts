@@ -2,11 +2,23 @@ import type { Inspected } from './port.ts'
 
 const ascii = (bytes: Buffer, from: number, length: number): string => bytes.toString('latin1', from, from + length)
 
+/** Parts that a real file stays far below: more of them only cost time. */
+const MAX_PARTS = 10_000
+/** Passes over the whole picture, each as dear as a decoding: progressive photos have about ten. */
+const MAX_SCANS = 100
+
+const markers = (bytes: Buffer, marker: number, from: number): number => {
+  let found = 0
+  for (let at = from; at !== -1 && found <= MAX_SCANS; found += 1)
+    at = bytes.indexOf(Buffer.from([0xff, marker]), at + 2)
+  return found
+}
+
 /** A JPEG's frame header holds its size; after the start of the scan the end marker cannot be anything else. */
 function jpeg(bytes: Buffer): Inspected | undefined {
   let size = { width: 0, height: 0 }
   let at = 2
-  while (at + 9 < bytes.length) {
+  for (let parts = 0; parts < MAX_PARTS && at + 9 < bytes.length; parts += 1) {
     if (bytes[at] !== 0xff) return undefined
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
@@ -16,8 +28,10 @@ function jpeg(bytes: Buffer): Inspected | undefined {
     const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (frame) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     const next = at + 2 + bytes.readUInt16BE(at + 2)
-    if (marker === 0xda)
+    if (marker === 0xda) {
+      if (markers(bytes, 0xda, at) > MAX_SCANS) return undefined
       return { contentType: 'image/jpeg', ...size, whole: bytes.indexOf(Buffer.from([0xff, 0xd9]), next) !== -1 }
+    }
     if (next < at + 4) return undefined
     at = next
   }
@@ -27,8 +41,11 @@ function jpeg(bytes: Buffer): Inspected | undefined {
 function png(bytes: Buffer): Inspected | undefined {
   if (bytes.length < 33 || ascii(bytes, 12, 4) !== 'IHDR') return undefined
   let whole = false
-  for (let at = 8; at + 12 <= bytes.length && !whole; at += 12 + bytes.readUInt32BE(at))
+  let parts = 0
+  for (let at = 8; at + 12 <= bytes.length && !whole; at += 12 + bytes.readUInt32BE(at)) {
+    if (++parts > MAX_PARTS) return undefined
     whole = ascii(bytes, at + 4, 4) === 'IEND'
+  }
   return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), whole }
 }
 

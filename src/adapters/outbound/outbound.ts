@@ -10,6 +10,9 @@ type Options = {
   readonly lookup?: typeof systemLookup
 }
 
+/** How long somebody who registers an address waits for its name to be looked up. */
+const LOOKUP_MS = 3000
+
 /** Ends a call for a reason of our own. */
 class Refused extends Error {
   readonly failure: OutboundFailure
@@ -43,6 +46,19 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
     })
 
   return {
+    leadsInside: (url) => {
+      const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+      if (allowPrivate) return Promise.resolve(false)
+      if (isIP(host) !== 0) return Promise.resolve(!isPublicAddress(host))
+      return new Promise((resolve) => {
+        // A name that leads nowhere yet is not refused: each call looks it up again.
+        const timer = setTimeout(() => resolve(false), LOOKUP_MS)
+        lookup(host, { all: true }, (_error, found) => {
+          clearTimeout(timer)
+          resolve((found ?? []).some(({ address }) => !isPublicAddress(address)))
+        })
+      })
+    },
     post: async (url, headers, body) => {
       const target = new URL(url)
       // Not at every start: most people listen to no events.

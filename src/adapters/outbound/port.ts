@@ -6,4 +6,6 @@ export type Outcome = { readonly status: number } | { readonly failure: Outbound
 export type Outbound = {
   /** The answer's body is not read. Never rejects. */
   readonly post: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Outcome>
+  /** Whether a URL's host is, or a name now leads to, an address that is not on the open internet. Never rejects. */
+  readonly leadsInside: (url: string) => Promise<boolean>
 }

@@ -20,6 +20,11 @@ const MIB = 1024 * 1024
 export const MAX_BYTES: Readonly<Record<MediaKind, number>> = { PHOTO: 10 * MIB, DOCUMENT: 20 * MIB }
 export const MAX_PIXELS = 50_000_000
 export const MAX_SIDE = 12_000
+/**
+ * Whether a photo's file is far too small for its pixels. A real one has at most about a hundred pixels a byte; the
+ * smallest file of 50 megapixels has 8,000, and takes 200 MB of memory to decode.
+ */
+export const isBloated = (pixels: number, bytes: number): boolean => pixels > 4_000_000 && pixels > bytes * 250
 /** What one organization may keep, and how many uploads one person may have begun and not ended. */
 export const QUOTA = { objects: 5_000, bytes: 2 * 1024 * MIB, pending: 50 } as const
 /** Widths of a photo's thumbnails; higher ones are kept within the same height. */
@@ -34,6 +39,24 @@ export const PENDING_MS = 24 * 3600_000
 export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER' || ownerType === 'VERIFICATION'
 /** How long a download link lives, in seconds. */
 export const downloadSeconds = (ownerType: OwnerType): number => (isPersonal(ownerType) ? 60 : 300)
+
+const ENDINGS: Readonly<Record<ContentType, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/csv': ['csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+}
+const MAX_NAME = 255
+/** A file's name with the ending of its type: a saved file opens as what it is, and never runs as a program. */
+export function nameWithEnding(filename: string, contentType: ContentType): string {
+  const endings = ENDINGS[contentType]
+  const name = filename.replace(/[.\s]+$/u, '')
+  if (endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`))) return name
+  const stem = name.replace(/\.[A-Za-z][A-Za-z0-9]{1,4}$/, '') || 'file'
+  return `${[...stem].slice(0, MAX_NAME - 5).join('')}.${endings[0]}`
+}
 
 export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonly string[]).includes(contentType)
 export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
@@ -53,26 +76,6 @@ export function isSheetOf(contentType: ContentType, bytes: Uint8Array): boolean 
 export const uploadName = (id: string): string => `${id}.upload`
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
 export const thumbnailName = (id: string, sha256: string, size: Thumbnail): string => `${id}.${sha256}.${size}`
-
-/** RFC 6266 and 8187: the name in full, and a plain one for readers that know only that. */
-export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
-  const name = filename.toWellFormed().replace(/[/\\]/g, '_').replace(/^\.+/, '_')
-  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["%;]/g, '_')
-  const full = encodeURIComponent(name).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
-}
-
-export type Span = { readonly start: number; readonly end: number }
-/** One byte range of a file (RFC 9110 section 14), end included. Several ranges, or none that is one, are as if not asked. */
-export function spanOf(header: string | null, size: number): Span | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
-  const [, from = '', to = ''] = match ?? []
-  if (!match || (from === '' && to === '')) return undefined
-  if (from === '') return to === '0' ? 'unsatisfiable' : { start: Math.max(0, size - Number(to)), end: size - 1 }
-  const span = { start: Number(from), end: Math.min(size - 1, to === '' ? size - 1 : Number(to)) }
-  if (to !== '' && Number(to) < span.start) return undefined
-  return span.start >= size ? 'unsatisfiable' : span
-}
 
 /** Why a file cannot be deleted. */
 export const KEPT = {

@@ -11,6 +11,7 @@ import { findUnit, unitVisible } from '../units/store.ts'
 import type { MediaCreate } from './model.ts'
 import {
   fileName,
+  isBloated,
   isPersonal,
   isPicture,
   isSheet,
@@ -20,6 +21,7 @@ import {
   MAX_PIXELS,
   MAX_SIDE,
   mediaMoves,
+  nameWithEnding,
   type OwnerType,
   PENDING_MS,
   QUOTA,
@@ -31,7 +33,6 @@ import {
 import {
   casesOf,
   deleteMedia,
-  findLinkedMedia,
   findMedia,
   insertMedia,
   isKept,
@@ -89,11 +90,18 @@ function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
   return row
 }
 
-/** The caller's own file, there to be used: what payments and verifications may refer to. @throws not_found */
+/** The caller's own file, there to be used: what imports, payments and verifications may refer to. @throws not_found */
 export function ownMedia(ctx: Ctx, id: string, ownerType?: OwnerType): MediaRow {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
   if (row?.ownerUserId !== ctx.caller.userId || row.status !== 'AVAILABLE') throw notFound()
   if (ownerType !== undefined && row.ownerType !== ownerType) throw notFound()
+  return row
+}
+
+/** The caller's own file that people can look at. @throws not_found, validation_failed for a sheet, named by `member` */
+export function ownPaper(ctx: Ctx, id: string, member: string, ownerType?: OwnerType): MediaRow {
+  const row = ownMedia(ctx, id, ownerType)
+  if (isSheet(row.contentType)) throw invalid(member, 'Must be a picture or a PDF.', 'Doit être une image ou un PDF.')
   return row
 }
 
@@ -130,7 +138,7 @@ export function createMedia(
     ownerUserId: userId,
     propertyId,
     kind,
-    filename,
+    filename: nameWithEnding(filename, contentType),
     contentType,
     sizeBytes,
     sha256: null,
@@ -153,39 +161,6 @@ export function mediaToUpload(ctx: Ctx, id: string): MediaRow {
   return row
 }
 
-/**
- * Takes the bytes that a signed link stands for. A later upload takes the place of an earlier one until completion.
- * @throws not_found when the object is gone, invalid_state once it is complete, content_mismatch, body_too_large
- */
-export async function receiveUpload({ db, blobs }: Files, id: string, request: Request): Promise<void> {
-  const waiting = (): MediaRow => {
-    const row = findLinkedMedia(db, id)
-    if (!row) throw notFound()
-    if (row.status !== 'PENDING') throw refused(row.status, [])
-    return row
-  }
-  const { contentType, sizeBytes } = waiting()
-  if (request.headers.get('content-type')?.toLowerCase() !== contentType)
-    throw new AppError('unsupported_media_type', {
-      en: `Send the bytes as ${contentType}.`,
-      fr: `Envoyez les octets en ${contentType}.`,
-    })
-  if (Number(request.headers.get('content-length') ?? 0) > sizeBytes) throw new AppError('body_too_large')
-  const received = await blobs.receive(request.body, sizeBytes)
-  if (received.sizeBytes !== sizeBytes) {
-    await received.drop()
-    throw new AppError('content_mismatch')
-  }
-  await received.keep(uploadName(id))
-  try {
-    waiting()
-  } catch (e) {
-    // It was deleted or completed meanwhile: nobody would come to clear this away.
-    await blobs.remove(id, (name) => name === uploadName(id))
-    throw e
-  }
-}
-
 export type Stored = { readonly sizeBytes: number; readonly sha256: string }
 
 /**
@@ -195,7 +170,16 @@ export type Stored = { readonly sizeBytes: number; readonly sha256: string }
 export async function prepareCompletion(files: Files, caller: Caller, id: string): Promise<Stored | undefined> {
   const row = mediaToChange(files.db, caller, id)
   if (row.status === 'AVAILABLE') return undefined
-  return files.images.inTurn(() => store(files, row))
+  return files.images.inTurn(async () => {
+    try {
+      return await store(files, row)
+    } catch (e) {
+      // What is not what it was said to be takes no room while its owner uploads again, or never does.
+      if (e instanceof AppError && e.code === 'content_mismatch')
+        await files.blobs.remove(id, (name) => name === uploadName(id))
+      throw e
+    }
+  })
 }
 
 async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
@@ -213,6 +197,11 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
     throw new AppError('content_mismatch', {
       en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
       fr: "L'image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.",
+    })
+  if (row.kind === 'PHOTO' && isBloated(found.width * found.height, bytes.byteLength))
+    throw new AppError('content_mismatch', {
+      en: 'The file is far too small for a picture of this size.',
+      fr: 'Le fichier est bien trop petit pour une image de cette taille.',
     })
   const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, MAX_PIXELS) : { bytes, thumbnails: {} }
   if (!photo) throw new AppError('content_mismatch')

@@ -7,7 +7,7 @@ import { record } from '../audit/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
-import { ownMedia } from '../media/service.ts'
+import { ownPaper } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import { requestReceipt, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
@@ -43,9 +43,12 @@ export function paymentOf(ctx: Ctx, id: string): PaymentRow {
 const payable = (row: InvoiceRow): boolean => (PAYABLE as readonly string[]).includes(row.status)
 const balanceOf = (row: InvoiceRow): number => row.grossAmount - row.amountPaid
 
-/** The caller's own file; papers of their identity are shown to reviewers alone, and prove no payment. @throws not_found */
+/**
+ * The caller's own picture or PDF; papers of their identity are shown to reviewers alone, and prove no payment.
+ * @throws not_found, validation_failed
+ */
 function proofOf(ctx: Ctx, id: string): string {
-  const { ownerType } = ownMedia(ctx, id)
+  const { ownerType } = ownPaper(ctx, id, '/proofMediaId')
   if (ownerType === 'VERIFICATION') throw notFound()
   return id
 }

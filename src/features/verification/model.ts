@@ -83,6 +83,7 @@ export type FullCase = CaseRow & { readonly documents: readonly DocumentRow[] }
 export const toVerification = ({
   documents,
   createdBy: _b,
+  submittedBy: _s,
   updatedAt: _u,
   version: _v,
   ...row

@@ -5,7 +5,7 @@ import { AppError, invalid, notFound, refused } from '../../errors.ts'
 import type { Caller, Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
-import { forgetFile, ownMedia } from '../media/service.ts'
+import { forgetFile, ownPaper } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import { getProperty } from '../properties/store.ts'
@@ -24,6 +24,7 @@ import {
 } from './rules.ts'
 import {
   attachedElsewhere,
+  attachersOf,
   type CaseRow,
   casesAbout,
   type DocumentRow,
@@ -76,6 +77,7 @@ function create(ctx: Ctx, of: Pick<CaseRow, 'kind' | 'proofType' | 'propertyId' 
     reviewNote: null,
     createdAt: ctx.now,
     submittedAt: null,
+    submittedBy: null,
     reviewedAt: null,
     updatedAt: ctx.now,
     version: 1,
@@ -117,7 +119,7 @@ function checkDates(ctx: Ctx, { certifiedOn, expiresOn }: Attach): void {
  */
 export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): FullCase {
   const before = caseOf(ctx, door, id)
-  const { id: mediaObjectId } = ownMedia(ctx, body.mediaObjectId, 'VERIFICATION')
+  const { id: mediaObjectId } = ownPaper(ctx, body.mediaObjectId, '/mediaObjectId', 'VERIFICATION')
   if (!takesDocuments(before.status)) throw refused(before.status, [])
   if (before.documents.some((d) => d.mediaObjectId === mediaObjectId)) throw new AppError('duplicate')
   if (attachedElsewhere(ctx.tx, before.orgId, id, mediaObjectId))
@@ -155,18 +157,19 @@ export function submitCase(ctx: Ctx, door: Door, id: string): FullCase {
   if (step.kind === 'refused') throw refused(before.status, withoutReview(step.allowed))
   const roles = before.documents.map(({ role }) => role)
   if (!isComplete(before.kind, roles)) throw new AppError('documents_missing')
-  return save(ctx, 'submit', before, { status: step.to, submittedAt: ctx.now })
+  return save(ctx, 'submit', before, { status: step.to, submittedAt: ctx.now, submittedBy: ctx.caller.userId })
 }
 const withoutReview = (actions: readonly string[]): string[] => actions.filter((action) => action === 'submit')
 
 /**
- * A reviewer's move; doing it twice changes nothing. Its outcome is told to the subject in a job.
+ * A move of a reviewer, who neither opened nor handed in the case nor attached a paper; doing it twice changes nothing. Its outcome is told to the subject in a job.
  * @throws self_review, invalid_state, validation_failed without the note that a refusal needs
  */
 export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: string | null | undefined): FullCase {
   const before = caseOf(ctx, 'admin', id)
   const { userId } = ctx.caller
-  if ([before.subjectUserId, before.createdBy].includes(userId)) throw new AppError('self_review')
+  const concerned = [before.subjectUserId, before.createdBy, before.submittedBy, ...attachersOf(ctx.tx, before)]
+  if (concerned.includes(userId)) throw new AppError('self_review')
   const step = next(verificationMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused')
@@ -234,7 +237,10 @@ function forgetCase(ctx: Ctx, row: CaseRow): string[] {
 }
 
 type Changes = Partial<
-  Pick<CaseRow, 'proofType' | 'status' | 'assignedTo' | 'reviewedBy' | 'reviewNote' | 'submittedAt' | 'reviewedAt'>
+  Pick<
+    CaseRow,
+    'proofType' | 'status' | 'assignedTo' | 'reviewedBy' | 'reviewNote' | 'submittedAt' | 'submittedBy' | 'reviewedAt'
+  >
 >
 function save(ctx: Ctx, action: string, { documents: _d, ...before }: FullCase, changes: Changes): FullCase {
   const after = saveCase(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })

@@ -3,6 +3,7 @@ import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
+import { mediaObject } from '../../../db/schema/media.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 import { property } from '../../../db/schema/properties.ts'
 import { verificationCase, verificationDocument } from '../../../db/schema/verification.ts'
@@ -18,6 +19,7 @@ export const saveCase = saving('verification.save', verificationCase, [
   'reviewedBy',
   'reviewNote',
   'submittedAt',
+  'submittedBy',
   'reviewedAt',
   'updatedAt',
 ])
@@ -34,6 +36,23 @@ const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
 )
 /** The papers of a case, in the order in which they were attached. */
 export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
+
+const attachers = query('verification.attachers', ['orgId', 'caseId'], (db, p) =>
+  db
+    .select({ userId: mediaObject.ownerUserId })
+    .from(verificationDocument)
+    .innerJoin(
+      mediaObject,
+      and(eq(mediaObject.orgId, verificationDocument.orgId), eq(mediaObject.id, verificationDocument.mediaObjectId)),
+    )
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .prepare(),
+)
+/** Who attached the papers of a case: everybody attaches only files of their own. */
+export const attachersOf = (db: Db, { orgId, id }: Pick<CaseRow, 'orgId' | 'id'>): string[] =>
+  attachers(db)
+    .all({ orgId, caseId: id })
+    .map(({ userId }) => userId)
 
 const ofSubject = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =>
   db

@@ -17,13 +17,12 @@ import {
   WebhookEndpoint,
 } from './model.ts'
 import { DELIVERY_STATUS, secretOf } from './rules.ts'
-import { createEndpoint, removeEndpoint, replayDelivery, rotateSecret, updateEndpoint } from './service.ts'
+import { checkUrl, createEndpoint, removeEndpoint, replayDelivery, rotateSecret, updateEndpoint } from './service.ts'
 import { findEndpoint, listDeliveries, listEndpoints } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 
 export function webhookEndpoints(deps: Deps, http: Http) {
-  const { webhookPrivateAddresses: allowPrivate } = deps.config
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
   /** Added to the answer alone: what is kept for a replay holds no secret. */
   const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {
@@ -35,8 +34,10 @@ export function webhookEndpoints(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/webhook-endpoints',
-      async ({ body, mutate, caller }) =>
-        withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body, allowPrivate), toEndpoint)),
+      async ({ body, mutate, caller }) => {
+        await checkUrl(deps, body.url)
+        return withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body), toEndpoint))
+      },
       {
         access: MANAGERS,
         body: EndpointCreate,
@@ -76,8 +77,11 @@ export function webhookEndpoints(deps: Deps, http: Http) {
     )
     .patch(
       '/webhook-endpoints/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body, allowPrivate), toEndpoint),
+      async ({ params, body, mutate, caller }) => {
+        if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
+        await checkUrl(deps, body.url)
+        return mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body), toEndpoint)
+      },
       {
         access: MANAGERS,
         params: ById,

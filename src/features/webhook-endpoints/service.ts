@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '../../deps.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
@@ -17,8 +18,13 @@ import {
   saveEndpoint,
 } from './store.ts'
 
-function checkUrl(url: string, allowPrivate: boolean): void {
-  if (!isAllowedUrl(url, allowPrivate))
+/** Before an endpoint gets an address: what it is by itself, and where its name leads now. @throws validation_failed */
+export async function checkUrl(
+  { config, outbound }: Pick<Deps, 'config' | 'outbound'>,
+  url: string | undefined,
+): Promise<void> {
+  if (url === undefined) return
+  if (!isAllowedUrl(url, config.webhookPrivateAddresses) || (await outbound.leadsInside(url)))
     throw invalid(
       '/url',
       'Give an https address on the open internet, without user name, password or fragment.',
@@ -33,10 +39,9 @@ function endpointOf(ctx: Ctx, id: string): EndpointRow {
   return row
 }
 
-/** Registers an address that is told what happens from now on. @throws quota_exceeded, validation_failed */
-export function createEndpoint(ctx: Ctx, body: EndpointCreate, allowPrivate: boolean): EndpointRow {
+/** Registers an address that is told what happens from now on; its address has passed `checkUrl`. @throws quota_exceeded */
+export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   const { orgId, userId } = ctx.caller
-  checkUrl(body.url, allowPrivate)
   if (countEndpoints(ctx.tx, orgId) >= MAX_ENDPOINTS)
     throw new AppError('quota_exceeded', {
       en: `An organization has at most ${MAX_ENDPOINTS} webhook endpoints: delete one first.`,
@@ -63,9 +68,8 @@ export function createEndpoint(ctx: Ctx, body: EndpointCreate, allowPrivate: boo
   return row
 }
 
-export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch, allowPrivate: boolean): EndpointRow {
+export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch): EndpointRow {
   const before = endpointOf(ctx, id)
-  if (patch.url !== undefined) checkUrl(patch.url, allowPrivate)
   const changed = { ...before, ...patch }
   if (isDeepStrictEqual(changed, before)) return before
   // What has been mended is called again at once.

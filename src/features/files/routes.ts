@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Http } from '../../http/http.ts'
+import { Uuid } from '../../http/schema.ts'
+import { paperOf } from '../documents/model.ts'
+import { findLinkedDocument } from '../documents/store.ts'
+import { exportFileOf } from '../exports/model.ts'
+import { findLinkedExport } from '../exports/store.ts'
+import { letterOf } from '../reminders/model.ts'
+import { findLinkedLetter } from '../reminders/store.ts'
+import { contentDisposition, spanOf } from './rules.ts'
+import { openMedia, receiveUpload, type Shown, type StoredFile } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
+
+/** What a signed link answers is never run, framed or guessed at by a browser, and kept by no cache. */
+const FILE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+  'x-content-type-options': 'nosniff',
+  'accept-ranges': 'bytes',
+}
+
+/** The bytes themselves, in and out, by signed links and without a token. */
+export function files(deps: Deps, http: Http) {
+  const { links } = deps
+
+  /** The one thing that a signed link lets its holder do; nothing is looked up before it holds. */
+  function judged({ method, url }: Request): Readonly<Record<string, string>> {
+    const verdict = links.check(method, url)
+    if (verdict.kind === 'good') return verdict.parameters
+    throw verdict.kind === 'expired' ? new AppError('link_expired') : new AppError('link_invalid')
+  }
+
+  async function downloadExport(request: Request, id: string): Promise<Response> {
+    const row = findLinkedExport(deps.db, id)
+    const file = row?.status === 'SUCCEEDED' && (await deps.blobs.open(exportFileOf(row).name))
+    if (!file || !row) throw notFound()
+    const { filename } = exportFileOf(row)
+    const shown = { sha256: row.sha256, contentType: 'application/zip', filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
+  /** A generated document: only what it was when it was frozen is handed out. */
+  async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
+    const of = kind === 'letter' ? letterOf(findLinkedLetter(deps.db, id)) : paperOf(findLinkedDocument(deps.db, id))
+    if (!of?.sha256) throw notFound()
+    const bytes = await (await deps.documents.open(of.name))?.bytes()
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== of.sha256) {
+      deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
+      throw notFound()
+    }
+    const file = {
+      sizeBytes: bytes.length,
+      part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
+      close: async () => {},
+    }
+    const shown = { sha256: of.sha256, contentType: 'application/pdf', filename: of.filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
+  async function downloadMedia(request: Request, id: string, size: string | undefined): Promise<Response> {
+    const { shown, file } = await openMedia(deps, id, size)
+    return answerFile(request, shown, size, file)
+  }
+
+  return new Elysia({ tags: ['Media'] })
+    .use(http)
+    .put(
+      '/media-uploads/:id',
+      async ({ request, params }) => {
+        await receiveUpload(deps, params.id, request)
+        return new Response(null, { status: 204 })
+      },
+      {
+        params: ById,
+        parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
+        problems: [...LINK_PROBLEMS, 'invalid_state', 'body_too_large', 'unsupported_media_type', 'content_mismatch'],
+        detail: {
+          summary: 'Upload the bytes themselves, by a signed link and without a token',
+          operationId: 'uploadMedia',
+          description: 'The body is the file as it is, with the Content-Type that was announced.',
+          responses: { 204: { description: 'Received; say `complete` next.' } },
+          'x-roles': 'public',
+        } as object,
+      },
+    )
+    .get(
+      '/media-files/:id',
+      async ({ request, params }) => {
+        const { size, of } = judged(request)
+        if (of === 'export') return downloadExport(request, params.id)
+        const { id } = params
+        if (of === 'letter' || of === 'document') return downloadPaper(request, id, of)
+        return downloadMedia(request, id, size)
+      },
+      {
+        params: ById,
+        parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
+        problems: LINK_PROBLEMS,
+        detail: {
+          summary: 'The file, by a signed link and without a token',
+          operationId: 'downloadMedia',
+          description: 'Takes one byte range (Range, If-Range: 206 or 416) and If-None-Match (304).',
+          responses: {
+            200: { description: 'The file.' },
+          },
+          'x-roles': 'public',
+        } as object,
+      },
+    )
+}
+
+async function answerFile(request: Request, row: Shown, size: string | undefined, file: StoredFile): Promise<Response> {
+  const etag = `"${row.sha256?.slice(0, 32)}${size === undefined ? '' : `-${size}`}"`
+  const headers: Record<string, string> = {
+    ...FILE_HEADERS,
+    etag,
+    'content-type': size === undefined ? row.contentType : 'image/webp',
+    'content-disposition': contentDisposition(row.kind === 'PHOTO' ? 'inline' : 'attachment', row.filename),
+  }
+  const none = async (status: number): Promise<Response> => {
+    await file.close()
+    return new Response(null, { status, headers })
+  }
+  if ((request.headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim() === etag)) return none(304)
+  const whole = { start: 0, end: file.sizeBytes - 1 }
+  const ifRange = request.headers.get('if-range')
+  const ranged = request.method === 'GET' && (ifRange === null || ifRange === etag)
+  const asked = ranged ? spanOf(request.headers.get('range'), file.sizeBytes) : undefined
+  if (asked === 'unsatisfiable') {
+    headers['content-range'] = `bytes */${file.sizeBytes}`
+    return none(416)
+  }
+  if (asked) headers['content-range'] = `bytes ${asked.start}-${asked.end}/${file.sizeBytes}`
+  const { start, end } = asked ?? whole
+  headers['content-length'] = String(end + 1 - start)
+  // Of HEAD the framework counts the bytes and sends none.
+  return new Response(await file.part(start, end), { status: asked ? 206 : 200, headers })
+}
