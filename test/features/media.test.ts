@@ -1,7 +1,7 @@
 // Photos and documents from announcement to deletion, and who sees which.
 import { expect, spyOn, test } from 'bun:test'
 import { createTestApp, uuid } from '../support/app.ts'
-import { download, jpegOf, PDF, pathOf, pngOf, sha256, upload, withExif } from '../support/files.ts'
+import { download, jpegOf, PDF, pathOf, sha256, upload, withExif } from '../support/files.ts'
 import { contents } from '../support/folder.ts'
 
 const ANA = 'OWNER.ana'
