@@ -27,13 +27,13 @@ export const notice = sqliteTable(
     sentOn: text('sent_on').notNull(),
     linkExpiresAt: text('link_expires_at').notNull(),
     linkRevokedAt: text('link_revoked_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
     /** Why no message went out; null where one did, or will. */
     withheld: text({ enum: WITHHELD }),
     /** When a message goes out that had to wait for the next day's budget. */
     sendAfter: text('send_after'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
-    version: integer().notNull().default(1),
   },
   (t) => [
     unique('notice_org_id').on(t.orgId, t.id),
