@@ -136,7 +136,7 @@ export const letter = (locale: Locale = 'fr', more: Partial<LetterData> = {}): L
   ...more,
 })
 export const papers = { lease, invoice, receipt, statement, letter } satisfies {
-  [T in Exclude<keyof Papers, 'ownerStatement'>]: (locale?: Locale) => Papers[T]
+  [T in Exclude<keyof Papers, 'ownerStatement' | 'report'>]: (locale?: Locale) => Papers[T]
 }
 
 /** Pages of text with every kind of space as one blank, and the structure of the first page. */

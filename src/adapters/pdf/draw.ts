@@ -4,6 +4,7 @@ import { drawLetter } from './letter.ts'
 import { drawOwnerStatement } from './owner-statement.ts'
 import type { Papers, Seal, Template } from './port.ts'
 import { drawReceipt } from './receipt.ts'
+import { drawReport } from './report.ts'
 import { drawStatement } from './statement.ts'
 
 const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>> } = {
@@ -13,6 +14,7 @@ const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Prom
   statement: drawStatement,
   letter: drawLetter,
   ownerStatement: drawOwnerStatement,
+  report: drawReport,
 }
 
 /** One paper as PDF 1.7, tagged, with its fonts embedded. */

@@ -198,6 +198,24 @@ export type OwnerStatementData = Head & {
   readonly totals: OwnerAmounts
 }
 
+/** A report as a table, its words and figures already written; as of the moment, so it has no seal. */
+export type ReportData = Head & {
+  readonly title: string
+  readonly landlord: Party
+  readonly period: { readonly from: string; readonly to: string } | { readonly on: string }
+  readonly headline: { readonly label: string; readonly value: string; readonly notes: readonly string[] }
+  readonly columns: readonly { readonly label: string; readonly share: number; readonly right: boolean }[]
+  readonly groups: readonly {
+    readonly heading?: string
+    readonly rows: readonly (readonly string[])[]
+    readonly totals?: readonly string[]
+  }[]
+  readonly totals: readonly string[]
+  /** Arrears only: sums by age. */
+  readonly ages?: { readonly title: string; readonly lines: readonly (readonly string[])[] }
+  readonly basis: string
+}
+
 export type Papers = {
   readonly lease: LeaseData
   readonly invoice: InvoiceData
@@ -205,6 +223,7 @@ export type Papers = {
   readonly statement: StatementData
   readonly letter: LetterData
   readonly ownerStatement: OwnerStatementData
+  readonly report: ReportData
 }
 export type Template = keyof Papers
 /** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */

@@ -73,7 +73,7 @@ export function table(
     return wide > width ? { ...style, size: Math.floor((full * 20 * width) / wide) / 20 } : style
   }
   const dressed = (c: number, cell: string, th: boolean, strong: boolean): Style =>
-    fitting(c, cell, styleOf(c, th, strong))
+    th ? styleOf(c, th, strong) : fitting(c, cell, styleOf(c, th, strong))
   function row(cells: readonly string[], th: boolean, strong = false): void {
     const tall = Math.max(
       ...cells.map((cell, c) =>

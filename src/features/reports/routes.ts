@@ -2,7 +2,7 @@ import { type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { localDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Http, LANDLORDS } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
@@ -10,19 +10,7 @@ import { DateOnly, oneOf, Uuid } from '../../http/schema.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
 import { FORMATS, type Format, type ReportName } from './rules.ts'
-import {
-  arrears,
-  collection,
-  jsonOf,
-  occupancy,
-  ownerPaper,
-  ownerStatement,
-  periodOf,
-  type Report,
-  rentRoll,
-  sheetOf,
-  tvaJournal,
-} from './service.ts'
+import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const Parameters = Type.Object(
   {
@@ -35,7 +23,7 @@ const Parameters = Type.Object(
     format: Type.Optional(
       oneOf(FORMATS, {
         description:
-          'json when not given; pdf for the owner statement only. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
+          'json when not given. A pdf holds 1,000 lines at most, and of wide reports the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
       }),
     ),
     locale: Type.Optional(
@@ -61,12 +49,6 @@ const MEDIA = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
-const noPdf = () =>
-  invalid(
-    '/format',
-    'Only the owner statement is made as PDF: take xlsx or csv for this report.',
-    'Seul le relevé du propriétaire existe en PDF : prenez xlsx ou csv pour ce rapport.',
-  )
 const binary = { schema: { type: 'string', format: 'binary' } }
 const Count = Type.Integer({ minimum: 0 })
 const counts = <K extends string>(...names: K[]) =>
@@ -88,7 +70,7 @@ const options = (name: ReportName, row: TObject, totals: Readonly<Record<string,
       'x-files': {
         'text/csv': binary,
         [MEDIA.xlsx]: binary,
-        ...(name === 'owner-statement' ? { [MEDIA.pdf]: binary } : {}),
+        [MEDIA.pdf]: binary,
       },
     } as object,
   }
@@ -98,7 +80,6 @@ export function reports(deps: Deps, http: Http) {
   /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
   async function answer(
     name: ReportName,
-    read: Report,
     caller: Caller,
     request: Request,
     { format = 'json', locale, propertyId, ...query }: Query,
@@ -114,14 +95,25 @@ export function reports(deps: Deps, http: Http) {
       'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
     }
     if (format === 'pdf') {
-      if (name !== 'owner-statement') throw noPdf()
-      const language = locale ?? languageOf(request, org.locale)
-      const words = { locale: language, issuedOn: today }
-      const data = await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest))
-      return new Response(await deps.pdf.render('ownerStatement', data, null), { headers: file })
+      const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
+      const bytes =
+        name === 'owner-statement'
+          ? await deps.pdf.render(
+              'ownerStatement',
+              await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
+              null,
+            )
+          : await deps.pdf.render(
+              'report',
+              await deps.store.snapshot((db, rest) =>
+                reportPaper(name, readReport(name)(db, asked, rest), period, org, words),
+              ),
+              null,
+            )
+      return new Response(bytes, { headers: file })
     }
     return deps.store.snapshot(async (db, rest) => {
-      const parts = read(db, asked, rest)
+      const parts = readReport(name)(db, asked, rest)
       if (format === 'json') {
         const body = await jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
         return new Response(body, { headers: { 'content-type': MEDIA.json } })
@@ -140,7 +132,7 @@ export function reports(deps: Deps, http: Http) {
     .use(http)
     .get(
       '/rent-roll',
-      ({ caller, request, query }) => answer('rent-roll', rentRoll, caller, request, query),
+      ({ caller, request, query }) => answer('rent-roll', caller, request, query),
       options('rent-roll', RollRow, counts('grossAmount', 'amountPaid', 'balanceAmount'), [
         'Rent roll: every unit of a month, who rents it, and what was billed and paid',
         'reportRentRoll',
@@ -151,7 +143,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/arrears',
-      ({ caller, request, query }) => answer('arrears', arrears, caller, request, query),
+      ({ caller, request, query }) => answer('arrears', caller, request, query),
       options(
         'arrears',
         ArrearsRow,
@@ -175,7 +167,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/collection',
-      ({ caller, request, query }) => answer('collection', collection, caller, request, query),
+      ({ caller, request, query }) => answer('collection', caller, request, query),
       options(
         'collection',
         CollectionRow,
@@ -194,7 +186,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/occupancy',
-      ({ caller, request, query }) => answer('occupancy', occupancy, caller, request, query),
+      ({ caller, request, query }) => answer('occupancy', caller, request, query),
       options(
         'occupancy',
         OccupancyRow,
@@ -210,7 +202,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/tva-journal',
-      ({ caller, request, query }) => answer('tva-journal', tvaJournal, caller, request, query),
+      ({ caller, request, query }) => answer('tva-journal', caller, request, query),
       options(
         'tva-journal',
         JournalRow,
@@ -234,7 +226,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/owner-statement',
-      ({ caller, request, query }) => answer('owner-statement', ownerStatement, caller, request, query),
+      ({ caller, request, query }) => answer('owner-statement', caller, request, query),
       options(
         'owner-statement',
         StatementRow,

@@ -132,6 +132,79 @@ export const COLUMNS = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
 export type ReportName = keyof typeof COLUMNS
 
+/** What a PDF shows of a report: shares of the page's width with the members that stand in the column, and what is said on top. */
+type Paper = {
+  readonly grouped: boolean
+  readonly columns: readonly (readonly [share: number, ...members: string[]])[]
+  readonly headline: readonly [member: string, ...more: string[]]
+}
+export type PaperName = Exclude<ReportName, 'owner-statement'>
+export const PAPERS: Readonly<Record<PaperName, Paper>> = {
+  'rent-roll': {
+    grouped: true,
+    columns: [
+      [0.24, 'unitLabel', 'tenantName'],
+      [0.16, 'invoiceNumber'],
+      [0.14, 'periodStart', 'periodEnd'],
+      [0.12, 'grossAmount'],
+      [0.11, 'amountPaid'],
+      [0.11, 'balanceAmount'],
+      [0.12, 'status'],
+    ],
+    headline: ['balanceAmount', 'grossAmount', 'amountPaid'],
+  },
+  arrears: {
+    grouped: true,
+    columns: [
+      [0.27, 'unitLabel', 'tenantName', 'tenantPhoneNumber'],
+      [0.16, 'invoiceNumber'],
+      [0.13, 'dueDate'],
+      [0.1, 'daysLate'],
+      [0.12, 'grossAmount'],
+      [0.11, 'amountPaid'],
+      [0.11, 'balanceAmount'],
+    ],
+    headline: ['balanceAmount'],
+  },
+  collection: {
+    grouped: true,
+    columns: [
+      [0.18, 'month'],
+      [0.12, 'invoices'],
+      [0.18, 'invoicedAmount'],
+      [0.18, 'collectedAmount'],
+      [0.18, 'balanceAmount'],
+      [0.16, 'collectionRate'],
+    ],
+    headline: ['collectionRate', 'invoicedAmount', 'collectedAmount'],
+  },
+  occupancy: {
+    grouped: false,
+    columns: [
+      [0.34, 'propertyName'],
+      [0.12, 'units'],
+      [0.14, 'unitDays'],
+      [0.13, 'occupiedDays'],
+      [0.13, 'vacantDays'],
+      [0.14, 'occupancyRate'],
+    ],
+    headline: ['occupancyRate', 'occupiedDays', 'vacantDays'],
+  },
+  'tva-journal': {
+    grouped: false,
+    columns: [
+      [0.16, 'invoiceNumber', 'issuedOn'],
+      [0.24, 'tenantName', 'tenantNiu', 'propertyName', 'unitLabel'],
+      [0.11, 'status', 'cancelledOn'],
+      [0.09, 'tvaBasisPoints'],
+      [0.14, 'netAmount', 'standingNetAmount'],
+      [0.12, 'tvaAmount', 'standingTvaAmount'],
+      [0.14, 'grossAmount', 'standingGrossAmount'],
+    ],
+    headline: ['standingTvaAmount', 'standingNetAmount', 'standingGrossAmount'],
+  },
+}
+
 export type Row = Readonly<Record<string, string | number | undefined>>
 export type Sums = Readonly<Record<string, number>>
 /** Sums of every amount and number of the rows, and of debts by their age. */
@@ -159,7 +232,7 @@ export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<strin
 }
 /** A rent stands on the line of each of its invoices; days late do not add up. */
 const NOT_SUMMED = ['rentAmount', 'daysLate']
-const AGE_TOTALS = {
+export const AGE_TOTALS = {
   DAYS_0_30: 'days0To30Amount',
   DAYS_31_60: 'days31To60Amount',
   DAYS_61_90: 'days61To90Amount',

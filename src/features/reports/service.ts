@@ -1,62 +1,33 @@
-import type { Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
-import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../core/dates.ts'
-import { leastIdAt } from '../../core/id.ts'
+import type { OwnerStatementData, ReportData } from '../../adapters/pdf/port.ts'
+import { daysInclusive, formatDate } from '../../core/dates.ts'
+import { formatMoney } from '../../core/money.ts'
 import { formatPhone } from '../../core/phone.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
+import { given } from '../documents/service.ts'
+import { type Asked, FIGURES, type Part, propertiesIn, type Report } from '../figures/service.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
-import { type PaperWords, paperOf, statementOf } from '../owner-statements/service.ts'
-import { getProperty } from '../properties/store.ts'
-import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from './model.ts'
+import { type PaperWords, paperOf } from '../owner-statements/service.ts'
 import {
-  ageOf,
+  AGE_TOTALS,
   COLUMNS,
   type ColumnKind,
-  daysCovered,
-  daysLate,
   groupBy,
   MOST_DAYS,
   monthOf,
+  PAPERS,
+  type PaperName,
   type ReportName,
   type Row,
-  rateOf,
   type Sums,
-  sum,
   sumsOf,
   totalsOf,
-  withRate,
 } from './rules.ts'
-import {
-  allProperties,
-  billedByStart,
-  journalOfAll,
-  journalOfOwner,
-  journalOfProperty,
-  leaseNames,
-  leasesOf,
-  openInvoices,
-  ownProperties,
-  rollOf,
-  tenantsWithNiu,
-  unitsOf,
-} from './store.ts'
-import { HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
+import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
-/** What a report is asked for; dates inclusive, of the organization's zone. */
-export type Asked = {
-  readonly orgId: string
-  readonly scope: Scope
-  readonly from: string
-  readonly to: string
-  readonly propertyId?: string | undefined
-  readonly timeZone: string
-}
-/** Rows as JSON objects with commas between them, and what they add up to. */
-type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
-export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
-const NOTHING = { grossAmount: 0, amountPaid: 0, balanceAmount: 0 }
-type Property = ReturnType<typeof allProperties>[number]
+/** The parts of a report, one after the other. @throws not_found for a property that is not in view */
+export const readReport = (name: ReportName): Report => FIGURES[name]
 
 // As leases have them.
 const FIRST_DAY = '1900-01-01'
@@ -82,177 +53,18 @@ export function periodOf(
   return period
 }
 
-const DAY_MS = 86_400_000
-/** `A2` comes before `A10`. */
-const { compare } = new Intl.Collator('fr', { numeric: true })
-
-/** The properties in view, by name. @throws not_found for one that is not */
-function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Property[] {
-  if (propertyId !== undefined) {
-    const row = getProperty(db, orgId, scope, propertyId)
-    if (!row) throw notFound()
-    return [row]
-  }
-  const found = scope.kind === 'all' ? allProperties(db, { orgId }) : ownProperties(db, { orgId, userId: scope.userId })
-  return found.sort((a, b) => compare(a.name, b.name))
-}
-
 const decoder = new TextDecoder()
 const rowsOf = ({ json }: Part): Row[] =>
   JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
 
-/** Property after property, with the others' turns between them. */
-const byProperty = <R extends object>(
-  name: ReportName,
-  read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
-): Report =>
-  async function* (db, asked, rest) {
-    for (const property of propertiesIn(db, asked)) {
-      const rows = await read(db, asked, property, rest)
-      yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
-      await rest()
-    }
-  }
-
-/** Leases that ran in the time asked for; one that was ended before it began never did. */
-const ranIn = (db: Db, { orgId, from, to, timeZone }: Asked, propertyId: string) =>
-  leasesOf(db, { orgId, propertyId, from, to }).filter(
-    (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
-  )
-
-export const rentRoll: Report = async function* (db, asked, rest) {
-  const { orgId, from, to } = asked
-  const others = (rows: readonly RollRow[]): Part => ({
-    json: JSON.stringify(rows).slice(1, -1),
-    sums: sumsOf('rent-roll', rows),
-  })
-  for (const property of propertiesIn(db, asked)) {
-    const propertyId = property.id
-    const ran = new Map(ranIn(db, asked, propertyId).map((l) => [l.id, l]))
-    const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
-    const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
-    for (const unit of units) {
-      const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
-      let empty = true
-      for (const { id: bookingId, tenantName } of leases.get(unit.id) ?? []) {
-        const lease = ran.get(bookingId)
-        const let_ = { ...place, bookingId, ...(lease ? { rentAmount: lease.rentAmount } : {}) }
-        const begun = `${JSON.stringify(let_).slice(1, -1)},`
-        const { json, ...sums } = rollOf(db, { begun, orgId, bookingId, from, to })
-        if (json) yield { json, sums }
-        else if (lease) yield others([{ ...let_, tenantName, ...NOTHING, status: 'NOT_INVOICED' }])
-        if (json || lease) empty = false
-      }
-      await rest()
-      const { rentAmount } = unit
-      if (empty && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
-        yield others([{ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' }])
-    }
-    await rest()
-  }
-}
-
-export const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id: propertyId, name }) =>
-  openInvoices(db, { orgId, propertyId, from, before: to }).map((i) => {
-    const late = daysLate(i.dueDate, to)
-    return {
-      propertyId,
-      propertyName: name,
-      unitLabel: i.unitLabel,
-      tenantName: i.tenantName,
-      ...(i.phoneNumber === undefined ? {} : { tenantPhoneNumber: i.phoneNumber }),
-      bookingId: i.bookingId,
-      invoiceId: i.id,
-      invoiceNumber: i.number,
-      periodStart: i.periodStart,
-      dueDate: i.dueDate,
-      grossAmount: i.grossAmount,
-      amountPaid: i.amountPaid,
-      balanceAmount: i.grossAmount - i.amountPaid,
-      daysLate: late,
-      age: ageOf(late),
-    }
-  }),
-)
-
-export const collection = byProperty<CollectionRow>(
-  'collection',
-  (db, { orgId, from, to }, { id: propertyId, name }) => {
-    const starts = billedByStart(db).all({ orgId, propertyId, from, to })
-    return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
-      const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
-      const collectedAmount = sum(sums, (s) => s.paid - s.credited)
-      return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
-        propertyId,
-        propertyName: name,
-        month,
-        invoices: sum(sums, (s) => s.invoices),
-        invoicedAmount,
-        collectedAmount,
-        balanceAmount: invoicedAmount - collectedAmount,
-      })
-    })
-  },
-)
-
-export const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) => {
-  const { orgId, from, to } = asked
-  const leases = groupBy(ranIn(db, asked, property.id), (l) => l.unitId)
-  const days = daysInclusive(from, to)
-  let units = 0
-  let occupiedDays = 0
-  for (const unit of unitsOf(db, { orgId, propertyId: property.id })) {
-    const let_ = daysCovered(leases.get(unit.id) ?? [], from, to)
-    if (let_ === 0 && (unit.status === 'ARCHIVED' || property.status === 'ARCHIVED')) continue
-    units += 1
-    occupiedDays += let_
-  }
-  if (units === 0) return []
-  const unitDays = units * days
-  const counts = { units, unitDays, occupiedDays, vacantDays: unitDays - occupiedDays }
-  const row = { propertyId: property.id, propertyName: property.name, ...counts }
-  return [withRate('occupancyRate', rateOf(occupiedDays, unitDays), row)]
-})
-
-export const tvaJournal: Report = async function* (db, asked, rest) {
-  const { orgId, scope, propertyId, timeZone } = asked
-  if (propertyId !== undefined) propertiesIn(db, asked)
-  const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
-  const from = startOfDay(asked.from, timeZone)
-  const to = startOfDay(addDays(asked.to, 1), timeZone)
-  // Invoices may be cancelled later than asked for.
-  const offsets = offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(
-    ({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), `${aheadMs / 1000} seconds`] as const,
-  )
-  const about = {
-    orgId,
-    of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    ahead: offsets.length === 1 ? (offsets[0]?.[1] ?? '') : '',
-    offsets: JSON.stringify(offsets),
-    nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
-  }
-  // Ids are made in the order of time; a day to each side makes up for clocks that were set.
-  const end = leastIdAt(to + DAY_MS)
-  let after = leastIdAt(from - DAY_MS)
-  while (after < end) {
-    const key = { ...about, after }
-    const last = journal.until(db, key) ?? end
-    const { json, ...sums } = journal.page(db, { ...key, until: last })
-    if (json) yield { json, sums }
-    after = last
-    await rest()
-  }
-}
-
-export const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property, rest) =>
-  statementOf(db, { orgId, from, to }, property, rest),
-)
-
 /** The owner statement as it is drawn. @throws not_found, validation_failed */
-export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, words: PaperWords, rest: Rest) =>
-  paperOf(db, asked, propertiesIn(db, asked), org, words, rest)
+export const ownerPaper = (
+  db: Db,
+  asked: Asked,
+  org: OrganizationRow,
+  words: PaperWords,
+  rest: Rest,
+): Promise<OwnerStatementData> => paperOf(db, asked, propertiesIn(db, asked), org, words, rest)
 
 /** The report as JSON, its rows as they were written. */
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
@@ -269,12 +81,14 @@ export async function jsonOf(name: ReportName, head: object, parts: AsyncIterabl
   ])
 }
 
+const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
+const kindsOf = (name: ReportName): Readonly<Record<string, ColumnKind>> => COLUMNS[name]
+
 /** The report as a sheet: headings and words in a language, the sums in the last line. */
 export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
-  const keys = Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>)
-  const said = (text: Words | undefined, otherwise: string): string => text?.[locale] ?? otherwise
+  const keys = Object.entries(kindsOf(name))
   const cell = (value: Row[string], kind: ColumnKind) => {
-    if (kind === 'word') return said(WORDS[String(value)], '')
+    if (kind === 'word') return said(WORDS[String(value)], '', locale)
     // So written no spreadsheet takes it for a number or a formula.
     return kind === 'phone' && value ? formatPhone(String(value)).replace(/^(\+237)\u00a0/, '($1) ') : value
   }
@@ -288,11 +102,104 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
     yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })
   }
   return {
-    name: said(SHEETS[name], name),
+    name: said(SHEETS[name], name, locale),
     columns: keys.map(([key, kind]) => ({
-      heading: said(HEADINGS[key], key),
+      heading: said(HEADINGS[key], key, locale),
       kind: kind === 'word' || kind === 'phone' ? ('text' as const) : kind,
     })),
     rows: rows(),
   }
+}
+
+/** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
+const MOST_LINES = 1000
+
+/** The report as it is drawn: its main columns, property by property. @throws not_found, validation_failed */
+export async function reportPaper(
+  name: PaperName,
+  parts: AsyncIterable<Part>,
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+  org: OrganizationRow,
+  { locale, issuedOn }: PaperWords,
+): Promise<ReportData> {
+  const { columns, grouped, headline } = PAPERS[name]
+  const kinds = kindsOf(name)
+  const rows: Row[] = []
+  const sums: Sums[] = []
+  for await (const part of parts) {
+    sums.push(part.sums)
+    rows.push(...rowsOf(part))
+    if (rows.length > MOST_LINES)
+      throw invalid(
+        '/propertyId',
+        `A PDF holds ${MOST_LINES} lines at most: name one property or a shorter time, or take format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
+      )
+  }
+  const shown = (key: string, value: Row[string]): string =>
+    value === undefined ? '' : key === 'month' ? monthIn(String(value), locale) : written(kinds[key], value, locale)
+  const cells = (row: Row, label?: string): string[] =>
+    columns.map(([, ...keys], c) =>
+      c === 0 && label !== undefined
+        ? label
+        : keys
+            .map((key) => shown(key, row[key]))
+            .filter(Boolean)
+            .join('\n'),
+    )
+  const totals = totalsOf(name, sums)
+  const groups = grouped ? [...groupBy(rows, (row) => String(row.propertyId)).values()] : [rows]
+  const money = (key: string): string => formatMoney(totals[key] ?? 0, locale)
+  return {
+    locale,
+    issuedOn,
+    number: `${from} – ${to}`,
+    title: said(SHEETS[name], name, locale),
+    landlord: { name: org.name ?? '', address: given(org.address), niu: given(org.niu) },
+    period: name === 'arrears' ? { on: to } : { from, to },
+    headline: {
+      label: said(HEADINGS[headline[0]], headline[0], locale),
+      value: kinds[headline[0]] === 'rate' ? shown(headline[0], totals[headline[0]]) || '–' : money(headline[0]),
+      notes: headline
+        .slice(1)
+        .map(
+          (key) =>
+            `${said(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${shown(key, totals[key]) || '–'}`,
+        ),
+    },
+    columns: columns.map(([share, ...keys]) => ({
+      label: keys.map((key) => said(HEADINGS[key], key, locale)).join('\n'),
+      share,
+      right: ['amount', 'count', 'rate'].includes(kinds[keys[0] ?? ''] ?? ''),
+    })),
+    groups: groups.map((group) => ({
+      ...(grouped ? { heading: String(group[0]?.propertyName ?? '') } : {}),
+      rows: group.map((row) => cells(row)),
+      ...(grouped && groups.length > 1 ? { totals: cells(totalsOf(name, [sumsOf(name, group)]), TOTAL[locale]) } : {}),
+    })),
+    totals: cells(totals, TOTAL[locale]),
+    ...(name === 'arrears'
+      ? {
+          ages: {
+            title: AGES_TITLE[locale],
+            lines: Object.entries(AGE_TOTALS).map(([age, key]) => [said(WORDS[age], age, locale), money(key)]),
+          },
+        }
+      : {}),
+    basis: BASIS[name][locale],
+  }
+}
+
+/** `2026-08` as `août 2026`. */
+const monthIn = (month: string, locale: 'fr' | 'en'): string => formatDate(`${month}-02`, locale).slice(2)
+
+/** A value as papers print it: amounts without their currency, which the paper names once, and dates in figures. */
+function written(kind: ColumnKind | undefined, value: string | number, locale: 'fr' | 'en'): string {
+  if (kind === 'word') return said(WORDS[String(value)], '', locale)
+  if (kind === 'phone') return formatPhone(String(value))
+  if (kind === 'date') return String(value).split('-').reverse().join('/')
+  if (kind === 'amount') return formatMoney(Number(value), locale).replace(/\u00a0?FCFA\u00a0?/, '')
+  if (kind === 'rate')
+    return `${String(Number(value) / 100).replace('.', locale === 'fr' ? ',' : '.')}${locale === 'fr' ? '\u00a0' : ''}%`
+  return String(value)
 }

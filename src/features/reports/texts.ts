@@ -73,3 +73,28 @@ export const SHEETS: Readonly<Record<string, Words>> = {
   'owner-statement': say('Relevé propriétaire', 'Owner statement'),
 }
 export const TOTAL: Words = say('Total', 'Total')
+export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age')
+
+/** What the figures of a paper are of. */
+export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal', Words>> = {
+  'rent-roll': say(
+    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour.',
+    'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today.',
+  ),
+  arrears: say(
+    'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date.',
+    'Invoices that fell due before the date given and are not settled today; days late count up to that date.',
+  ),
+  collection: say(
+    'Factures non annulées par mois de début de leur période : montant facturé, déduction faite des avoirs, et part encaissée à ce jour.',
+    'Invoices that are not cancelled, by the month in which their period begins: amount invoiced less credits, and the part collected by today.',
+  ),
+  occupancy: say(
+    'Jours-logements : logements en service multipliés par les jours de la période ; occupés : couverts par un bail.',
+    'Unit-days: units in use multiplied by the days of the period; occupied: covered by a lease.',
+  ),
+  'tva-journal': say(
+    'Factures émises dans la période, annulées comprises. Deuxième ligne de chaque montant : ce qui reste à déclarer après annulations et avoirs.',
+    'Invoices issued within the period, cancelled ones included. Second line of each amount: what remains to be declared after cancellations and credits.',
+  ),
+}
