@@ -90,6 +90,74 @@ test('another algorithm: a key of it signs at once, the old tokens verify on', a
   expect(es.jwks().keys.map((key) => key.alg)).toEqual(['ES256'])
 })
 
+describe.each([
+  ['RS256', 'ES256'],
+  ['ES256', 'RS256'],
+] as const)('from %s to %s, with a client registered for RS256', (from, to) => {
+  const keptBy = (idp: TestIdentity) => ({ store: idp.store, masterKey: idp.masterKey, idTokenAlg: 'RS256' as const })
+  const algs = (idp: TestIdentity) => new Set(idp.jwks().keys.map((key) => key.alg))
+  const announced = async (idp: TestIdentity): Promise<string[]> => {
+    const document = await idp.fetch(new Request(`${idp.issuer}/.well-known/openid-configuration`), '::1')
+    return (await document.json()).id_token_signing_alg_values_supported
+  }
+
+  test('old tokens live out their time, certs list both, ID tokens stay as they were, the browser stays signed in', async () => {
+    const before = await createTestIdentity({ alg: from, idTokenAlg: 'RS256' })
+    const browser = new Browser(before)
+    const old = await signInForTokens(before, browser)
+    expect(decodeProtectedHeader(old.access_token).alg).toBe(from)
+    await before.rotateKeys()
+    const after = await createTestIdentity({ alg: to, ...keptBy(before) })
+    expect(algs(after)).toEqual(new Set(['RS256', 'ES256']))
+    const fresh = (await refresh(after, old.refresh_token)).body
+    expect(decodeProtectedHeader(fresh.access_token).alg).toBe(to)
+    for (const token of [old, fresh]) {
+      expect(decodeProtectedHeader(token.id_token).alg).toBe('RS256')
+      expect([await verifies(after, token.access_token), await verifies(after, token.id_token)]).toEqual([true, true])
+      expect(await userinfo(after, token.access_token)).toBe(200)
+    }
+    expect([await announced(before), await announced(after)]).toEqual([['RS256'], ['RS256']])
+    const returning = new Browser(after)
+    for (const [name, cookie] of browser.cookies) returning.cookies.set(name, cookie)
+    const hinted = `${after.issuer}/protocol/openid-connect/logout?id_token_hint=${old.id_token}`
+    expect((await returning.visit(hinted)).text).toContain('name="logout"')
+    // A key of what is not signed with any more goes once its last token is dead; nothing waits to take over.
+    advance(700)
+    expect(algs(after)).toEqual(new Set(['RS256', to]))
+    expect(decodeProtectedHeader((await after.issueTokens(after.userId)).access_token).alg).toBe(to)
+  })
+
+  test('there and back within a second, and started twice: one set of keys signs', async () => {
+    const first = await createTestIdentity({ alg: from, idTokenAlg: 'RS256' })
+    const second = await createTestIdentity({ alg: to, ...keptBy(first) })
+    const third = await createTestIdentity({ alg: from, ...keptBy(first) })
+    const fourth = await createTestIdentity({ alg: from, ...keptBy(first) })
+    for (const [idp, alg] of [
+      [second, to],
+      [third, from],
+      [fourth, from],
+    ] as const)
+      expect(decodeProtectedHeader((await idp.issueTokens(idp.userId)).access_token).alg).toBe(alg)
+    expect(fourth.jwks()).toEqual(third.jwks())
+    const token = (await first.issueTokens(first.userId)).access_token
+    expect([await verifies(fourth, token), await userinfo(fourth, token)]).toEqual([true, 200])
+  })
+
+  test('both keys are renewed together', async () => {
+    const idp = await createTestIdentity({ alg: 'ES256', idTokenAlg: 'RS256' })
+    const old = kids(idp)
+    await idp.rotateKeys()
+    advance(602)
+    const { access_token, id_token = '' } = await idp.issueTokens(idp.userId)
+    for (const token of [access_token, id_token]) {
+      expect(old).not.toContain(kidOf(token))
+      expect(await verifies(idp, token)).toBe(true)
+    }
+    advance(700)
+    expect(kids(idp)).toHaveLength(2)
+  })
+})
+
 describe('private keys in the database', () => {
   test('cannot be read, nor moved to another row, without the master key', async () => {
     const idp = await createTestIdentity()

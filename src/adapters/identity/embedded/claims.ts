@@ -18,7 +18,7 @@ export const CLAIMS = {
 export const ANNOUNCED: readonly string[] = [
   ...new Set(Object.values(CLAIMS).flat()),
   ...['org_id', 'realm_access'],
-  ...['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr', 'at_hash'],
+  ...['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce'],
 ]
 
 const nameOf = (user: AccountRow): string | undefined =>

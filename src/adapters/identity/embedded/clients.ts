@@ -43,6 +43,8 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
       response_types: ['code'],
       response_modes: ['query'],
       id_token_signed_response_alg: idTokenAlgOf(config),
+      // An app can tell a new sign-in from a silent one, whether or not it asked for one.
+      require_auth_time: true,
       redirect_uris: pageUris(config, ['/console/callback', '/portal/callback']),
       post_logout_redirect_uris: [],
     },

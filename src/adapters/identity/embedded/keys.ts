@@ -30,7 +30,9 @@ export class WrongMasterKey extends Error {}
 /** A 32-byte key for one purpose: cookies, forms and wrapped keys never share one. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer => derive(masterKey, `identity ${purpose}`)
 
-const all = query('signingKey.all', [], (db) => db.select().from(signingKey).orderBy(signingKey.useFrom).prepare())
+const all = query('signingKey.all', [], (db) =>
+  db.select().from(signingKey).orderBy(signingKey.useFrom, signingKey.createdAt).prepare(),
+)
 const add = query('signingKey.add', ['kid', 'alg', 'publicJwk', 'wrappedJwk', 'useFrom', 'createdAt'], (db, p) =>
   db
     .insert(signingKey)
@@ -82,12 +84,15 @@ export async function openKeys(deps: KeyDeps) {
     const kid = await calculateJwkThumbprint(open)
     const publicJwk = { ...open, kid, alg, use: 'sig' }
     const wrappedJwk = seal(wrapping, contextOf({ kid, alg }), JSON.stringify({ ...secret, kid, alg, use: 'sig' }))
-    return { kid, alg, publicJwk, wrappedJwk, createdAt: new Date(wall()).toISOString() }
+    return { kid, alg, publicJwk, wrappedJwk }
   }
   async function generate(useFrom: number): Promise<void> {
     const made = await Promise.all(algs.map(newKey))
+    // What is made together has one time of its own, by which it is told from what another start made in that second.
+    const last = Math.max(...rows.map((row) => Date.parse(row.createdAt)), 0)
+    const createdAt = new Date(Math.max(wall(), last + 1)).toISOString()
     await write(null, (tx) => {
-      for (const key of made) add(tx).run({ ...key, useFrom })
+      for (const key of made) add(tx).run({ ...key, useFrom, createdAt })
     })
     load()
   }
@@ -100,14 +105,14 @@ export async function openKeys(deps: KeyDeps) {
       if (!secrets.has(row.kid)) secrets.set(row.kid, JSON.parse(unwrap(wrapping, contextOf(row), row.wrappedJwk)))
   }
 
-  let earliest = 0
-  const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= Math.max(now(), earliest))
+  const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= now())
   /** When a key stopped signing: the start of the next ones; undefined while it signs or waits. */
-  const endOf = (row: Row): number | undefined => begun().find((r) => r.useFrom > row.useFrom)?.useFrom
+  const endOf = (row: Row): number | undefined =>
+    begun().find((r) => r.useFrom >= row.useFrom && r.createdAt > row.createdAt)?.useFrom
 
-  /** Whether the keys that begin with this one are of the algorithms that are asked for. */
-  const fits = (first: Row | undefined): boolean => {
-    const together = rows.filter((row) => row.useFrom === first?.useFrom)
+  /** Whether the keys made with this one are of the algorithms that are asked for. */
+  const fits = (one: Row | undefined): boolean => {
+    const together = rows.filter((row) => row.createdAt === one?.createdAt)
     return together.length === algs.length && together.every((row) => algs.includes(row.alg))
   }
 
@@ -118,11 +123,7 @@ export async function openKeys(deps: KeyDeps) {
     await write(null, (tx) => void dropWaiting(tx).run({ now: now() }))
     load()
   }
-  if (!fitting) {
-    // Two starts in one second: the keys of the second are newer all the same, and sign at once.
-    earliest = Math.max(now(), (rows.at(-1)?.useFrom ?? 0) + 1)
-    await generate(earliest)
-  }
+  if (!fitting) await generate(now())
 
   return {
     /** One of the keys that sign now: another once they are renewed. */
