@@ -1,5 +1,6 @@
 // Files of rows: what comes in, what is told of what cannot, and that it is all or nothing.
 import { describe, expect, test } from 'bun:test'
+import { AppError } from '../../src/errors.ts'
 import { runImports } from '../../src/features/imports/jobs.ts'
 import { type Answer, createTestApp, ORG } from '../support/app.ts'
 
@@ -230,26 +231,33 @@ test('what others do meanwhile is seen: the run begins again on what is there th
   expect(count(t, 'property')).toBe(1)
 })
 
-test('a run whose process died begins again; after three times it is given up, with a sentence', async () => {
+test('a run whose process died is not begun again: it ends with a sentence, and the next one runs', async () => {
   const t = createTestApp()
   const { body } = await begin(t, { kind: 'properties', csv: PROPERTIES })
-  const die = () => {
-    throw new Error('power cut')
+  const read = () => {
+    throw new Error('must not be read again')
   }
-  const deps = { ...t.deps, tables: { ...t.tables, read: die }, log: t.log }
-  t.store.client.prepare("update import_run set status = 'RUNNING', attempts = 2, rows_done = 1").run()
+  t.store.client.prepare("update import_run set status = 'RUNNING', attempts = 1, rows_done = 1").run()
+  await runImports({ ...t.deps, tables: { ...t.tables, read } })
+  const given = (await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body
+  expect(given.status).toBe('FAILED')
+  expect(told(given)[0]).toStartWith('0 - The service stopped during this import')
+  expect(count(t, 'property')).toBe(0)
+  expect((await bring(t, { kind: 'properties', csv: PROPERTIES })).status).toBe('SUCCEEDED')
+})
+
+test('while nothing can be stored a run waits; it is begun three times', async () => {
+  const t = createTestApp()
+  const { body } = await begin(t, { kind: 'properties', csv: PROPERTIES })
+  const read = () => {
+    throw new AppError('storage_unavailable')
+  }
+  for (let i = 0; i < 3; i++) {
+    await expect(runImports({ ...t.deps, tables: { ...t.tables, read } })).rejects.toThrow()
+    expect((await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body.status).toBe('QUEUED')
+  }
   await runImports(t.deps)
-  expect((await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body).toMatchObject({
-    status: 'SUCCEEDED',
-    rowsDone: 2,
-  })
-  expect(count(t, 'property')).toBe(2)
-  const again = await begin(t, { kind: 'units', csv: UNITS })
-  t.store.client.prepare("update import_run set status = 'RUNNING', attempts = 3 where id = ?").run(again.body.id)
-  await runImports(deps)
-  const given = (await t.call<Run>(OWNER, `GET /api/v1/imports/${again.body.id}`)).body
-  expect(told(given)).toEqual(['0 - The import was interrupted several times. Nothing came in; try again.'])
-  expect(count(t, 'unit')).toBe(0)
+  expect((await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body.status).toBe('FAILED')
 })
 
 describe('templates', () => {

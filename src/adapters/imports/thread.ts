@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import type { ImportThread } from './port.ts'
 
@@ -26,20 +27,44 @@ type Options = {
   readonly ahead: () => number
   /** Holds back the writes of others until what it gives is called. */
   readonly lend: () => Promise<GiveBack>
+  /** Bytes that the process holds, and by how many it may grow while a run is on. */
+  readonly rss?: () => number
+  readonly memory?: number
+  readonly module?: URL
 }
+
+const WATCH_MS = 100
+const tooMuchMemory = () =>
+  new AppError('validation_failed', {
+    en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
+    fr: "La lecture de ce fichier demande trop de mémoire. Rien n'a été importé ; divisez-le et réessayez.",
+  })
 
 // In the compiled binary this module is part of the main one, which stands where src does in the source tree.
 const inSource = import.meta.url.endsWith('/adapters/imports/thread.ts')
 const THREAD = new URL(inSource ? './worker.ts' : import.meta.url, import.meta.url)
 
-/** A thread for each run; one that dies fails that run only. */
-export function createImportThread({ file, media, ahead, lend }: Options): ImportThread {
+/**
+ * A thread for each run; one that dies fails that run only. Its memory is watched from here: Bun heeds no
+ * `resourceLimits`, in the compiled binary neither, but ends a thread at once, in whatever loop it is.
+ */
+export function createImportThread({
+  file,
+  media,
+  ahead,
+  lend,
+  rss = process.memoryUsage.rss,
+  memory = IMPORT_MEMORY,
+  module = THREAD,
+}: Options): ImportThread {
   const running = new Set<Worker>()
   let held: Promise<void> = Promise.resolve()
 
   async function follow(thread: Worker): Promise<void> {
     let giveBack: GiveBack | undefined
     let released = (): void => {}
+    const most = rss() + memory
+    let watch: ReturnType<typeof setInterval> | undefined
     const release = (orgId: string | null): void => {
       giveBack?.(orgId)
       giveBack = undefined
@@ -47,6 +72,8 @@ export function createImportThread({ file, media, ahead, lend }: Options): Impor
     }
     try {
       await new Promise<void>((resolve, reject) => {
+        // While it writes it must not be ended: what it brings in is read by then.
+        watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
         const hear = async (told: Told): Promise<void> => {
           if (told.kind === 'turn') {
             giveBack = await lend()
@@ -64,6 +91,7 @@ export function createImportThread({ file, media, ahead, lend }: Options): Impor
         thread.once('exit', (code) => reject(new Error(`the import thread ended with ${code}`)))
       })
     } finally {
+      clearInterval(watch)
       release(null)
       running.delete(thread)
       thread.removeAllListeners()
@@ -76,7 +104,7 @@ export function createImportThread({ file, media, ahead, lend }: Options): Impor
   return {
     run(orgId, importId) {
       const workerData: Begin = { file, media, ahead: ahead(), orgId, importId }
-      const thread = new Worker(THREAD, { workerData })
+      const thread = new Worker(module, { workerData })
       running.add(thread)
       return follow(thread)
     },

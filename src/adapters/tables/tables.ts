@@ -7,5 +7,5 @@ export const createTables = (zip: Zip): Tables => ({
   csv,
   xlsx: (sheet, at, rest) => xlsx(zip, sheet, at, rest),
   // The parsers are loaded when a file comes: every start would wait for them.
-  read: async (...file) => (await import('./read.ts')).reader(zip)(...file),
+  read: async (...file) => (await import('./read.ts')).readTable(...file),
 })

@@ -44,31 +44,34 @@ const judge: Judge = (name, body) => {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }
 
-/** Goes through the runs that wait, one after another; one that a dead process left begins again. @returns how many */
+/** Goes through the runs that wait, one after another; one that took its process along is given up. @returns how many */
 export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread'>): Promise<number> {
   for (let done = 0; ; done++) {
     const next = nextImport(deps.db)
     if (!next) return done
     const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
-    const begun = await deps.write(next.orgId, (tx) => {
-      const row = findImport(tx, next.orgId, next.id)
-      return row ? changeImport(ctx(tx), row, { status: 'RUNNING', attempts: row.attempts + 1 }) : null
-    })
-    if (!begun) return done
+    const found = findImport(deps.db, next.orgId, next.id)
+    if (!found) return done
     const fail = (row: ImportRow, problem: Problem) =>
       deps.write(next.orgId, (tx) =>
         changeImport(ctx(tx), row, ended(deps, { status: 'FAILED', problems: [problem], problemCount: 1 })),
       )
-    if (begun.attempts > MAX_ATTEMPTS) {
-      await fail(begun, { row: 0, message: INTERRUPTED })
+    if (found.status === 'RUNNING' || found.attempts >= MAX_ATTEMPTS) {
+      await fail(found, { row: 0, message: INTERRUPTED })
       continue
     }
+    await deps.write(next.orgId, (tx) =>
+      changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
+    )
     try {
       if (deps.importThread) await deps.importThread.run(next.orgId, next.id)
       else await bringIn(deps, next.orgId, next.id)
     } catch (e) {
-      if (e instanceof AppError && e.code === 'storage_unavailable') throw e
       const row = findImport(deps.db, next.orgId, next.id)
+      if (e instanceof AppError && e.code === 'storage_unavailable') {
+        if (row) await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
+        throw e
+      }
       const known = e instanceof AppError && e.code !== 'internal'
       if (!known) deps.log.error('import.failed', e, { importId: next.id })
       if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : SENTENCES.internal })
@@ -77,8 +80,8 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
 }
 const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? SENTENCES[e.code]
 const INTERRUPTED = {
-  en: 'The import was interrupted several times. Nothing came in; try again.',
-  fr: "L'importation a été interrompue plusieurs fois. Rien n'a été importé ; réessayez.",
+  en: 'The service stopped during this import, perhaps because of this file. Nothing came in. Check the file, then import it again.',
+  fr: "Le service s'est arrêté pendant cette importation, peut-être à cause de ce fichier. Rien n'a été importé. Vérifiez le fichier, puis importez-le de nouveau.",
 }
 const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> => ({
   ...changes,

@@ -8,7 +8,7 @@ export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 /** What one file may hold, and how many of its problems are kept to be read. */
 export const MAX_ROWS = 20_000
 export const MAX_PROBLEMS = 2_000
-/** A run that its process has died of twice is given up. */
+/** How often a run is begun while nothing can be stored; one that its process died of is not begun again at all. */
 export const MAX_ATTEMPTS = 3
 
 /** What is wrong with a row; `row` counts as a spreadsheet does, the headings being row 1; 0 is the file as a whole. */

@@ -41,7 +41,7 @@ const waiting = query('import.waiting', [], (db) =>
     .limit(1)
     .prepare(),
 )
-/** The run that has waited longest, or that a process left unfinished. */
+/** The run that has waited longest, or that a dead process left unfinished. */
 export const nextImport = (db: Db) => waiting(db).get({})
 
 export const propertyNames = readingAll(

@@ -1,0 +1,104 @@
+import { MAX_CELL, MAX_CELLS, MAX_COLUMNS } from '../../core/budgets.ts'
+import { broken, tooLong, tooManyCells, tooManyColumns, tooManyRows, unknownEncoding } from './refusals.ts'
+
+/** UTF-8, UTF-16 with its mark, or what Excel for Windows writes in French; anything else is refused. */
+function textOf(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  const decode = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  try {
+    if (a === 0xff && b === 0xfe) return decode('utf-16le')
+    if (a === 0xfe && b === 0xff) return decode('utf-16be')
+    if (bytes.includes(0)) throw new TypeError('no text')
+    try {
+      return decode('utf-8')
+    } catch {
+      const text = decode('windows-1252')
+      // Bytes that Windows-1252 does not know come out as control characters.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+      if (/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/.test(text)) throw new TypeError('no text')
+      return text
+    }
+  } catch {
+    throw unknownEncoding()
+  }
+}
+
+/** More of a line of headings need not be looked at to see what divides it. */
+const HEADINGS = 16_384
+/** What divides the headings: they hold none of the three, while cells may hold all. */
+function delimiterOf(text: string): string {
+  const line = /^[\r\n]*([^\r\n]*)/.exec(text.slice(0, HEADINGS))?.[1]?.replace(/"[^"]*"/g, '') ?? ''
+  const times = (d: string): number => line.split(d).length
+  return [';', '\t', ','].reduce((best, d) => (times(d) > times(best) ? d : best))
+}
+
+const QUOTE = 0x22
+const CR = 0x0d
+const LF = 0x0a
+
+/**
+ * The rows of RFC 4180 text, its lines ending as they may. Every limit is looked at while it is read, so that no file
+ * makes more than a row too many. @throws validation_failed with a sentence
+ */
+export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
+  // A first line that names the delimiter is for spreadsheet programs, which show the next one as the first.
+  const text = textOf(bytes)
+  const [mark = '', named] = /^\ufeff?(?:sep=([;,\t])\r?\n)?/i.exec(text.slice(0, 16)) ?? []
+  const divides = (named ?? delimiterOf(text.slice(mark.length, mark.length + HEADINGS))).charCodeAt(0)
+  const rows: string[][] = []
+  let cells = 0
+  let columns = 0
+  /** Ended before this one, that of the headings being one. */
+  let lines = 0
+  let at = mark.length
+
+  const ends = (code: number): boolean => code === divides || code === CR || code === LF
+  function plainCell(): string {
+    const from = at
+    while (at < text.length && !ends(text.charCodeAt(at))) at += 1
+    if (at - from > MAX_CELL) throw tooLong(MAX_CELL)
+    return text.slice(from, at)
+  }
+  function quotedCell(): string {
+    let value = ''
+    let from = at + 1
+    for (;;) {
+      const quote = text.indexOf('"', from)
+      if (quote === -1) throw broken()
+      value += text.slice(from, quote)
+      if (value.length > MAX_CELL) throw tooLong(MAX_CELL)
+      at = quote + 1
+      if (text.charCodeAt(at) !== QUOTE) break
+      value += '"'
+      from = at + 1
+    }
+    while (text[at] === ' ') at += 1
+    if (at < text.length && !ends(text.charCodeAt(at))) throw broken()
+    return value
+  }
+  /** Blank lines count, as a spreadsheet shows them; after the last row there may be any number, of which nothing is kept. */
+  function keep(cell: string): void {
+    columns += 1
+    if (columns > MAX_COLUMNS) throw tooManyColumns(MAX_COLUMNS)
+    if (cell !== '') {
+      if (lines > maxRows) throw tooManyRows(maxRows)
+      cells += 1
+      if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
+    }
+    if (lines > maxRows) return
+    if (columns === 1) rows.push([cell])
+    else rows.at(-1)?.push(cell)
+  }
+
+  while (at < text.length) {
+    keep(text.charCodeAt(at) === QUOTE ? quotedCell() : plainCell())
+    const code = text.charCodeAt(at)
+    at += 1
+    if (code === CR && text.charCodeAt(at) === LF) at += 1
+    if (code !== divides) {
+      lines += 1
+      columns = 0
+    } else if (at === text.length) keep('')
+  }
+  return rows
+}

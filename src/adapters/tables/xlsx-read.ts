@@ -1,0 +1,235 @@
+import { MAX_CELL, MAX_CELLS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
+import { beyond, broken, tooLong, tooManyCells, unpacksTooMuch } from './refusals.ts'
+import { type Rest, type Unpack, unpacker } from './unpack.ts'
+import { attribute, unescaped, type XmlSink } from './xml.ts'
+
+const DAY_MS = 86_400_000
+/** Days from 1899-12-30, and from 1904-01-01, to 1970-01-01. */
+const EPOCHS = { 1900: 25_569, 1904: 24_107 } as const
+const WORKBOOK = 'xl/workbook.xml'
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
+
+/** Text of one element at a time, of which no more than a cell holds is kept, and of all together no more than a list needs. */
+function collector() {
+  let text: string | undefined
+  let characters = 0
+  return {
+    begin: () => {
+      text ??= ''
+    },
+    add: (piece: string) => {
+      if (text === undefined) return
+      text += piece
+      // An escaped character takes ten at most.
+      if (text.length > MAX_CELL * 10) throw tooLong(MAX_CELL)
+    },
+    take: (): string => {
+      // A copy: a piece of a text holds on to all of what it was cut from.
+      const whole = Buffer.from(unescaped(text ?? '')).toString()
+      text = undefined
+      if (whole.length > MAX_CELL) throw tooLong(MAX_CELL)
+      characters += whole.length
+      if (characters > SPREADSHEET.characters) throw unpacksTooMuch()
+      return whole
+    },
+  }
+}
+/** Office programs write characters that XML has not as _x000D_. */
+const plainText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([\da-fA-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+const none = (): void => {}
+const onOpen = (open: XmlSink['open']): XmlSink => ({ open, close: none, text: none })
+
+/** Where the first sheet, the shared texts and the formats are, and which calendar the workbook counts by. */
+async function findParts(unpack: Unpack) {
+  let first: string | undefined
+  let epoch: number = EPOCHS[1900]
+  const targets = new Map<string, string>()
+  const found = { sheet: '', texts: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
+  await unpack(
+    WORKBOOK,
+    onOpen((name, attributes) => {
+      if (name === 'sheet') first ??= attribute(attributes, 'id')
+      if (name === 'workbookPr' && ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')) epoch = EPOCHS[1904]
+    }),
+  )
+  await unpack(
+    RELATIONS,
+    onOpen((name, attributes) => {
+      if (name !== 'Relationship') return
+      if (targets.size > SPREADSHEET.parts) throw unpacksTooMuch()
+      const target = attribute(attributes, 'Target') ?? ''
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
+      const type = attribute(attributes, 'Type') ?? ''
+      if (type.endsWith('/sharedStrings')) found.texts = path
+      if (type.endsWith('/styles')) found.styles = path
+      targets.set(attribute(attributes, 'Id') ?? '', path)
+    }),
+  )
+  const sheet = targets.get(first ?? '')
+  if (sheet === undefined) throw broken()
+  return { ...found, sheet, epoch }
+}
+
+/** Formats of dates and times that every office program knows by number. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+/** Of a format of its own: whether day, month, year or hour stands in it, outside of what is printed as it is. */
+const isDateFormat = (code: string): boolean =>
+  /[dmyhs]/i.test(code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\.|_.|\*.|general/gi, ''))
+
+function stylesSink(dates: boolean[]): XmlSink {
+  const own = new Map<number, boolean>()
+  let within = false
+  return {
+    open(name, attributes) {
+      if (own.size > SPREADSHEET.formats || dates.length > SPREADSHEET.formats) throw unpacksTooMuch()
+      if (name === 'cellXfs') within = true
+      if (name === 'numFmt')
+        own.set(Number(attribute(attributes, 'numFmtId')), isDateFormat(attribute(attributes, 'formatCode') ?? ''))
+      if (name !== 'xf' || !within) return
+      const id = Number(attribute(attributes, 'numFmtId') ?? 0)
+      dates.push(own.get(id) ?? isBuiltInDate(id))
+    },
+    close(name) {
+      if (name === 'cellXfs') within = false
+    },
+    text: none,
+  }
+}
+
+function textsSink(texts: string[]): XmlSink {
+  const collected = collector()
+  let within = false
+  let spoken = false
+  return {
+    open(name) {
+      if (name === 'rPh') spoken = true
+      if (name === 't' && !spoken) within = true
+      if (name === 't') collected.begin()
+    },
+    close(name) {
+      if (name === 't') within = false
+      if (name === 'rPh') spoken = false
+      if (name !== 'si') return
+      if (texts.length === MAX_CELLS) throw unpacksTooMuch()
+      texts.push(plainText(collected.take()))
+    },
+    text: (piece) => within && collected.add(piece),
+  }
+}
+
+/** Column and row of a reference such as AB12, from 1; a row of 0 for what is none. A sheet has too many for a pattern. */
+function placeOf(reference: string): { readonly column: number; readonly line: number } {
+  let [at, column, line] = [0, 0, 0]
+  const digitAt = (i: number, first: number): number => {
+    const digit = reference.charCodeAt(i) - first
+    return digit >= 0 ? digit : Number.NaN
+  }
+  for (let letter = digitAt(0, 0x41); letter < 26 && at < 3; letter = digitAt(at, 0x41)) {
+    column = column * 26 + letter + 1
+    at += 1
+  }
+  const from = at
+  for (let digit = digitAt(at, 0x30); digit < 10 && at < from + 7; digit = digitAt(at, 0x30)) {
+    line = line * 10 + digit
+    at += 1
+  }
+  return at === reference.length && from > 0 ? { column, line } : { column, line: 0 }
+}
+
+type Book = { readonly texts: readonly string[]; readonly dates: readonly boolean[]; readonly epoch: number }
+type Cell = { readonly type: string; readonly style: number }
+
+function cellText({ type, style }: Cell, value: string, { texts, dates, epoch }: Book): string {
+  if (type === 'str' || type === 'inlineStr') return plainText(value)
+  if (value === '' || type === 'e') return value
+  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type === 'd') return value.slice(0, 10)
+  const number = Number(value)
+  if (type === 's') {
+    const text = texts[number]
+    if (text === undefined) throw broken()
+    return text
+  }
+  if (!Number.isFinite(number)) throw broken()
+  if (!dates[style]) return String(number)
+  const date = new Date(Math.round((number - epoch) * DAY_MS))
+  if (Number.isNaN(date.getTime())) throw broken()
+  return date.toISOString().slice(0, 10)
+}
+
+/** Rows and cells must follow each other, each given once: a reference is judged before anything is made of it. */
+function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
+  const collected = collector()
+  let line = 0
+  let column = 0
+  let cells = 0
+  let cell: Cell | undefined
+  let within = false
+  let spoken = false
+
+  function beginRow(attributes: string): void {
+    const stated = attribute(attributes, 'r')
+    const next = stated === undefined ? line + 1 : Number(stated)
+    if (!Number.isSafeInteger(next) || next <= line) throw broken()
+    line = next
+    column = 0
+  }
+  function beginCell(attributes: string): void {
+    const stated = attribute(attributes, 'r')
+    if (stated === undefined) column += 1
+    else {
+      const place = placeOf(stated)
+      if (place.line !== line || place.column <= column) throw broken()
+      column = place.column
+    }
+    if (line > maxRows + 1 || column > MAX_COLUMNS)
+      throw beyond(stated ?? `${line}:${column}`, maxRows + 1, MAX_COLUMNS)
+    cell = { type: attribute(attributes, 't') ?? 'n', style: Number(attribute(attributes, 's') ?? 0) }
+  }
+  function endCell(): void {
+    const value = cell ? cellText(cell, collected.take(), book) : ''
+    cell = undefined
+    if (value === '') return
+    cells += 1
+    if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
+    while (rows.length < line) rows.push([])
+    const row = rows[line - 1] ?? []
+    while (row.length < column - 1) row.push('')
+    row.push(value)
+  }
+  return {
+    open(name, attributes) {
+      if (name === 'row') beginRow(attributes)
+      else if (name === 'c') beginCell(attributes)
+      else if (name === 'rPh') spoken = true
+      else if (cell && !spoken && name === (cell.type === 'inlineStr' ? 't' : 'v')) {
+        within = true
+        collected.begin()
+      }
+    },
+    close(name) {
+      if (name === 'c') endCell()
+      else if (name === 'rPh') spoken = false
+      else if (name === 't' || name === 'v') within = false
+    },
+    text: (piece) => within && collected.add(piece),
+  }
+}
+
+/** The rows of the first sheet as text, read in one go and never held as anything else. @throws validation_failed */
+export async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, maxRows: number, rest: Rest): Promise<string[][]> {
+  const unpack = unpacker(bytes, rest)
+  const { sheet, texts: textsAt, styles: stylesAt, epoch } = await findParts(unpack)
+  const texts: string[] = []
+  const dates: boolean[] = []
+  await unpack(textsAt, textsSink(texts))
+  await unpack(stylesAt, stylesSink(dates))
+  const rows: string[][] = []
+  await unpack(sheet, sheetSink(rows, maxRows, { texts, dates, epoch }))
+  return rows
+}

@@ -1,0 +1,192 @@
+// Spreadsheets and sheets of text as office programs write them, and those that are made to do harm.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { zip } from '../../src/adapters/archive/zip.ts'
+import { createImportThread } from '../../src/adapters/imports/thread.ts'
+import { createTables } from '../../src/adapters/tables/tables.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { type Book, grid, times, workbook, wrapped as wrap } from '../support/spreadsheets.ts'
+
+const rest = async () => {}
+const tables = createTables(zip)
+const said = async (bytes: Uint8Array, maxRows = 100): Promise<string> => {
+  try {
+    return JSON.stringify(await tables.read(new Uint8Array(bytes), maxRows, rest))
+  } catch (e) {
+    const { details } = e as { details?: { errors?: { message: { en: string } }[] } }
+    return details?.errors?.[0]?.message.en ?? String(e)
+  }
+}
+const UNREADABLE = 'The characters of this file cannot be read. Save it as "CSV UTF-8" and try again.'
+const BROKEN = 'This is no CSV or XLSX file, or it is damaged.'
+
+const inline = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+const DATES =
+  '<numFmts><numFmt numFmtId="164" formatCode="[$-40C]d\\ mmmm\\ yyyy"/><numFmt numFmtId="165" formatCode="#,##0&quot; dh&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>'
+test.each<[string, Book, string[][]]>([
+  [
+    'shared texts, also in pieces, with what is only how they are spoken left out',
+    {
+      texts:
+        '<si><t>a &amp; b</t></si><si><r><t>x</t></r><r><t xml:space="preserve"> y</t></r><rPh><t>no</t></rPh></si>',
+      sheet: '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>',
+    },
+    [['a & b', '', 'x y']],
+  ],
+  [
+    'dates by their format, and numbers that only have a d in it',
+    {
+      styles: DATES,
+      sheet:
+        '<row r="1"><c r="A1" s="1"><v>46022</v></c><c r="B1" s="2"><v>46022</v></c><c r="C1" s="3"><v>46022</v></c><c r="D1" s="0"><v>1.5E5</v></c></row>',
+    },
+    [['2025-12-31', '2025-12-31', '46022', '150000']],
+  ],
+  [
+    'the calendar of old Macs',
+    {
+      workbook: '<workbookPr date1904="1"/>',
+      styles: DATES,
+      sheet: '<row r="1"><c r="A1" s="1"><v>44560</v></c></row>',
+    },
+    [['2025-12-31']],
+  ],
+  [
+    'rows and cells without references, truths, formulas with what they gave, errors',
+    {
+      sheet:
+        '<row><c t="b"><v>1</v></c><c t="str"><f>A1&amp;"x"</f><v>yes</v></c><c t="e"><v>#REF!</v></c></row><row><c><v>2</v></c></row>',
+    },
+    [['true', 'yes', '#REF!'], ['2']],
+  ],
+  [
+    'rows left out, names with a prefix, comments, marks within attributes',
+    {
+      sheet: `<!-- <row r="9"> --><x:row r="3" x="a>b"><x:c r='B3'><x:v>7</x:v></x:c></x:row><row r="40"/>`,
+    },
+    [[], [], ['', '7']],
+  ],
+  ['escaped characters', { sheet: `<row r="1">${inline('A1', '&#233;&#xE9;&lt;_x0041_')}</row>` }, [['éé<A']]],
+  ['300,000 rows without a cell', { sheet: times(300_000, (i) => `<row r="${i + 1}"/>`) }, []],
+])('a spreadsheet with %s', async (_name, book, rows) => {
+  expect(await said(await workbook(book))).toBe(JSON.stringify(rows))
+})
+
+const TOO_MUCH = 'The file unpacks to too much.'
+const REACHES = 'The sheet reaches to cell'
+const cell = (at: string, value = '<v>1</v>') => `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}">${value}</c></row>`
+const CELLS = 'More than 420000 cells are filled in.'
+test.each<[string, Book, string]>([
+  ['the last cell there is', { sheet: cell('XFD1048576') }, REACHES],
+  ['an empty one', { sheet: cell('XFD1048576', '') }, REACHES],
+  ['a row too many', { sheet: cell('A102') }, REACHES],
+  ['a column too many', { sheet: cell('CW1') }, REACHES],
+  ['a column too many, its place not said', { sheet: `<row>${'<c><v>1</v></c>'.repeat(101)}</row>` }, REACHES],
+  ['a row too many, its place not said', { sheet: '<row><c><v>1</v></c></row>'.repeat(102) }, REACHES],
+  ['a number of a row beyond numbers', { sheet: '<row r="99999999999999999999"><c><v>1</v></c></row>' }, BROKEN],
+  ['a row given twice', { sheet: cell('A1') + cell('A1') }, BROKEN],
+  ['a cell given twice', { sheet: '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>1</v></c></row>' }, BROKEN],
+  ['a cell of another row', { sheet: '<row r="1"><c r="A9"><v>1</v></c></row>' }, BROKEN],
+  ['a text that is not there', { sheet: '<row r="1"><c r="A1" t="s"><v>7</v></c></row>' }, BROKEN],
+  [
+    'entities of its own, one in the other',
+    {
+      sheet: `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row r="1">${inline('A1', '&b;')}</row></sheetData></worksheet>`,
+    },
+    BROKEN,
+  ],
+  ['an entity from nowhere', { sheet: `<row r="1">${inline('A1', '&lol;')}</row>` }, BROKEN],
+  ['an attribute without end', { sheet: `<row r="${'1'.repeat(70_000)}"` }, BROKEN],
+  ['a comment without end', { sheet: times(200, `<!-- ${' '.repeat(1000)}`) }, BROKEN],
+  [
+    'a text of a million characters',
+    { sheet: `<row r="1">${inline('A1', 'x'.repeat(1e6))}</row>` },
+    'A cell has more than 32767 characters.',
+  ],
+  [
+    'a shared text of 64 MB',
+    { texts: wrap('<si><t>', times(64, '0'.repeat(2 ** 20)), '</t></si>') },
+    'A cell has more than 32767 characters.',
+  ],
+  ['shared texts of 64 MB', { texts: times(2048, `<si><t>${'0'.repeat(32_000)}</t></si>`) }, TOO_MUCH],
+  ['shared texts without number', { texts: times(420_001, '<si/>') }, TOO_MUCH],
+  ['formats without number', { styles: wrap('<cellXfs>', times(100_000, '<xf/>'), '</cellXfs>') }, TOO_MUCH],
+  ['64 MB of nothing', { sheet: times(64, ' '.repeat(2 ** 20)) }, TOO_MUCH],
+  [
+    'ten thousand parts',
+    { more: Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}.xml`, content: 'x' })) },
+    TOO_MUCH,
+  ],
+  ['a sheet given twice', { more: [{ name: 'xl/worksheets/sheet1.xml', content: '<worksheet/>' }] }, BROKEN],
+  ['as many cells as a hundred rows hold', { sheet: grid(101, 100), texts: '' }, 'ok'],
+])('%s is refused, with a sentence', async (_name, book, sentence) => {
+  const bytes = await workbook(book)
+  const answer = await said(bytes)
+  if (sentence === 'ok') expect(JSON.parse(answer)).toHaveLength(101)
+  else expect(answer).toContain(sentence)
+})
+
+test('as many cells filled in as may be, and more', async () => {
+  expect(await said(await workbook({ sheet: grid(4201, 100) }), 20_000)).toContain(CELLS)
+  expect(JSON.parse(await said(await workbook({ sheet: grid(4200, 100) }), 20_000))).toHaveLength(4200)
+}, 60_000)
+
+test('a header that tells less than there is changes nothing', async () => {
+  const bomb = Buffer.from(await workbook({ sheet: times(64, ' '.repeat(2 ** 20)) }))
+  // The sizes in the directory at the end.
+  const at = bomb.lastIndexOf(Buffer.from('PK\x01\x02'))
+  bomb.writeUInt32LE(100, at + 24)
+  expect(await said(bomb)).toBe(TOO_MUCH)
+})
+
+const MIB20 = 20 * 2 ** 20
+test.each<[string, Uint8Array, string]>([
+  ['commas', Buffer.alloc(MIB20, ','), 'A row has more than 100 columns.'],
+  ['quotes', Buffer.alloc(MIB20, '"'), 'A cell has more than 32767 characters.'],
+  ['an open quote', Buffer.from(`"${'x'.repeat(MIB20 - 1)}`), BROKEN],
+  ['one cell', Buffer.alloc(MIB20, 'x'), 'A cell has more than 32767 characters.'],
+  ['one cell in quotes', Buffer.from(`"${'x'.repeat(MIB20 - 2)}"`), 'A cell has more than 32767 characters.'],
+  ['newlines', Buffer.alloc(MIB20, '\n'), '[]'],
+  ['newlines, then a row', Buffer.from(`${'\n'.repeat(MIB20 - 1)}x`), 'The file has more than 20000 rows.'],
+  ['short cells', Buffer.from('ab,cd\n'.repeat(MIB20 / 6)), 'The file has more than 20000 rows.'],
+  ['full rows', Buffer.from(`${'ab,'.repeat(99)}ab\n`.repeat(20_000)), CELLS],
+  ['UTF-16', Buffer.from(`\ufeff${'é,'.repeat(MIB20 / 4 - 1)}`, 'utf16le'), 'A row has more than 100 columns.'],
+  ['NULs', Buffer.alloc(MIB20), UNREADABLE],
+])('20 MiB of %s', async (_name, bytes, sentence) => {
+  expect(await said(bytes, 20_000)).toContain(sentence)
+})
+
+const reading = new URL('../support/reading.ts', import.meta.url).pathname
+test('what bombs take of memory', async () => {
+  const folder = temporaryFolder('rows')
+  const texts = wrap('<si><t>', times(256, '0'.repeat(2 ** 20)), '</t></si>')
+  const files: Readonly<Record<string, Uint8Array>> = {
+    'the last cell': await workbook({ sheet: cell('XFD1048576') }),
+    '256 MB in one text': await workbook({ texts }),
+    'columns too many': await workbook({ sheet: grid(20, 101) }),
+    'rows without a cell': await workbook({ sheet: times(300_000, (i) => `<row r="${i + 1}"/>`) }),
+    commas: Buffer.alloc(MIB20, ','),
+    quotes: Buffer.alloc(MIB20, '"'),
+    newlines: Buffer.alloc(MIB20, '\n'),
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = join(folder, name)
+    await Bun.write(file, bytes)
+    const child = Bun.spawn([process.execPath, reading, file])
+    const { mib } = JSON.parse(await new Response(child.stdout).text()) as { mib: number }
+    expect(`${name} ${mib < 150 ? 'below 150 MiB' : mib}`).toBe(`${name} below 150 MiB`)
+  }
+}, 60_000)
+
+test('a thread that takes more memory than it may is ended, in whatever loop it is', async () => {
+  const thread = createImportThread({
+    file: '',
+    media: '',
+    ahead: () => 0,
+    lend: async () => () => {},
+    memory: 100 * 2 ** 20,
+    module: new URL('../support/hog.ts', import.meta.url),
+  })
+  await expect(thread.run('', '')).rejects.toThrow('takes too much memory')
+  await thread.close()
+})
