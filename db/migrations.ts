@@ -6,6 +6,7 @@ import m0003 from './migrations/0003_balance_of_messages.sql' with { type: 'text
 import m0004 from './migrations/0004_webhook_deadline.sql' with { type: 'text' }
 import m0005 from './migrations/0005_invoices_of_a_property_by_status.sql' with { type: 'text' }
 import m0006 from './migrations/0006_four_eyes.sql' with { type: 'text' }
+import m0007 from './migrations/0007_tenants_of_each_owner.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0004_webhook_deadline', sql: m0004 },
   { name: '0005_invoices_of_a_property_by_status', sql: m0005 },
   { name: '0006_four_eyes', sql: m0006 },
+  { name: '0007_tenants_of_each_owner', sql: m0007 },
 ]
