@@ -53,23 +53,26 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   setting: 'of this machine',
 }
 
-const OF_BOOKING =
-  'org_id = :org and booking_id in (select id from booking where org_id = :org and owner_user_id = :user)'
+/** Tenants that an owner knows, as tenants/store.ts has it. */
+const KNOWN =
+  "(select id from tenant where org_id = :org and created_by = :user union select tenant_id from booking where org_id = :org and owner_user_id = :user and status in ('PENDING', 'ACTIVE', 'TERMINATED'))"
+const THEIRS = 'org_id = :org and owner_user_id = :user'
+const OF_BOOKING = `org_id = :org and booking_id in (select id from booking where ${THEIRS} and tenant_id in ${KNOWN})`
 /** What an owner's own export has, by table; what is not named is left out. */
 const OWN: Partial<Record<TransferTable, string>> = {
   organization: 'id = :org',
   app_user: 'org_id = :org and id = :user',
-  property: 'org_id = :org and owner_user_id = :user',
+  property: THEIRS,
   unit: 'org_id = :org and property_id in (select id from property where org_id = :org and owner_user_id = :user)',
-  tenant: 'org_id = :org and id in (select tenant_id from booking where org_id = :org and owner_user_id = :user)',
-  booking: 'org_id = :org and owner_user_id = :user',
-  invoice: 'org_id = :org and owner_user_id = :user',
+  tenant: `org_id = :org and id in ${KNOWN}`,
+  booking: `${THEIRS} and (tenant_id in ${KNOWN} or (status = 'DRAFT' and (vouched = 1 or requested_by is not null)))`,
+  invoice: THEIRS,
   media_object:
     "org_id = :org and status = 'AVAILABLE' and property_id in (select id from property where org_id = :org and owner_user_id = :user)",
-  payment: 'org_id = :org and owner_user_id = :user',
+  payment: THEIRS,
   allocation: 'org_id = :org and payment_id in (select id from payment where org_id = :org and owner_user_id = :user)',
   deposit_entry: OF_BOOKING,
-  document: 'org_id = :org and owner_user_id = :user',
+  document: OF_BOOKING,
   signature: OF_BOOKING,
   notice: OF_BOOKING,
   notice_letter: OF_BOOKING,

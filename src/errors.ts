@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'duplicate',
   'unit_unavailable',
   'member_elsewhere',
+  'manager_required',
   'units_required',
   'proof_required',
   'too_many_open_requests',

@@ -51,6 +51,8 @@ export const booking = sqliteTable(
     cancelledAt: text('cancelled_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Whether the tenant or a manager named the tenant: an owner comes to know nobody by an act of their own alone. */
+    vouched: flag().notNull().default(false),
   },
   (t) => [
     unique('booking_org_id').on(t.orgId, t.id),

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 
@@ -25,8 +25,9 @@ export const tenant = sqliteTable(
   (t) => [
     unique('tenant_org_id').on(t.orgId, t.id),
     foreignKey({ name: 'tenant_user_fk', columns: [t.orgId, t.userId], foreignColumns: [appUser.orgId, appUser.id] }),
-    uniqueIndex('tenant_org_phone').on(t.orgId, t.phoneNumber),
-    uniqueIndex('tenant_org_user').on(t.orgId, t.userId),
+    // Not unique: each owner may have entered the same person, and none learns so of another.
+    index('tenant_org_number').on(t.orgId, t.phoneNumber),
+    index('tenant_org_account').on(t.orgId, t.userId),
     index('tenant_phone').on(t.phoneNumber),
     ...listIndexes('tenant', t.orgId, t.id, { ranges: [t.updatedAt] }),
   ],

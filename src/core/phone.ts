@@ -52,3 +52,6 @@ function countryCodeLength(digits: string): number {
   if (digits.startsWith('1') || digits.startsWith('7')) return 1
   return TWO_DIGIT_CODES.has(digits.slice(0, 2)) ? 2 : 3
 }
+
+/** What is told of somebody whose name is not: the last digits of their number. */
+export const lastDigits = (e164: string | null): string => maskPhone(e164 ?? '')

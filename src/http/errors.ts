@@ -19,6 +19,7 @@ export const STATUS: Record<ErrorCode, number> = {
   duplicate: 409,
   unit_unavailable: 409,
   member_elsewhere: 409,
+  manager_required: 403,
   units_required: 409,
   proof_required: 409,
   too_many_open_requests: 409,

@@ -24,6 +24,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'This number belongs to an account of another organization.',
     fr: "Ce numéro appartient à un compte d'une autre organisation.",
   },
+  manager_required: {
+    en: 'Only a manager or an administrator may do this.',
+    fr: 'Seul un gestionnaire ou un administrateur peut le faire.',
+  },
   units_required: { en: 'Add a unit before you publish.', fr: 'Ajoutez un logement avant de publier.' },
   proof_required: {
     en: 'Your organization asks for an approved proof of ownership before publishing.',

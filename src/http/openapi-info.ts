@@ -61,8 +61,10 @@ The version is in the path. Within v1 members, filters and operations are added,
 const TAGS: Readonly<Record<string, string>> = {
   Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
   Units: 'What is rented: the flats, rooms and shops of a property.',
-  Tenants: 'People known to a landlord, with or without an account.',
-  Bookings: 'Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED.',
+  Tenants:
+    'People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees those they entered themselves, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, a cancelled or a refused lease gives no sight. Each owner has entries of their own: a number that another owner entered too makes a new entry, which knows no more than the number, and nothing tells of the other. A tenant with whom another owner has a lease is changed by MANAGER or ADMIN only, and so are name and number of a tenant with an account who has agreed: by asking for the unit, by registering with a number entered before, or by signing.',
+  Bookings:
+    "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. An OWNER who names a tenant by a number or an account reads only that number, or its last digits where another owner entered the account, as the tenant's name: the name is told once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner reads the last digits, but for a DRAFT that the tenant asked for or that a MANAGER or ADMIN drew up. See Tenants for who sees whom.",
   Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
   Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',

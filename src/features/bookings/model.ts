@@ -28,7 +28,9 @@ export const Booking = Type.Object(
     propertyId: Uuid,
     tenantId: Uuid,
     tenantUserId: Type.Optional(Uuid),
-    tenantName: Type.String(),
+    tenantName: Type.String({
+      description: 'Of a tenant whose name the caller may not know: the number, or its last digits.',
+    }),
     unitLabel: Type.String(),
     propertyName: Type.String(),
     startDate: DateOnly,
@@ -126,4 +128,4 @@ export const Renew = Body(
 export type Renew = Static<typeof Renew>
 
 export const toBooking = (row: BookingRow): Booking =>
-  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'updatedAt', 'version')
+  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'updatedAt', 'version')

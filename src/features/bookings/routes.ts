@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import { asTenant } from '../../http/caller.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Uuid } from '../../http/schema.ts'
+import { maskedName } from '../tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
-import { listBookings, partyBooking } from './store.ts'
+import { type BookingRow, listBookings, partyBooking } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -17,6 +19,14 @@ const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   tenantUserId: Type.Optional(Uuid),
 })
+
+/** A booking as the caller may read it. */
+const viewOf =
+  ({ db }: Pick<Deps, 'db'>, { scope }: Caller) =>
+  (row: BookingRow) => {
+    const tenantName = maskedName(db, scope, row)
+    return toBooking(tenantName === undefined ? row : { ...row, tenantName, tenantUserId: null })
+  }
 
 export const bookings = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
@@ -31,9 +41,16 @@ export const bookings = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) =>
-          listBookings(deps.db, { ...q, scope: asTenant(q.scope, q.values.tenantUserId) }),
-        ),
+        many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) => {
+          const scope = asTenant(q.scope, q.values.tenantUserId)
+          const page = listBookings(deps.db, { ...q, scope })
+          if (scope.kind !== 'owner') return page
+          const rows = page.rows.map((row) => {
+            const tenantName = maskedName(deps.db, scope, { ...row, ownerUserId: scope.userId })
+            return tenantName === undefined ? row : { ...row, tenantName, tenantUserId: undefined }
+          })
+          return { ...page, rows }
+        }),
       {
         access: EVERYONE,
         query: Query,
@@ -43,7 +60,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), toBooking),
+      ({ caller, params, kept }) =>
+        kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
       {
         access: EVERYONE,
         params: ById,
@@ -53,7 +71,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateBooking(ctx, params.id, body), toBooking),
+      ({ caller, params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateBooking(ctx, params.id, body), viewOf(deps, caller)),
       {
         access: LANDLORDS,
         params: ById,
@@ -70,9 +89,14 @@ export const bookings = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: Body({}),
-        problems: ['invalid_state', 'unit_unavailable'],
+        problems: ['invalid_state', 'unit_unavailable', 'manager_required'],
         answers: { 200: Booking },
-        detail: { summary: 'Send a DRAFT lease out for signing: it reserves the unit', operationId: 'submitBooking' },
+        detail: {
+          summary: 'Send a DRAFT lease out for signing: it reserves the unit',
+          description:
+            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up.',
+          operationId: 'submitBooking',
+        },
       },
     )
     .post(
@@ -89,7 +113,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/cancel',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'cancel'), toBooking),
+      ({ caller, params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'cancel'), viewOf(deps, caller)),
       {
         access: EVERYONE,
         params: ById,

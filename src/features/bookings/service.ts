@@ -12,12 +12,13 @@ import { issueInvoice } from '../invoices/service.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import type { PropertyRow } from '../properties/store.ts'
-import { tenantNamed, tenantOfUser } from '../tenants/service.ts'
+import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../tenants/service.ts'
 import { followBookings, unitOf } from '../units/service.ts'
 import type { UnitRow } from '../units/store.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
 import { type BookingAction, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
 import {
+  type AgreedTerms,
   type BookingRow,
   getBooking,
   hasRenewal,
@@ -73,7 +74,8 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
         )
   const unit = unitOf(ctx, body.unitId)
   const property = propertyOf(ctx, unit.propertyId)
-  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId) : tenantNamed(ctx, body)
+  const { ownerUserId } = property
+  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId, ownerUserId) : tenantNamed(ctx, body, ownerUserId)
   checkLettable(property, unit)
   if (requested) {
     if (property.status !== 'PUBLISHED') throw refused(property.status, [])
@@ -94,7 +96,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
   return insert(ctx, {
     unitId: unit.id,
     propertyId: property.id,
-    ownerUserId: property.ownerUserId,
+    ownerUserId,
     tenantId: tenant.id,
     tenantUserId: tenant.userId,
     tenantName: tenant.fullName,
@@ -113,25 +115,9 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     locale: body.locale ?? tenant.locale,
     requestedBy: requested ? ctx.caller.userId : null,
     renewsBookingId: null,
+    vouched: ctx.caller.scope.kind !== 'owner',
   })
 }
-
-/** What the parties agree on; all else of a booking is its history. */
-type AgreedTerms = Omit<
-  BookingRow,
-  | 'id'
-  | 'orgId'
-  | 'rentCurrency'
-  | 'depositCurrency'
-  | 'status'
-  | 'terminationReason'
-  | 'creditAmount'
-  | 'anchorDate'
-  | 'nextPeriod'
-  | 'nextRunOn'
-  | 'version'
-  | `${string}At`
->
 
 function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   checkTerms(ctx, lease)
@@ -185,12 +171,17 @@ export function moveBooking(
   action: Exclude<BookingAction, 'terminate'>,
   agreed?: Agreed | { readonly how: 'BEFORE' },
 ): BookingRow {
-  const before = bookingOf(ctx, id)
-  ctx.expectVersion(before.version)
-  const step = next(bookingMoves, before.status, action)
-  if (step.kind === 'already') return before
-  if (step.kind === 'refused') throw refused(before.status, step.allowed)
-  if (action === 'submit') checkFree(ctx, before)
+  const found = bookingOf(ctx, id)
+  ctx.expectVersion(found.version)
+  const step = next(bookingMoves, found.status, action)
+  if (step.kind === 'already') return found
+  if (step.kind === 'refused') throw refused(found.status, step.allowed)
+  if (action === 'submit') {
+    if (!found.vouched && found.requestedBy === null) checkKnown(ctx, found.tenantId)
+    checkFree(ctx, found)
+  }
+  const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
+  const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
   const changed = { ...before, status: step.to }
   if (action === 'submit') changed.submittedAt = ctx.now
   if (action === 'cancel') changed.cancelledAt = ctx.now

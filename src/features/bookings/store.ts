@@ -7,6 +7,22 @@ import { booking } from '../../../db/schema/bookings.ts'
 import { organization } from '../../../db/schema/organizations.ts'
 
 export type BookingRow = typeof booking.$inferSelect
+/** What the parties agree on; all else of a booking is its history. */
+export type AgreedTerms = Omit<
+  BookingRow,
+  | 'id'
+  | 'orgId'
+  | 'rentCurrency'
+  | 'depositCurrency'
+  | 'status'
+  | 'terminationReason'
+  | 'creditAmount'
+  | 'anchorDate'
+  | 'nextPeriod'
+  | 'nextRunOn'
+  | 'version'
+  | `${string}At`
+>
 export const insertBooking = inserting('booking.insert', booking)
 export const saveBooking = saving('booking.save', booking, [
   'startDate',

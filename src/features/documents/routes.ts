@@ -9,8 +9,9 @@ import { ListParameters } from '../../http/paging.ts'
 import { oneOf, Uuid } from '../../http/schema.ts'
 import { assetResponse } from '../../web/serve.ts'
 import { verifyPage } from '../../web/verify.ts'
-import { tenantAsked } from '../bookings/store.ts'
+import { findBooking, tenantAsked } from '../bookings/store.ts'
 import { DownloadLink } from '../media/model.ts'
+import { maskedName } from '../tenants/store.ts'
 import { Document, documentView, toDocument } from './model.ts'
 import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
 import { factsOf } from './service.ts'
@@ -57,7 +58,8 @@ export const documents = (deps: Deps, http: Http) =>
       '/api/v1/documents/:id/download-url',
       ({ caller, params, set }) => {
         const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
-        if (!row) throw notFound()
+        const lease = row?.kind === 'LEASE_CONTRACT' && findBooking(deps.db, row.orgId, row.bookingId)
+        if (!row || (lease && maskedName(deps.db, caller.scope, lease) !== undefined)) throw notFound()
         if (row.status !== 'READY') throw refused(row.status, [])
         set.headers['cache-control'] = 'no-store'
         const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, { of: 'document' })

@@ -4,9 +4,9 @@ import type { Caller, Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { createBooking, moveBooking } from '../bookings/service.ts'
 import { ownMedia } from '../media/service.ts'
-import { createProperty, updateProperty } from '../properties/service.ts'
+import { createProperty, propertyOf, updateProperty } from '../properties/service.ts'
 import { createTenant, tenantOfPhone } from '../tenants/service.ts'
-import { findTenantByPhone, getTenant } from '../tenants/store.ts'
+import { getTenant, seesTenant, tenantsWithPhone } from '../tenants/store.ts'
 import { createUnit } from '../units/service.ts'
 import type { ImportCreate } from './model.ts'
 import { type ImportKind, plain, type Row } from './rules.ts'
@@ -144,9 +144,11 @@ function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   ) as { startDate: string }
   const phone = person.phoneNumber as string | undefined
   const named = visible(ctx, index.tenants.get(plain(tenant)))
-  const known = phone === undefined ? undefined : findTenantByPhone(ctx.tx, ctx.caller.orgId, phone)
+  const { orgId, scope } = ctx.caller
+  const { ownerUserId } = propertyOf(ctx, propertyId)
+  const known = phone !== undefined && tenantsWithPhone(ctx.tx, orgId, phone).some((t) => seesTenant(ctx.tx, scope, t))
   let tenantId: string
-  if (known && phone !== undefined) tenantId = tenantOfPhone(ctx, phone).id
+  if (known) tenantId = tenantOfPhone(ctx, phone, ownerUserId).id
   else if (phone === undefined && named.length > 0) tenantId = only(named, '/tenant')
   else tenantId = bringTenant(ctx, { fullName: tenant, ...person }, index, judge)
   const body = { ...terms, unitId, tenantId }

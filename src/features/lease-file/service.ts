@@ -5,6 +5,7 @@ import type { Cell, CellKind } from '../../adapters/tables/port.ts'
 import { localDate, localTime } from '../../core/dates.ts'
 import { safeName } from '../../core/files.ts'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
@@ -20,6 +21,7 @@ import { findOrganization } from '../organizations/store.ts'
 import { listPayments } from '../payments/store.ts'
 import { letterFile } from '../reminders/rules.ts'
 import { lettersOf, listNotices } from '../reminders/store.ts'
+import { maskedName } from '../tenants/store.ts'
 import { TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'blobs' | 'documents' | 'tables'>
@@ -43,6 +45,7 @@ function* all<R>(db: Db, { orgId, id }: BookingRow, read: Read<R>): Generator<R>
 /** That somebody took the file of a lease. @throws not_found */
 export function recordFile(ctx: Ctx, id: string): BookingRow {
   const row = bookingOf(ctx, id)
+  if (maskedName(ctx.tx, ctx.caller.scope, row) !== undefined) throw notFound()
   record(ctx, 'booking.file', { type: 'lease-file', after: { id } })
   return row
 }

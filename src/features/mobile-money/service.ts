@@ -9,7 +9,7 @@ import { standingInvoices } from '../invoices/store.ts'
 import { todayOf } from '../organizations/service.ts'
 import { payInvoice } from '../payments/service.ts'
 import { findPayment, getPayment, type PaymentRow, paymentWith } from '../payments/store.ts'
-import { findTenantByPhone, tenantsNamed } from '../tenants/store.ts'
+import { seesTenant, tenantsNamed, tenantsWithPhone } from '../tenants/store.ts'
 import { findUserByPhone } from '../users/store.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
 import { type Credit, OPERATORS, readCredit, sameEvent, sameName, type Unreadable } from './rules.ts'
@@ -43,19 +43,20 @@ function read(ctx: Ctx, text: string): Credit {
 }
 
 /** Money that one of the organization's own sent, or that went to a tenant: the sender's copy reads like the receiver's. */
-function isOutgoing({ tx, caller: { orgId } }: Ctx, { payerNumber, payeeNumber }: Credit): boolean {
+function isOutgoing({ tx, caller: { orgId, scope } }: Ctx, { payerNumber, payeeNumber }: Credit): boolean {
   const lets = (number: string | undefined): boolean =>
     number !== undefined && (findUserByPhone(tx, orgId, number)?.roles.some((role) => role !== 'TENANT') ?? false)
   if (lets(payerNumber)) return true
-  return payeeNumber !== undefined && !lets(payeeNumber) && findTenantByPhone(tx, orgId, payeeNumber) !== undefined
+  if (payeeNumber === undefined || lets(payeeNumber)) return false
+  return tenantsWithPhone(tx, orgId, payeeNumber).some((row) => seesTenant(tx, scope, row))
 }
 
 /** The leases that a credit may be for, within the caller's reach; by the payer's number first, then by name. */
 function candidatesFor(ctx: Ctx, credit: Credit): Candidate[] {
   const { orgId, scope } = ctx.caller
   const found = new Map<string, 'PHONE' | 'NAME'>()
-  const known = credit.payerNumber && findTenantByPhone(ctx.tx, orgId, credit.payerNumber)
-  if (known) found.set(known.id, 'PHONE')
+  const known = credit.payerNumber ? tenantsWithPhone(ctx.tx, orgId, credit.payerNumber) : []
+  for (const { id } of known) found.set(id, 'PHONE')
   const { payerName = '' } = credit
   const [longest = ''] = payerName.split(' ').sort((a, b) => b.length - a.length)
   if (longest.length > 2)

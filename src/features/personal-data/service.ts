@@ -23,7 +23,7 @@ import { findOrganization } from '../organizations/store.ts'
 import { listPayments } from '../payments/store.ts'
 import { listProperties } from '../properties/store.ts'
 import { forgetTenant } from '../tenants/service.ts'
-import { findTenantByUser } from '../tenants/store.ts'
+import { tenantsOfUser } from '../tenants/store.ts'
 import { accountsOf, eraseUser } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import { forgetCases } from '../verification/service.ts'
@@ -70,8 +70,7 @@ export async function* personalFiles(
   yield all('profile', [{ ...profile, organization: findOrganization(db, orgId)?.name ?? null }])
   yield all('consents', consentsOf(db, orgId, userId))
   yield all('sessions', embedded?.sessions(userId) ?? [])
-  const tenant = findTenantByUser(db, orgId, userId)
-  yield all('tenant', tenant ? [tenant] : [])
+  yield all('tenant', tenantsOfUser(db, orgId, userId))
   yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))

@@ -9,10 +9,11 @@ import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
 import { Uuid } from '../../http/schema.ts'
-import { partyBooking } from '../bookings/store.ts'
+import { findBooking, partyBooking } from '../bookings/store.ts'
 import { PhoneChallenge } from '../challenges/model.ts'
 import { Signature, SignedCopy, toSignature, toSignedCopy } from '../contracts/model.ts'
 import { listSignatures, signedCopyOf } from '../contracts/store.ts'
+import { maskedName } from '../tenants/store.ts'
 import { AttachCopy, Sign, SigningCode } from './model.ts'
 import { attachSignedCopy, checkText, requestSigningCode, sign } from './service.ts'
 
@@ -36,9 +37,12 @@ export function signing(deps: Deps, http: Http) {
       '/:id/signatures',
       async ({ caller, params, many, query, request }) => {
         await checkText(deps, caller, params.id, edgeOf(request).requestId)
-        return many('signatures', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
-          listSignatures(deps.db, q),
-        )
+        const lease = findBooking(deps.db, caller.orgId, params.id)
+        const hidden = lease && maskedName(deps.db, caller.scope, lease) !== undefined
+        return many('signatures', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
+          const page = listSignatures(deps.db, q)
+          return hidden ? { ...page, rows: page.rows.filter(({ party }) => party !== 'TENANT') } : page
+        })
       },
       {
         access: EVERYONE,

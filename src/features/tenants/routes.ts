@@ -19,7 +19,12 @@ export const tenants = (deps: Deps, http: Http) =>
       body: TenantCreate,
       problems: ['duplicate', 'member_elsewhere'],
       answers: { 201: Tenant },
-      detail: { summary: 'Enter a tenant; a phone number invites it', operationId: 'createTenant' },
+      detail: {
+        summary: 'Enter a tenant; a phone number invites it',
+        description:
+          'duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it.',
+        operationId: 'createTenant',
+      },
     })
     .get(
       '',
@@ -51,8 +56,13 @@ export const tenants = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: TenantPatch,
-        problems: ['duplicate', 'member_elsewhere'],
+        problems: ['duplicate', 'member_elsewhere', 'manager_required'],
         answers: { 200: Tenant },
-        detail: { summary: 'Change a tenant (JSON merge patch)', operationId: 'updateTenant' },
+        detail: {
+          summary: 'Change a tenant (JSON merge patch)',
+          description:
+            'A new number leads to the account that proved to hold it, and gives that account the leases of this tenant; an account once linked stays. manager_required: another owner has a lease with the tenant, or the tenant has an account and says their name and number themselves.',
+          operationId: 'updateTenant',
+        },
       },
     )

@@ -1,10 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
+import { signature } from '../../../db/schema/contracts.ts'
 import { tenant } from '../../../db/schema/tenants.ts'
+import { lastDigits } from '../../core/phone.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
@@ -24,27 +26,9 @@ export const saveTenant = saving('tenant.save', tenant, [
 const byId = reading('tenant.byId', tenant)
 export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db, orgId, id)
 
+/** The states of a lease that make its tenant known to the owner: what is drawn up, cancelled or refused does not. */
+const LEASED = ['PENDING', 'ACTIVE', 'TERMINATED'] as const
 const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId), eq(sql`+${booking.ownerUserId}`, p.userId)),
-    )
-    .limit(1)
-    .prepare(),
-)
-/** A tenant as far as the scope reaches: owners know those of their leases and those they entered. */
-export function getTenant(db: Db, orgId: string, scope: Scope, id: string): TenantRow | undefined {
-  const row = findTenant(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  if (scope.kind === 'tenant') return undefined
-  return row.createdBy === scope.userId || known(db).get({ orgId, tenantId: id, userId: scope.userId })
-    ? row
-    : undefined
-}
-
-const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
   db
     .select({ id: booking.id })
     .from(booking)
@@ -52,9 +36,72 @@ const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
       and(
         eq(booking.orgId, p.orgId),
         eq(booking.tenantId, p.tenantId),
-        inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE', 'TERMINATED']),
+        eq(sql`+${booking.ownerUserId}`, p.userId),
+        inArray(sql`+${booking.status}`, LEASED),
       ),
     )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a scope reaches a tenant: owners know those they entered and those they have a lease with. */
+export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: TenantRow): boolean {
+  if (scope.kind !== 'owner') return scope.kind === 'all'
+  const { userId } = scope
+  return createdBy === userId || known(db).get({ orgId, tenantId: id, userId }) !== undefined
+}
+
+/** A tenant as far as the scope reaches. */
+export function getTenant(db: Db, orgId: string, scope: Scope, id: string): TenantRow | undefined {
+  const row = findTenant(db, orgId, id)
+  return row && seesTenant(db, scope, row) ? row : undefined
+}
+
+const vouched = query('booking.vouched', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`))
+    .prepare(),
+)
+type Lease = Pick<typeof booking.$inferSelect, 'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'status'> & {
+  readonly requestedBy?: string | null
+}
+/**
+ * What an owner reads in the place of the name in a draft or cancelled lease whose tenant they do not know; undefined where
+ * they may read the name: in a draft that the tenant asked for or a manager drew up, too.
+ */
+export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined {
+  const { id, orgId, tenantId, ownerUserId, status, requestedBy } = row
+  if (scope.kind !== 'owner' || ownerUserId !== scope.userId || (status !== 'DRAFT' && status !== 'CANCELLED')) return
+  if (getTenant(db, orgId, scope, tenantId)) return
+  if (status === 'DRAFT' && (requestedBy || vouched(db).get({ orgId, id }) !== undefined)) return
+  return lastDigits(findTenant(db, orgId, tenantId)?.phoneNumber ?? null)
+}
+
+const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        ne(sql`+${booking.ownerUserId}`, p.userId),
+        ne(sql`+${booking.status}`, sql`'CANCELLED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether an owner other than this one has a lease with a tenant, be it a draft. */
+export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
+  others(db).get({ orgId, tenantId: id, userId }) !== undefined
+
+const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId), inArray(sql`+${booking.status}`, LEASED)))
     .limit(1)
     .prepare(),
 )
@@ -62,25 +109,46 @@ const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
 export const hasLease = (db: Db, orgId: string, tenantId: string): boolean =>
   bound(db).get({ orgId, tenantId }) !== undefined
 
+const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        sql`(+${booking.requestedBy} = ${p.userId} or exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and ${signature.userId} = ${p.userId}))`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether the account asked for a lease of this tenant, or signed one. */
+export const hasDealt = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
+  agreed(db).get({ orgId, tenantId: id, userId }) !== undefined
+
 const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select()
     .from(tenant)
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber)))
+    .orderBy(asc(tenant.id))
     .prepare(),
 )
-export const findTenantByPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow | undefined =>
-  byPhone(db).get({ orgId, phoneNumber })
+/** Who is entered with a number: each owner may have entered the same person. The earliest first. */
+export const tenantsWithPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow[] =>
+  byPhone(db).all({ orgId, phoneNumber })
 
 const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(tenant)
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId)))
+    .orderBy(asc(tenant.id))
     .prepare(),
 )
-export const findTenantByUser = (db: Db, orgId: string, userId: string): TenantRow | undefined =>
-  byUser(db).get({ orgId, userId })
+/** Who is entered with an account, the earliest first. */
+export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] => byUser(db).all({ orgId, userId })
 
 const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
   db
@@ -121,7 +189,7 @@ export const listTenants = list({
   scopes: {
     owner: {
       where: (p) =>
-        sql`(${tenant.createdBy} = ${p} or ${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.ownerUserId} = ${p}))`,
+        sql`(${tenant.createdBy} = ${p} or ${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.ownerUserId} = ${p} and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')))`,
     },
   },
 })
