@@ -105,6 +105,17 @@ test('a revoked refresh token takes its access tokens along (RFC 7009 section 2.
   await dead(tokens)
 })
 
+test('also when nothing else is left of the sign-in: its code is forgotten, or there was none', async () => {
+  const tokens = await known((await exchange(realm, codeOf(await signIn(realm)))).body)
+  app.deps.store.client.exec("delete from oidc_payload where model = 'AuthorizationCode'")
+  await post(realm, { client_id: 'svc-mobile', token: tokens.refresh_token }, 'revoke')
+  await dead(tokens)
+  const form = { grant_type: 'password', client_id: 'svc-mobile', username: PHONE, password: PASSWORD, scope: 'openid' }
+  const direct = await known((await post(realm, form)).body)
+  await post(realm, { client_id: 'svc-mobile', token: direct.refresh_token }, 'revoke')
+  await dead(direct)
+})
+
 test('signing out takes the access tokens along', async () => {
   const browser = new Browser(realm)
   const tokens = await known((await exchange(realm, codeOf(await signIn(realm, browser)))).body)

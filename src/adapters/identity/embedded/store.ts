@@ -113,7 +113,15 @@ export function createStore({ db, write, wall }: StoreDeps) {
       if (!first && model === 'AuthorizationCode') throw new InvalidGrant('authorization code already consumed')
     },
     async destroy(id) {
-      await write(null, (tx) => void remove(tx).run({ model, id: digest(id) }))
+      // A refresh token is destroyed when it is revoked or came twice, before its grant is: then nothing else may be left
+      // that names the session.
+      const row = model === 'RefreshToken' ? one(db).get({ model, id: digest(id) }) : undefined
+      const sid = text(row?.payload.sessionUid)
+      await write(null, (tx) => {
+        if (sid !== null) endTokens(tx, sid)
+        remove(tx).run({ model, id: digest(id) })
+      })
+      if (row) tell([row.accountId])
     },
     async revokeByGrantId(grantId) {
       tell(await write(null, (tx) => endGrant(tx, grantId)))
