@@ -18,7 +18,7 @@ import { dataScenarios } from './smoke/data.ts'
 import { mediaAfterRestart, mediaScenarios } from './smoke/media.ts'
 import { paperScenarios, papersAfterRestart } from './smoke/papers.ts'
 import { afterRestart, caller, type Scenario, scenarios, type World } from './smoke/scenarios.ts'
-import { freePort, runCommand, start, type Way, wayOf } from './smoke/server.ts'
+import { denoAlone, freePort, runCommand, start, type Way, wayOf } from './smoke/server.ts'
 
 const { values } = parseArgs({
   options: { binary: { type: 'string' }, bun: { type: 'boolean' }, deno: { type: 'boolean' } },
@@ -125,6 +125,22 @@ const runServer = async (way: Way, world: World, table: Scenario[]): Promise<voi
   if (failures > before) process.stdout.write(`--- the server's last words ---\n${server.output()}\n`)
 }
 
+/** `deno task start` fetches what it needs, makes what is made, and serves: no Node, npm or Bun on the machine. */
+const startsWithDenoAlone = (): Promise<boolean> =>
+  report('a bare copy starts with nothing but Deno', async () => {
+    const server = await start(denoAlone(folder), join(folder, 'alone'), port, [])
+    try {
+      const document = await (await fetch(`${server.base}/openapi.json`)).json()
+      assert.ok(Object.keys(document.paths).length > 10)
+      const role = JSON.stringify({ role: 'OWNER' })
+      const headers = { 'content-type': 'application/json' }
+      const token = await fetch(`${server.base}/api/v1/sandbox/token`, { method: 'POST', headers, body: role })
+      assert.equal(token.status, 200)
+    } finally {
+      assert.equal((await server.stop()).code, 0, server.output())
+    }
+  })
+
 /** The README's walks, pasted into a shell as they stand. */
 const readmeWalks = async (base: string): Promise<void> => {
   const blocks = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)
@@ -158,6 +174,7 @@ try {
   await runCommands(way)
   if (runtime === 'binary') await straysAreIgnored(way)
   await runServer(way, world, first)
+  if (runtime === 'deno') await startsWithDenoAlone()
   await runServer(way, world, [...afterRestart, mediaAfterRestart, papersAfterRestart])
 } catch (error) {
   failures += 1

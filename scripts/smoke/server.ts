@@ -1,6 +1,7 @@
 // Starting, watching and stopping the service under test, as an operator would.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -12,7 +13,7 @@ export type Way = { command: string[]; cwd: string; env: Record<string, string> 
 export type Server = { base: string; stop: () => Promise<{ code: number | null; ms: number }>; output: () => string }
 
 /** The real Deno executable: signals must reach it, not the npm process that fetched it. */
-const denoPath = (): string => {
+export const denoPath = (): string => {
   const [command = '', ...args] = Bun.which('npx') ? ['npx', '--yes', DENO] : [process.execPath, 'x', DENO]
   const { status, stdout, stderr } = spawnSync(command, [...args, 'eval', 'console.log(Deno.execPath())'], {
     encoding: 'utf8',
@@ -33,6 +34,19 @@ export const wayOf = async (runtime: 'binary' | 'bun' | 'deno', binary: string, 
   const env = { PATH, HOME }
   if (runtime === 'bun') return { command: [process.execPath, 'src/main.ts'], cwd: root, env }
   return { command: [denoPath(), ...(await denoArguments())], cwd: root, env: { ...env, DENO_NO_UPDATE_CHECK: '1' } }
+}
+
+const LEFT_OUT = /(^|\/)(node_modules|dist|\.git|loyer-(demo|data)|[\w-]+\.gen\.ts)(\/|$)/
+/** A machine that has Deno and nothing else: a bare copy of the sources, Deno alone on the path, an empty home. */
+export const denoAlone = (folder: string): Way => {
+  const cwd = join(folder, 'bare')
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  symlinkSync(denoPath(), join(bin, 'deno'))
+  cpSync(root, cwd, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(root.length)) })
+  // Registries of a company's own are known to the system's certificates, not to Deno's.
+  const env = { PATH: bin, HOME: join(folder, 'home'), DENO_NO_UPDATE_CHECK: '1', DENO_TLS_CA_STORE: 'mozilla,system' }
+  return { command: [join(bin, 'deno'), 'task', 'start'], cwd, env }
 }
 
 /** Runs a command to its end, 30 seconds at most. */
@@ -60,11 +74,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const exited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-export const start = async (way: Way, data: string, port: number): Promise<Server> => {
+export const start = async (way: Way, data: string, port: number, words = ['demo']): Promise<Server> => {
   const base = `http://127.0.0.1:${port}`
   const [command = '', ...front] = way.command
   const env = { ...way.env, PORT: String(port), HOST: '127.0.0.1', LOYER_DATA: data }
-  const child = spawn(command, [...front, 'demo'], { cwd: way.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [...front, ...words], { cwd: way.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let text = ''
   const keep = (chunk: unknown) => {
@@ -74,7 +88,7 @@ export const start = async (way: Way, data: string, port: number): Promise<Serve
   child.stderr.on('data', keep)
   child.on('exit', () => running.delete(child))
 
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   const ready = () =>
     fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
       (answer) => answer.ok,
@@ -82,7 +96,7 @@ export const start = async (way: Way, data: string, port: number): Promise<Serve
     )
   while (!(await ready())) {
     if (exited(child)) throw new Error(`demo ended with ${child.exitCode ?? child.signalCode}:\n${text}`)
-    if (Date.now() > deadline) throw new Error(`demo was not ready within 60 s:\n${text}`)
+    if (Date.now() > deadline) throw new Error(`demo was not ready within 120 s:\n${text}`)
     await Bun.sleep(50)
   }
   const stop = async () => {
