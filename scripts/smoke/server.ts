@@ -13,7 +13,7 @@ export type Way = { command: string[]; cwd: string; env: Record<string, string> 
 export type Server = { base: string; stop: () => Promise<{ code: number | null; ms: number }>; output: () => string }
 
 /** The real Deno executable: signals must reach it, not the npm process that fetched it. */
-export const denoPath = (): string => {
+const denoPath = (): string => {
   const [command = '', ...args] = Bun.which('npx') ? ['npx', '--yes', DENO] : [process.execPath, 'x', DENO]
   const { status, stdout, stderr } = spawnSync(command, [...args, 'eval', 'console.log(Deno.execPath())'], {
     encoding: 'utf8',
