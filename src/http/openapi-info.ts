@@ -102,18 +102,13 @@ export const documentInfo = (config: Config) => ({
     { url: config.publicUrl, description: 'This server' },
     {
       url: '{sandbox_url}',
-      description: 'Sandbox: sample data, and tokens for the asking',
-      variables: {
-        sandbox_url: {
-          default: config.sandbox ? config.publicUrl : LOCAL,
-          description: 'Where a sandbox runs; `loyer demo` starts one',
-        },
-      },
+      description: 'Sandbox: sample data, and tokens for the asking; `loyer demo` starts one',
+      variables: { sandbox_url: { default: config.sandbox ? config.publicUrl : LOCAL } },
     },
     {
       url: '{local_url}',
-      description: 'Local development',
-      variables: { local_url: { default: LOCAL, description: 'Where `loyer serve` or `loyer demo` listens' } },
+      description: 'Local development: where `loyer serve` or `loyer demo` listens',
+      variables: { local_url: { default: LOCAL } },
     },
   ],
 })

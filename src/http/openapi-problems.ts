@@ -1,6 +1,6 @@
 import { AppError, ERROR_CODES, type ErrorCode, invalid, refused } from '../errors.ts'
 import { problem, STATUS } from './errors.ts'
-import type { Json } from './openapi-schemas.ts'
+import { type Json, pascal } from './openapi-schemas.ts'
 
 /** What is known of a route before a request: enough to say how it can fail. */
 export type RouteFacts = {
@@ -109,7 +109,10 @@ export async function problemResponse(status: number, codes: readonly ErrorCode[
   const examples: Json = {}
   for (const code of codes) examples[code] = { value: await exampleOf(code, path) }
   return {
-    description: MEANINGS[status] ?? codes.join(', '),
+    description: [MEANINGS[status], `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`]
+      .filter(Boolean)
+      .join(' '),
+    'x-codes': codes,
     headers: {
       'X-Request-Id': header('X-Request-Id'),
       'Content-Language': header('Content-Language'),
@@ -118,17 +121,15 @@ export async function problemResponse(status: number, codes: readonly ErrorCode[
     },
     content: {
       'application/problem+json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Problem' },
-            { type: 'object', properties: { status: { enum: [status] }, code: { enum: codes } } },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Problem' },
         examples,
       },
     },
   }
 }
+
+/** What a failed answer is called: InvalidStateOrDuplicateProblem. */
+export const problemName = (codes: readonly ErrorCode[]): string => `${codes.map(pascal).join('Or')}Problem`
 
 /** Codes by the status they are answered with. */
 export function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {

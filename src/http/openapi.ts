@@ -12,6 +12,7 @@ import {
   EDGE_CODES,
   PROBLEM,
   PROBLEM_MEMBER,
+  problemName,
   problemResponse,
   type RouteFacts,
 } from './openapi-problems.ts'
@@ -195,7 +196,7 @@ export async function documentOf(routes: readonly unknown[], config: Config): Pr
       const route = routeOf(method, path, op)
       const responses = answersOf(op, route, schemas)
       for (const [status, codes] of byStatus(codesOf(route))) {
-        const name = [status, ...codes].join('.')
+        const name = problemName(codes)
         if (!shared.has(name)) shared.set(name, await problemResponse(status, codes, path))
         responses[status] = { $ref: `#/components/responses/${name}` }
         for (const code of codes) used.add(code)

@@ -6,7 +6,13 @@ import { openApiDocument } from '../../src/openapi.ts'
 
 export type Json = { [key: string]: unknown }
 export type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> }
-export type Response = { $ref?: string; description: string; headers: Json; content?: Record<string, Media> }
+export type Response = {
+  $ref?: string
+  description: string
+  'x-codes'?: string[]
+  headers: Json
+  content?: Record<string, Media>
+}
 export type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Json }
 export type Operation = {
   operationId: string
@@ -119,7 +125,12 @@ export function undocumented(method: string, path: string, answer: Seen): string
   const media = response.content?.[type]
   if (!response.content) return text === '' ? found : [...found, 'a body where none is documented']
   if (!media) return [...found, `media type ${type} is not documented`]
-  return type.endsWith('json') ? [...found, ...errorsOf(media.schema, JSON.parse(text))] : found
+  if (!type.endsWith('json')) return found
+  const body = JSON.parse(text) as Json
+  const codes = response['x-codes']
+  if (codes && !(codes.includes(String(body.code)) && body.status === status))
+    found.push(`code ${body.code} of ${status} is not documented`)
+  return [...found, ...errorsOf(media.schema, body)]
 }
 
 /** @throws Error with everything that the document does not tell of this answer, or tells otherwise */
