@@ -47,7 +47,7 @@ export function createApp(deps: Deps, build = 'dev') {
   const again = (request: Request): Response | Promise<Response> => app.fetch(request)
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onError(onError(deps, routes))
-    .onRequest(createEdge(deps, answers, again))
+    .onRequest(createEdge(deps, answers, routes, again))
     .use(service(deps, http))
     .use(registration(deps, http))
     .use(passwordReset(deps, http))

@@ -1,15 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './caller.ts'
+import { isKnown } from './conditional.ts'
 import { callerOf, pathOf } from './edge.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
-
-const matches = (header: string | null, etag: string): boolean =>
-  header !== null &&
-  (header === etag ||
-    header.trim() === '*' ||
-    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, '')))
 
 /** A Response that takes the headers along: into one without them Elysia copies them one by one. */
 function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer> | null): Response {
@@ -21,11 +16,9 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
 /** The strong ETag of a row's version. */
 export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
 
-/** If-Match (412): a caller changes what they have read, or nothing. */
-export function expectVersion(ifMatch: string | null, epoch: string, version: number): void {
-  if (ifMatch === null || ifMatch.trim() === '*') return
-  if (!ifMatch.split(',').some((tag) => tag.trim() === etagOf(epoch, version)))
-    throw new AppError('precondition_failed')
+/** A caller changes what they have read, or what is not what they know: else 412. */
+export function expectVersion(headers: Headers, epoch: string, version: number): void {
+  if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
 
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
@@ -49,7 +42,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
 
   function again(request: Request, set: Out, kept: Kept): Response {
     set.headers.etag = kept.etag
-    if (matches(request.headers.get('if-none-match'), kept.etag)) return answer(set, 304, null)
+    if (isKnown(request.headers, kept.etag)) return answer(set, 304, null)
     if (kept.headers) Object.assign(set.headers, kept.headers)
     return answer(set, 200, kept.body)
   }
@@ -58,7 +51,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   function one(request: Request, set: Out, version: number, view: () => unknown, keep: boolean): Response {
     const etag = etagOf(store.epoch, version)
     set.headers.etag = etag
-    if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
+    if (isKnown(request.headers, etag)) return answer(set, 304, null)
     const body = JSON.stringify(view())
     if (keep) {
       const caller = callerOf(request)
@@ -84,7 +77,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const shared = kind === 'all' && seenAs === ''
     const etag = `W/"${build}-${store.epoch}-${version}-${shared ? kind : `${kind.slice(0, 1)}${seenAs}${userId.slice(-12)}`}"`
     set.headers.etag = etag
-    if (matches(request.headers.get('if-none-match'), etag)) return answer(set, 304, null)
+    if (isKnown(request.headers, etag)) return answer(set, 304, null)
     const { rows, next, total } = read()
     const headers: Record<string, string> = {}
     if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`

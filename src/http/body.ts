@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
+const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")[ \t]*)?/y
 const MAX_DEPTH = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,9 +19,41 @@ function normalize(value: unknown, depth: number): unknown {
   return value
 }
 
+/** The media type of a body in lower case, without its parameters; undefined for none, a broken one, or another charset than UTF-8. */
+export function mediaTypeOf(request: Request): string | undefined {
+  const header = (request.headers.get('content-type') ?? '').trim()
+  TYPE.lastIndex = 0
+  const type = TYPE.exec(header)?.[0].trim().toLowerCase()
+  PARAMETER.lastIndex = TYPE.lastIndex
+  while (type !== undefined && PARAMETER.lastIndex < header.length) {
+    const [found, name, value = ''] = PARAMETER.exec(header) ?? []
+    if (found === undefined) return undefined
+    if (name?.toLowerCase() === 'charset' && !/^("?)utf-8\1$/i.test(value)) return undefined
+  }
+  return type
+}
+
+/** A body is taken as it stands: none that is packed. @throws unsupported_media_type, told with Accept-Encoding */
+export function refuseEncoded(request: Request): void {
+  const coding = request.headers.get('content-encoding')
+  if (coding !== null && coding.trim().toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media_type', {
+      en: 'Send the body as it is, without Content-Encoding.',
+      fr: 'Envoyez le corps tel quel, sans Content-Encoding.',
+    })
+}
+
+/** JSON, and for PATCH the name of what it is here. */
+const isJson = (request: Request): boolean => {
+  if (request.headers.get('content-type') === 'application/json') return true
+  const type = mediaTypeOf(request)
+  return type === 'application/json' || (type === 'application/merge-patch+json' && request.method === 'PATCH')
+}
+
 /** The body as it came, up to a limit: what is declared too large is not read at all. @throws body_too_large */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
+  refuseEncoded(request)
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > limit) throw new AppError('body_too_large')
   // The server reads no more than what is declared; in one piece it costs a fifth of a stream.
@@ -44,7 +77,7 @@ export async function readJson(request: Request, limit = 65_536): Promise<object
   if (request.body === null) return {}
   const type = request.headers.get('content-type')
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (type !== null && !JSON_TYPE.test(type) && declared !== 0) throw new AppError('unsupported_media_type')
+  if (type !== null && declared !== 0 && !isJson(request)) throw new AppError('unsupported_media_type')
   const bytes = await readBytes(request, limit)
   if (bytes.byteLength === 0) return {}
   if (type === null) throw new AppError('unsupported_media_type')

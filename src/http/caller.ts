@@ -34,7 +34,7 @@ export type Ctx = {
   readonly requestId: string
   /** Somebody waits for what comes of it: papers of this go before those of a night, an import or a seed. */
   readonly waited?: boolean
-  /** Throws 412 when the request's If-Match names another version. */
+  /** Throws 412 when the request's If-Match names another version, or its If-None-Match this one. */
   readonly expectVersion: (version: number) => void
 }
 

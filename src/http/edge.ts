@@ -1,12 +1,14 @@
 import { isIP } from 'node:net'
 import { networkOf } from '../core/network.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import type { Answers } from './answers.ts'
 import { bearerToken, statedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { createLimiter, unlimited } from './limits.ts'
+import type { RouteTable } from './on-error.ts'
 import { isTrusted } from './proxies.ts'
+import { publicRoutes, REALM } from './public-routes.ts'
 
 /** What the edge knows of a request before any handler runs. */
 export class Edge {
@@ -62,33 +64,18 @@ export const pathOf = (url: string): string => {
   return end === -1 ? url.slice(start) : url.slice(start, end)
 }
 
-const REALM = '/realms/svc/'
-type PublicRoute = { readonly methods: readonly string[]; readonly path: string; readonly prefix?: boolean }
-const GET = ['GET', 'HEAD']
-const open = (methods: readonly string[], path: string, prefix = false): PublicRoute => ({ methods, path, prefix })
-/** The one list of what may be reached without a token (interface.md "Authentication", decisions section 2). */
-const PUBLIC: readonly PublicRoute[] = [
-  open(['POST'], '/api/v1/registration/', true),
-  open(['POST'], '/api/v1/account/password-reset/', true),
-  open(GET, '/api/v1/legal/', true),
-  open(['POST'], '/webhooks/', true),
-  // It judges methods by itself, preflights too.
-  open([...GET, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], REALM, true),
-  open(['PUT'], '/media-uploads/', true),
-  open(GET, '/media-files/', true),
-  open(GET, '/verify/', true),
-  open(GET, '/i/', true),
-  open(GET, '/healthz'),
-  open(GET, '/readyz'),
-  open(GET, '/metrics'), // loopback or token, judged by its own handler
-  open(GET, '/openapi.json'),
-  open(GET, '/docs'),
-  open(GET, '/docs/', true),
-  open(GET, '/'),
-]
+/** RFC 3986, 6.2.2.2: a letter is the same letter when it is written in percent. Undefined where nothing is to be changed. */
+function plainUrl(url: string): string | undefined {
+  const path = pathOf(url)
+  if (!path.includes('%')) return undefined
+  const plain = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|5[0-9af]|7[0-9ae])/gi, decodeURIComponent)
+  return plain === path ? undefined : url.replace(path, () => plain)
+}
+/** Requests that stand in the place of one with another spelling: what they say is not decoded a second time. */
+const normalized = new WeakSet<Request>()
+
 /** Of the OpenID provider all but discovery, certs and the pages' assets counts as a request. */
 const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
-const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
 
 const SECURITY_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -98,7 +85,7 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
-const EXPOSED = 'Link, ETag, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
+const EXPOSED = 'Link, ETag, Location, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
@@ -112,12 +99,12 @@ type Settable = { headers: Record<string, string | number> }
 export function createEdge(
   { config, access, newId }: Pick<Deps, 'config' | 'access' | 'newId'>,
   answers: Pick<Answers, 'find' | 'again'>,
+  routes: RouteTable,
   again: (request: Request) => Response | Promise<Response>,
 ) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
   const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
   const origins = new Set(config.corsOrigins)
-  const routes = config.sandbox ? [...PUBLIC, ...SANDBOX] : PUBLIC
   const base: Record<string, string> = {
     ...SECURITY_HEADERS,
     vary: origins.size > 0 ? 'Authorization, Origin' : 'Authorization',
@@ -134,10 +121,7 @@ export function createEdge(
   const webhooks = limiter(50, 200)
   const guesses = limiter(0.5, 30)
 
-  const fixed = new Map(routes.filter((r) => !r.prefix).map((r) => [r.path, r.methods]))
-  const prefixes = routes.filter((r) => r.prefix)
-  const isPublic = (method: string, path: string): boolean =>
-    fixed.get(path)?.includes(method) ?? prefixes.some((r) => path.startsWith(r.path) && r.methods.includes(method))
+  const isPublic = publicRoutes(config.sandbox)
 
   // What stood in the Host header of requests that were let in; few, as only good ones are kept.
   const ours = new Set<string>()
@@ -204,18 +188,23 @@ export function createEdge(
     return edge
   }
 
-  function preflight(request: Request, origin: string | null): Response {
-    const allowed = origin !== null && origins.has(origin) && request.headers.has('access-control-request-method')
+  /** What a path takes; a browser's question whether it may ask is answered for any. @throws not_found */
+  function options(request: Request, edge: Edge, origin: string | null): Response {
+    const asked = request.headers.has('access-control-request-method')
+    const allowed = origin !== null && origins.has(origin) && asked
+    const methods = routes.methods(edge.path, true)
+    if (methods.length === 0 && !asked) throw notFound()
     return new Response(null, {
       status: 204,
-      headers: allowed
-        ? {
-            'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-            'access-control-allow-headers':
-              'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
-            'access-control-max-age': '600',
-          }
-        : {},
+      headers: {
+        ...(methods.length > 0 ? { allow: [...methods, 'OPTIONS'].join(', ') } : {}),
+        ...(allowed && {
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers':
+            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+          'access-control-max-age': '600',
+        }),
+      },
     })
   }
 
@@ -233,7 +222,7 @@ export function createEdge(
   ): undefined | Response | Promise<void> {
     checkHost(request)
     const { method } = request
-    if (method === 'OPTIONS' && !edge.path.startsWith(REALM)) return preflight(request, origin)
+    if (method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)
     const stated = statedToken(request)
     const known = stated === undefined ? undefined : access.cached(stated)
     const kept = known && method === 'GET' ? answers.find(request, known) : undefined
@@ -260,6 +249,18 @@ export function createEdge(
     )
   }
 
+  /** The same request at the address in its normal form: the gate and the router read one and the same. */
+  function at(request: Request, url: string): Response | Promise<Response> {
+    const same = new Request(url, request)
+    const peer = peers.get(request) ?? peerOf(request)
+    if (peer !== undefined) peers.set(same, peer)
+    normalized.add(same)
+    const answer = again(same)
+    const edge = edges.get(same)
+    if (edge) edges.set(request, edge)
+    return answer
+  }
+
   function comeAgain(request: Request, edge: Edge, proof: Promise<void>): Promise<Response> {
     const told = (proved: { readonly error?: unknown }): Response | Promise<Response> => {
       edge.proved = proved
@@ -274,6 +275,8 @@ export function createEdge(
   return ({ request, set }: { request: Request; set: Settable }): undefined | Response | Promise<Response> => {
     const origin = request.headers.get('origin')
     const before = edges.get(request)
+    const plain = before || normalized.has(request) ? undefined : plainUrl(request.url)
+    if (plain !== undefined) return at(request, plain)
     const proved = before?.proved
     const edge = before && proved ? before : meet(request)
     set.headers = headersFor(edge, origin)

@@ -51,7 +51,7 @@ export function createRouteTable() {
     },
   }
 }
-type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
+export type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
 
 /** The root's only error handler. */
 export const onError =
@@ -82,7 +82,10 @@ export const onError =
     if (known.code === 'unauthorized')
       headers['www-authenticate'] =
         bearerToken(request).kind === 'none' ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"'
-    if (STATUS[known.code] >= 500)
+    // RFC 9110, 15.5.16: what was wrong was the coding, not the type.
+    if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
+      headers['accept-encoding'] = 'identity'
+    if (STATUS[known.code] >= 500 && known.code !== 'webhook_disabled')
       log.error('request.failed', known.cause ?? known, {
         requestId,
         code: known.code,

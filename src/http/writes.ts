@@ -90,7 +90,6 @@ export function createMutate({
         : createHash('sha256')
             .update(JSON.stringify(body ?? {}))
             .digest('base64url')
-    const ifMatch = request.headers.get('if-match')
     const work = (tx: Tx): Done<T> | Kept => {
       const wall = clock.wall()
       const old = key === null ? undefined : find(tx).get({ scope, key })
@@ -107,7 +106,7 @@ export function createMutate({
         newId,
         requestId,
         waited: true,
-        expectVersion: (version) => expectVersion(ifMatch, store.epoch, version),
+        expectVersion: (version) => expectVersion(request.headers, store.epoch, version),
       })
       if (value instanceof Kept) return value
       return { value, etag: set.headers.etag, status, replayed: false }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { isKnown } from '../http/conditional.ts'
 import { assets } from './assets.gen.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -42,9 +43,6 @@ const negotiate = (header: string | null): Encoding => {
   return takes('gzip') ? 'gzip' : 'identity'
 }
 
-const matches = (header: string | null, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-
 /**
  * An embedded file by its name (`docs/init.js`) or by its name with the hash in it; undefined if there is none such.
  * A hashed name never changes its content and is cached for a year, a plain one is asked for again each time.
@@ -64,7 +62,7 @@ export const assetResponse = (path: string, request: Request): Response | undefi
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   })
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request.headers, etag)) return new Response(null, { status: 304, headers })
   const bytes = body(named, encoding)
   if (bytes === undefined) return undefined
   if (encoding !== 'identity') headers.set('content-encoding', encoding)

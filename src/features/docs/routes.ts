@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { isKnown } from '../../http/conditional.ts'
 import type { Http } from '../../http/http.ts'
 import { docsPage } from '../../web/docs.ts'
 import { assetResponse } from '../../web/serve.ts'
@@ -39,9 +40,7 @@ export function docs(deps: Deps, http: Http, app: { readonly routes: readonly un
         const packed = takesGzip(request.headers.get('accept-encoding'))
         const tag = `"${etag}${packed ? '-gzip' : ''}"`
         const headers: Record<string, string> = { etag: tag, vary: `${set.headers.vary}, Accept-Encoding` }
-        const known = request.headers.get('if-none-match')?.split(',') ?? []
-        if (known.some((t) => ['*', tag].includes(t.trim().replace(/^W\//, ''))))
-          return new Response(null, { status: 304, headers })
+        if (isKnown(request.headers, tag)) return new Response(null, { status: 304, headers })
         headers['content-type'] = 'application/json; charset=utf-8'
         if (packed) headers['content-encoding'] = 'gzip'
         return new Response(packed ? gzip : plain, { headers })

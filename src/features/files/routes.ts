@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { isKnown } from '../../http/conditional.ts'
 import type { Http } from '../../http/http.ts'
 import { Uuid } from '../../http/schema.ts'
 import { paperOf } from '../documents/model.ts'
@@ -132,7 +133,12 @@ async function answerFile(request: Request, row: Shown, size: string | undefined
     await file.close()
     return new Response(null, { status, headers })
   }
-  if ((request.headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim() === etag)) return none(304)
+  try {
+    if (isKnown(request.headers, etag)) return await none(304)
+  } catch (e) {
+    await file.close()
+    throw e
+  }
   const whole = { start: 0, end: file.sizeBytes - 1 }
   const ifRange = request.headers.get('if-range')
   const ranged = request.method === 'GET' && (ifRange === null || ifRange === etag)

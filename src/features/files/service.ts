@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
+import { mediaTypeOf, refuseEncoded } from '../../http/body.ts'
 import { fileName, nameWithEnding, type Thumbnail, thumbnailName, uploadName } from '../media/rules.ts'
 import { findLinkedMedia, type MediaRow } from '../media/store.ts'
 
@@ -17,7 +18,8 @@ export async function receiveUpload({ db, blobs }: Files, id: string, request: R
     return row
   }
   const { contentType, sizeBytes } = waiting()
-  if (request.headers.get('content-type')?.toLowerCase() !== contentType)
+  refuseEncoded(request)
+  if (mediaTypeOf(request) !== contentType)
     throw new AppError('unsupported_media_type', {
       en: `Send the bytes as ${contentType}.`,
       fr: `Envoyez les octets en ${contentType}.`,
