@@ -85,7 +85,7 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
-const EXPOSED = 'Link, ETag, Location, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
+const EXPOSED = 'Link, ETag, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 

@@ -13,6 +13,9 @@ const curl = (base: string): string =>
 curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
 \`\`\``
 
+const IDEMPOTENCY =
+  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) may be sent again: within 24 hours the same key with the same body gets the first answer (`Idempotency-Replayed: true`) and has no second effect; with another body it is 422 `idempotency_mismatch`. Keys are kept for each caller, method and path.'
+
 /** The document's preface, in Markdown; `codes` are those that can occur. */
 export const describe = (
   config: Config,
@@ -40,11 +43,11 @@ A list is a bare JSON array, newest first (\`order=asc\` turns it), of at most \
 
 ## Versions of a resource
 
-Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304. With \`If-Match\` a change is made only to the version you have read, else 412.
+Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304. With \`If-Match\` a change is made only to the version you have read, else 412; with \`If-None-Match\` only if it is not the one you name. Both take lists of tags and \`*\`.
 
 ## Sending again
 
-Every POST with a token (but those with codes and passwords) takes an \`Idempotency-Key\`. Within 24 hours the same key with the same body gets the first answer again (\`Idempotency-Replayed: true\`) and has no second effect; with another body it is 422 \`idempotency_mismatch\`. An operation whose target state the resource already has answers 200 and changes nothing.
+${IDEMPOTENCY} An operation whose target state the resource already has answers 200 and changes nothing.
 
 ## Problems
 
@@ -175,14 +178,20 @@ const requestHeader = (name: string, description: string, schema: Json): Json =>
   schema,
 })
 export const REQUEST_HEADERS = {
-  'Idempotency-Key': requestHeader('Idempotency-Key', 'Makes it safe to send this again; kept for 24 hours.', {
+  'Idempotency-Key': requestHeader('Idempotency-Key', IDEMPOTENCY, {
     type: 'string',
     minLength: 1,
     maxLength: 255,
     pattern: '^[\\x21-\\x7e]+$',
   }),
-  'If-Match': requestHeader('If-Match', 'The ETag you have read: 412 if it changed since.', { type: 'string' }),
-  'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that.', { type: 'string' }),
+  'If-Match': requestHeader(
+    'If-Match',
+    'The ETag you have read: 412 if it changed since. Also several, or `*`; weak ones never fit.',
+    { type: 'string' },
+  ),
+  'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that. Also several, or `*`.', {
+    type: 'string',
+  }),
 } as const
 
 /** Who an operation is for, in a sentence. */

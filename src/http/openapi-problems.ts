@@ -11,6 +11,8 @@ export type RouteFacts = {
   readonly checked: boolean
   readonly takesBody: boolean
   readonly honoursIfMatch: boolean
+  /** It takes an Idempotency-Key. */
+  readonly replayed: boolean
   /** Codes of the route's own rules. */
   readonly own: readonly ErrorCode[]
 }
@@ -20,7 +22,7 @@ export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirec
 
 /** Every code that a route can answer, in the order of the closed list. */
 export function codesOf(route: RouteFacts): ErrorCode[] {
-  const { method, path, secured, checked, takesBody, honoursIfMatch } = route
+  const { method, path, secured, checked, takesBody, honoursIfMatch, replayed } = route
   const api = path.startsWith('/api/')
   const when: readonly [boolean, readonly ErrorCode[]][] = [
     [true, [...route.own, 'internal']],
@@ -29,7 +31,7 @@ export function codesOf(route: RouteFacts): ErrorCode[] {
     [takesBody, ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     [checked, ['validation_failed']],
     [honoursIfMatch, ['precondition_failed']],
-    [secured && method === 'POST', ['idempotency_mismatch']],
+    [replayed, ['idempotency_mismatch']],
     [api || path.startsWith('/webhooks/'), ['too_many_requests', 'storage_unavailable']],
     // Also of reads: the first sight of a token writes its caller's rows.
     [secured || method !== 'GET', ['overloaded', 'storage_unavailable']],

@@ -64,7 +64,7 @@ const isEmpty = (schema: TSchema): boolean =>
 const isRow = ({ $id, properties = {} }: TSchema): boolean =>
   $id !== undefined && ('id' in (properties as Json) || 'version' in (properties as Json))
 
-type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean; readonly replayed: boolean }
+type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {
   const roles = op['x-roles']
   const ok = op['x-answers']?.[200]
@@ -82,9 +82,12 @@ function routeOf(method: string, path: string, op: Operation): Route {
     checked: roles !== undefined,
     replayed: secured && method === 'POST' && op['x-idempotent'] !== false,
     takesBody: op.requestBody !== undefined,
-    // An operation is of the one resource that its path names; a batch is of none.
+    // An operation is of the one resource that its path names; an answer with an ETag may be asked by it, too.
     honoursIfMatch:
-      secured && ((operation && answer?.type === 'object') || (method === 'DELETE' && path.endsWith('/{id}'))),
+      secured &&
+      ((operation && ['object', undefined].includes(answer?.type)) ||
+        (method === 'DELETE' && path.endsWith('/{id}')) ||
+        (method === 'GET' && (list || resource))),
     own: op['x-problems'] ?? [],
     list,
     resource,

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
-import { isKnown } from '../http/conditional.ts'
 import { assets } from './assets.gen.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -45,9 +44,13 @@ const negotiate = (header: string | null): Encoding => {
 
 /**
  * An embedded file by its name (`docs/init.js`) or by its name with the hash in it; undefined if there is none such.
- * A hashed name never changes its content and is cached for a year, a plain one is asked for again each time.
+ * `isKnown` judges the request's conditions. A hashed name never changes its content and is cached for a year, a plain one is asked for again each time.
  */
-export const assetResponse = (path: string, request: Request): Response | undefined => {
+export const assetResponse = (
+  path: string,
+  request: Request,
+  isKnown: (headers: Headers, etag: string) => boolean,
+): Response | undefined => {
   const [, stem, hash, extension] = hashed.exec(path) ?? []
   const named = Object.hasOwn(assets, path) ? path : `${stem}${extension}`
   const asset = Object.hasOwn(assets, named) ? assets[named] : undefined

@@ -107,3 +107,12 @@ test('a line stays one line, whatever the path', async () => {
     JSON.parse(line)
   }
 })
+
+test('a delivery-report callback that is switched off is no fault: no error, no stack', async () => {
+  lines.length = 0
+  const answer = await send('POST /webhooks/smsvendor/dlr', undefined, {})
+  expect(answer.status).toBe(503)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"level":"info"')
+  expect(lines.join()).not.toMatch(/"error"|stack|\.ts:/)
+})

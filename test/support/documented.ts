@@ -87,7 +87,9 @@ const patterns = Object.keys(document.paths)
   .sort(([a], [b]) => a.split('{').length - b.split('{').length)
 
 export function operationOf(method: string, path: string): Operation | undefined {
-  const [name] = patterns.find(([, pattern]) => pattern.test(path.split('?')[0] ?? '')) ?? []
+  // A letter in percent is that letter; %25 and %2F stay what they are.
+  const plain = new URL(path, 'http://localhost').pathname.replace(/%(?!25|2f)[2-7][\da-f]/gi, decodeURIComponent)
+  const [name] = patterns.find(([, pattern]) => pattern.test(plain)) ?? []
   return name === undefined ? undefined : document.paths[name]?.[method.toLowerCase()]
 }
 

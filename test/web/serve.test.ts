@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { isKnown } from '../../src/http/conditional.ts'
 import { assets } from '../../src/web/assets.gen.ts'
 import { docsPage } from '../../src/web/docs.ts'
 import { assetPath, assetResponse } from '../../src/web/serve.ts'
@@ -9,7 +10,7 @@ const hash = assets[name]?.hash ?? ''
 const hashedName = assetPath(name).slice(1)
 const source = await Bun.file(`${import.meta.dirname}/../../src/web/static/${name}`).text()
 const ask = (path: string, headers: Record<string, string> = {}) =>
-  assetResponse(path, new Request(`http://localhost/${path}`, { headers }))
+  assetResponse(path, new Request(`http://localhost/${path}`, { headers }), isKnown)
 
 const encodings: [accept: string, encoding: string | null][] = [
   ['', null],
@@ -74,7 +75,7 @@ test.each([
   hashedName.replace(hash, '0123456789abcdef'),
   hashedName.replace(hash, `${hash}.${hash}`),
 ])('%p is no asset', (path) => {
-  expect(assetResponse(path, new Request('http://localhost/'))).toBeUndefined()
+  expect(assetResponse(path, new Request('http://localhost/'), isKnown)).toBeUndefined()
 })
 
 test('every asset unpacks to its size under a type that a browser takes', () => {

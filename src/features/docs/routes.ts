@@ -51,7 +51,7 @@ export function docs(deps: Deps, http: Http, app: { readonly routes: readonly un
     .get(
       '/docs/*',
       ({ params, request }) => {
-        const asset = assetResponse(`docs/${params['*']}`, request)
+        const asset = assetResponse(`docs/${params['*']}`, request, isKnown)
         if (!asset) throw notFound()
         return asset
       },

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound, refused } from '../../errors.ts'
 import { asTenant } from '../../http/caller.ts'
+import { isKnown } from '../../http/conditional.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
@@ -79,7 +80,7 @@ export const documents = (deps: Deps, http: Http) =>
         const { code } = params
         // The page's own stylesheet stands beside it.
         if (code.includes('.')) {
-          const asset = assetResponse(`verify/${code}`, request)
+          const asset = assetResponse(`verify/${code}`, request, isKnown)
           if (asset) return asset
         }
         const known = readCode(code)

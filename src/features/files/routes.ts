@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { mediaTypeOf, refuseEncoded } from '../../http/body.ts'
 import { isKnown } from '../../http/conditional.ts'
 import type { Http } from '../../http/http.ts'
 import { Uuid } from '../../http/schema.ts'
@@ -75,7 +76,8 @@ export function files(deps: Deps, http: Http) {
     .put(
       '/media-uploads/:id',
       async ({ request, params }) => {
-        await receiveUpload(deps, params.id, request)
+        refuseEncoded(request)
+        await receiveUpload(deps, params.id, mediaTypeOf(request), request)
         return new Response(null, { status: 204 })
       },
       {

@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
-import { mediaTypeOf, refuseEncoded } from '../../http/body.ts'
 import { fileName, nameWithEnding, type Thumbnail, thumbnailName, uploadName } from '../media/rules.ts'
 import { findLinkedMedia, type MediaRow } from '../media/store.ts'
 
@@ -10,7 +9,12 @@ type Files = Pick<Deps, 'db' | 'blobs'>
  * Takes the bytes that a signed link stands for. A later upload takes the place of an earlier one until completion.
  * @throws not_found when the object is gone, invalid_state once it is complete, content_mismatch, body_too_large
  */
-export async function receiveUpload({ db, blobs }: Files, id: string, request: Request): Promise<void> {
+export async function receiveUpload(
+  { db, blobs }: Files,
+  id: string,
+  type: string | undefined,
+  request: Request,
+): Promise<void> {
   const waiting = (): MediaRow => {
     const row = findLinkedMedia(db, id)
     if (!row) throw notFound()
@@ -18,8 +22,7 @@ export async function receiveUpload({ db, blobs }: Files, id: string, request: R
     return row
   }
   const { contentType, sizeBytes } = waiting()
-  refuseEncoded(request)
-  if (mediaTypeOf(request) !== contentType)
+  if (type !== contentType)
     throw new AppError('unsupported_media_type', {
       en: `Send the bytes as ${contentType}.`,
       fr: `Envoyez les octets en ${contentType}.`,

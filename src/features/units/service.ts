@@ -30,6 +30,7 @@ export function createUnit(ctx: Ctx, propertyId: string, body: UnitCreate): Unit
 /** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given */
 export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow[] {
   const property = propertyOf(ctx, propertyId)
+  ctx.expectVersion(property.version)
   const labels = body.labels ?? (body.label === undefined || body.label === null ? undefined : [body.label])
   if (!labels || (body.labels && body.label))
     throw invalid(
