@@ -152,7 +152,7 @@ test.each(samples(w).map((s) => [s.line, s] as const))(
     } else {
       // What says that it honours If-Match does, and what does not say it does not.
       const old = await ask(who, sample.body, { 'if-match': '"an.old.one"' })
-      expect(old.status).toBe(operation?.responses[412] ? 412 : sample.status)
+      expect(old.status).toBe(operation?.responses[412] && method !== 'GET' ? 412 : sample.status)
       // Raw bodies and DELETE have no members.
       if (/^(POST|PATCH) \/api/.test(line))
         expect((await ask(who, { ...sample.body, noSuchMember: 1 })).status).toBe(422)
