@@ -1,10 +1,11 @@
 // An archive as others read it, and how little of it stands in memory.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unzipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import type { ArchiveFile } from '../../src/adapters/archive/port.ts'
+import { unzip } from '../../src/adapters/archive/unzip.ts'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { safeName } from '../../src/core/files.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -128,4 +129,73 @@ test.each([
   [`${'😀'.repeat(200)}.jpeg`, `${'😀'.repeat(120)}.jpeg`],
 ])('%p is packed as %p', (name, expected) => {
   expect(safeName(name)).toBe(expected)
+})
+
+describe('what is unpacked is limited, whatever an archive says of itself', () => {
+  const LIMITS = { entries: 100, bytes: 64 * 1024 * 1024 }
+  const text = (length: number) => new Uint8Array(length).map((_, i) => 97 + ((Math.imul(i, 2_654_435_761) >>> 13) % 23))
+  const readable = (bytes: Uint8Array) => ({ size: bytes.length, read: (a: number, b: number) => bytes.subarray(a, b) })
+  const take = async (bytes: Uint8Array, limits = LIMITS) => {
+    const out: Record<string, number> = {}
+    let most = 0
+    for (const entry of await unzip(readable(bytes), limits)) {
+      out[entry.name] = 0
+      for (const piece of entry.pieces()) {
+        out[entry.name] = (out[entry.name] ?? 0) + piece.byteLength
+        most = Math.max(most, piece.byteLength)
+      }
+    }
+    return { out, most }
+  }
+  const good = zipSync({ 'a.txt': text(300_000), 'b.bin': [text(9), { level: 0 }], 'none.txt': new Uint8Array(0) })
+  /** Writes into the directory's record of the first entry. */
+  const patched = (change: (record: DataView) => void, bytes = good) => {
+    const copy = new Uint8Array(bytes)
+    const at = Buffer.from(copy).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+    change(new DataView(copy.buffer, at))
+    return copy
+  }
+  test('a good one, a piece at a time', async () => {
+    const { out, most } = await take(good)
+    expect(out).toEqual({ 'a.txt': 300_000, 'b.bin': 9, 'none.txt': 0 })
+    expect(most).toBeLessThan(300_000)
+    expect(Object.keys(texts(await whole([{ name: 'x', content: 'y' }])))).toEqual(['x'])
+    expect((await take(await whole([{ name: 'x', content: 'y'.repeat(99) }]))).out).toEqual({ x: 99 })
+  })
+  const bomb = zipSync({ 'zeros.txt': new Uint8Array(40 * 1024 * 1024) }, { level: 9 })
+  const BAD: [what: string, bytes: () => Uint8Array][] = [
+    ['a bomb that says how large it is', () => bomb],
+    ['a bomb that says it is small', () => patched((r) => r.setUint32(24, 1000, true), bomb)],
+    ['a size that is too small', () => patched((r) => r.setUint32(24, 299_999, true))],
+    ['a size that is too large', () => patched((r) => r.setUint32(24, 300_001, true))],
+    ['a packed size beyond the end', () => patched((r) => r.setUint32(20, 0x7fff_ffff, true))],
+    ['a packed size that cuts it', () => patched((r) => r.setUint32(20, 100, true))],
+    ['an entry that begins elsewhere', () => patched((r) => r.setUint32(42, 77, true))],
+    ['an encrypted entry', () => patched((r) => r.setUint16(8, 1, true))],
+    ['another way of packing', () => patched((r) => r.setUint16(10, 12, true))],
+    ['a symbolic link', () => patched((r) => r.setUint32(38, (0o120777 << 16) >>> 0, true))],
+    ['a folder', () => zipSync({ 'folder/': new Uint8Array(0) })],
+    ['a name twice but for its case', () => zipSync({ 'a.txt': text(1), 'A.TXT': text(1) })],
+    [
+      'a name twice',
+      () =>
+        Buffer.from(
+          zipSync({ 'a.txt': text(1), 'b.txt': text(1) }).map((c, i, all) => (c === 98 && all[i + 1] === 46 ? 97 : c)),
+        ),
+    ],
+    ['a name that is no text', () => patched((r) => r.setUint8(46, 0xff))],
+    ['too many entries', () => zipSync(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}`, text(1)])))],
+    ['no archive', () => text(1000)],
+    ['nothing', () => new Uint8Array(0)],
+  ]
+  test.each(BAD)('%s is refused', async (_what, bytes) => {
+    const before = process.memoryUsage().rss
+    await expect(take(bytes())).rejects.toThrow()
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  })
+  test('more bytes than allowed together', async () => {
+    const two = zipSync({ a: text(600_000), b: text(600_000) })
+    expect((await take(two)).out).toEqual({ a: 600_000, b: 600_000 })
+    await expect(take(two, { entries: 2, bytes: 1_000_000 })).rejects.toThrow('damaged')
+  })
 })

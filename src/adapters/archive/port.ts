@@ -23,12 +23,21 @@ export type Zip = (
 /** A file to be read piece by piece: bytes from `start` up to `end`, fewer where it ends before. */
 export type Readable = {
   readonly size: number
-  readonly read: (start: number, end: number) => Promise<Uint8Array>
+  readonly read: (start: number, end: number) => Uint8Array
 }
-/** The files of a ZIP without extensions, each read when asked for. @throws Error where it is cut or is none */
-export type Unzip = (archive: Readable) => AsyncIterable<{
+export type ArchiveEntry = {
   readonly name: string
-  /** As it says itself: `bytes` never makes more of it. */
+  /** As the archive says; `pieces` gives exactly this many bytes or fails. */
   readonly sizeBytes: number
-  readonly bytes: () => Promise<Uint8Array>
-}>
+  /** Unpacked while it is read, a piece at a time. */
+  readonly pieces: () => Iterable<Uint8Array>
+}
+/**
+ * The entries of a ZIP without extensions. Refused before anything is unpacked: more entries or bytes than `limits`, an
+ * entry that claims to shrink more than text does, a name that is there twice or differs by case only, folders, links,
+ * encryption. @throws Error where the archive is cut, is none, or unpacks to something else than it says
+ */
+export type Unzip = (
+  archive: Readable,
+  limits: { readonly entries: number; readonly bytes: number },
+) => Promise<readonly ArchiveEntry[]>
