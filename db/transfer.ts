@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { migrations } from './migrations.ts'
 import type { Db, Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
+import { checkTogether, RowProblem, rowChecker, strangers } from './transfer-checks.ts'
 
 /** Everything of an organization but what is secret, passing, or this machine's own; each table after those it refers to. */
 const TABLES = [
@@ -53,35 +54,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   setting: 'of this machine',
 }
 
-/** Tenants that an owner knows, as tenants/store.ts has it. */
-const KNOWN =
-  "(select id from tenant where org_id = :org and created_by = :user union select tenant_id from booking where org_id = :org and owner_user_id = :user and status in ('PENDING', 'ACTIVE', 'TERMINATED'))"
-const THEIRS = 'org_id = :org and owner_user_id = :user'
-const OF_BOOKING = `org_id = :org and booking_id in (select id from booking where ${THEIRS} and tenant_id in ${KNOWN})`
-/** What an owner's own export has, by table; what is not named is left out. */
-const OWN: Partial<Record<TransferTable, string>> = {
-  organization: 'id = :org',
-  app_user: 'org_id = :org and id = :user',
-  property: THEIRS,
-  unit: 'org_id = :org and property_id in (select id from property where org_id = :org and owner_user_id = :user)',
-  tenant: `org_id = :org and id in ${KNOWN}`,
-  booking: `${THEIRS} and (tenant_id in ${KNOWN} or (status = 'DRAFT' and (vouched = 1 or requested_by is not null)))`,
-  invoice: THEIRS,
-  media_object:
-    "org_id = :org and status = 'AVAILABLE' and property_id in (select id from property where org_id = :org and owner_user_id = :user)",
-  payment: THEIRS,
-  allocation: 'org_id = :org and payment_id in (select id from payment where org_id = :org and owner_user_id = :user)',
-  deposit_entry: OF_BOOKING,
-  document: OF_BOOKING,
-  signature: OF_BOOKING,
-  notice: OF_BOOKING,
-  notice_letter: OF_BOOKING,
-}
-const ALL: Partial<Record<TransferTable, string>> = {
-  organization: 'id = :org',
-  media_object: "org_id = :org and status = 'AVAILABLE'",
-}
-
 type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
 const SLICE = 500
@@ -89,25 +61,27 @@ const SLICE = 500
 /** The version of the tables' shape: rows go only into a database of the same. */
 export const SHAPE: string = migrations.at(-1)?.name ?? ''
 
-export const transferTables = (own: boolean): readonly TransferTable[] =>
-  own ? TABLES.filter((t) => OWN[t] !== undefined) : TABLES
+export const transferTables: readonly TransferTable[] = TABLES
 
-/** The rows of a table, slice by slice in the order of their keys. */
+/** Uploads that nobody completed are of the machine that waits for them. */
+const WHERE: Partial<Record<TransferTable, string>> = {
+  organization: 'id = :org',
+  media_object: "org_id = :org and status = 'AVAILABLE'",
+}
+
+/** All rows of an organization in a table, slice by slice in the order of their keys. */
 export async function* transferRows(
   db: Db,
   table: TransferTable,
-  who: { readonly org: string; readonly user: string; readonly own: boolean },
+  org: string,
   rest: Rest,
 ): AsyncGenerator<readonly TransferRow[]> {
-  const where = (who.own ? OWN : ALL)[table] ?? 'org_id = :org'
+  const where = WHERE[table] ?? 'org_id = :org'
   const read = db.$client.prepare(
     `select rowid as "_row", * from ${table} where (${where}) and rowid > :after order by rowid limit ${SLICE}`,
   )
   for (let after = 0; ; ) {
-    const { org, user } = who
-    const rows = read.all({ org, after, ...(where.includes(':user') ? { user } : {}) }) as (TransferRow & {
-      _row: number
-    })[]
+    const rows = read.all({ org, after }) as (TransferRow & { _row: number })[]
     if (rows.length === 0) return
     after = rows.at(-1)?._row ?? after
     yield rows.map(({ _row, ...row }) => row)
@@ -115,39 +89,106 @@ export async function* transferRows(
   }
 }
 
+/** The rows of an organization whose column has one of the values. */
+export const rowsWith = (
+  db: Db,
+  table: TransferTable,
+  column: string,
+  org: string,
+  values: readonly string[],
+): readonly TransferRow[] =>
+  db.$client
+    .prepare(`select * from ${table} where org_id = ? and ${column} in (select value from json_each(?))`)
+    .all(org, JSON.stringify(values)) as TransferRow[]
+
 /** A hash that no password has, in the form of the embedded provider's own: the account waits for a new one by phone. */
 function noPassword(): string {
   const random = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=19456,t=2,p=1$${random(16)}$${random(32)}`
 }
 
+/** Rows as an export has them: of one table after the other, each parsed and no more. */
+export type Incoming = { readonly table: TransferTable; readonly rows: Iterable<unknown> }
+
 /**
- * Puts rows into tables that have none of their organization. Webhook endpoints come in disabled: their secrets are
- * another machine's, and who tries a copy must tell nobody. @throws SqliteError for rows that do not fit
+ * Puts the rows of one organization into tables that have none of it; see `transfer-checks.ts` for what is refused. Lines of
+ * the audit trail are marked as brought in. Webhook endpoints come in disabled: their secrets are another machine's, and who
+ * tries a copy must tell nobody. @returns how many @throws RowProblem
  */
-export function restoreRows(tx: Tx, rows: ReadonlyMap<string, readonly TransferRow[]>, now: string): void {
-  for (const table of TABLES) {
-    const columns = (tx.$client.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
-    const put = tx.$client.prepare(
+export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, now: string): number {
+  const { $client } = tx
+  const isStranger = strangers(tx, org)
+  const came: TransferTable[] = []
+  let count = 0
+  // Payments add to the credit of their lease as they come in; it was counted already.
+  $client.exec(
+    'create temp table if not exists brought (id text primary key, credit integer, at text, version integer)',
+  )
+  const remember = $client.prepare(
+    'insert into brought select id, credit_amount, updated_at, version from booking where id = ?',
+  )
+  let version: unknown
+  for (const { table, rows } of incoming) {
+    const { columns, check } = rowChecker(table, org)
+    const put = $client.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     )
-    for (const row of rows.get(table) ?? []) put.run(...columns.map((c) => row[c] ?? null))
+    const mark = table === 'audit_entry' ? columns.indexOf('imported_at') : -1
+    let some = 0
+    for (const given of rows) {
+      const row = check(given)
+      isStranger(table, row)
+      try {
+        put.run(...(mark < 0 ? row.cells : row.cells.with(mark, now)))
+      } catch (e) {
+        throw misfit(e, table, row.id)
+      }
+      if (table === 'booking') remember.run(row.id)
+      some += 1
+    }
+    if (table === 'organization') {
+      if (some !== 1) throw new RowProblem(table, org, 'must be there once', 'doit s’y trouver une fois')
+      version = $client.prepare('select version from organization where id = ?').pluck().get(org)
+    }
+    came.push(table)
+    count += some
   }
-  const endpoint = tx.$client.prepare("update webhook_endpoint set status = 'DISABLED' where id = ?")
-  for (const { id } of rows.get('webhook_endpoint') ?? []) endpoint.run(id)
-  // Nobody's number signs in to two accounts: who has one here already keeps that.
-  const account = tx.$client.prepare(
-    `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
-     where u.id = ? and u.subject = u.id and u.username is not null and u.status in ('ACTIVE', 'DISABLED') and not exists
-     (select 1 from app_user o join credential c on c.user_id = o.id where o.username = u.username)`,
+  checkTogether(
+    tx,
+    org,
+    came.filter((table) => table !== 'organization'),
   )
-  const none = noPassword()
-  for (const { id } of rows.get('app_user') ?? []) account.run(none, now, now, id)
-  // Payments add to the credit of their lease as they come in; it was counted already.
-  const credit = tx.$client.prepare('update booking set credit_amount = ?, updated_at = ?, version = ? where id = ?')
-  for (const b of rows.get('booking') ?? []) credit.run(b.credit_amount, b.updated_at, b.version, b.id)
-  const version = tx.$client.prepare('update organization set version = ? where id = ?')
-  for (const o of rows.get('organization') ?? []) version.run(o.version, o.id)
+  $client.prepare("update webhook_endpoint set status = 'DISABLED' where org_id = ?").run(org)
+  // Nobody's number signs in to two accounts.
+  $client
+    .prepare(
+      `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
+     where u.org_id = ? and u.subject = u.id and u.username is not null and u.status in ('ACTIVE', 'DISABLED') and not exists
+     (select 1 from app_user o where o.username = u.username and o.id < u.id)`,
+    )
+    .run(noPassword(), now, now, org)
+  $client
+    .prepare(
+      `update booking set credit_amount = b.credit, updated_at = b.at, version = b.version from brought b
+       where booking.org_id = ? and booking.id = b.id`,
+    )
+    .run(org)
+  $client.exec('drop table brought')
+  $client.prepare('update organization set version = ? where id = ?').run(version, org)
+  return count
+}
+
+/** What SQLite says of a row, for people. */
+function misfit(e: unknown, table: string, id: string): unknown {
+  if (!(e instanceof Error) || !('code' in e) || !String(e.code).startsWith('SQLITE_CONSTRAINT')) return e
+  if (/UNIQUE|PRIMARYKEY/.test(String(e.code)))
+    return new RowProblem(
+      table,
+      id,
+      'is here already, or twice in the export',
+      'existe déjà, ou figure deux fois dans l’export',
+    )
+  return new RowProblem(table, id, `does not fit: ${e.message}`, `ne convient pas : ${e.message}`)
 }
 
 export const organizationThere = (db: Db, id: string): boolean =>

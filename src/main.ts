@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 import { openStore } from '../db/open.ts'
@@ -8,17 +7,17 @@ import { forgetKeys } from './adapters/identity/embedded/keys.ts'
 import { keycloakRealm } from './adapters/identity/keycloak/realm.ts'
 import { createApp } from './app.ts'
 import { secondFolder } from './commands/folders.ts'
+import { exportFile, importFile } from './commands/transfer.ts'
 import { UsageError } from './commands/usage.ts'
 import { createUser, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
-import { restoreExport } from './features/exports/jobs.ts'
 import { askPeer, setPeer } from './http/edge.ts'
 import { SENTENCES } from './http/messages.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { renewMasterKey } from './keys.ts'
-import { buffered, createLog, silentLog } from './log.ts'
+import { buffered, createLog } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 
 const HELP = `loyer ${manifest.version}: property rental and management from one binary
@@ -30,8 +29,11 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
                    make an account; without --password one is made and printed
   loyer user password --phone +237677000000 [--password P]
                    set a new password for somebody who is locked out, while the service is stopped
-  loyer import FILE.zip
-                   bring an organization's export in; people then set a new password by phone
+  loyer export FILE.zip [--org ID]
+                   pack all of an organization, identity papers too, while the service is stopped
+  loyer import FILE.zip [--operator]
+                   bring an organization's export in; people then set a new password by phone; --operator makes it the
+                   operator's, on a server that has no organization yet
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer openapi    print the OpenAPI document
   loyer keycloak-realm
@@ -49,6 +51,7 @@ const options = {
   phone: { type: 'string' },
   role: { type: 'string', multiple: true },
   org: { type: 'string' },
+  operator: { type: 'boolean' },
   'org-name': { type: 'string' },
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
@@ -173,7 +176,7 @@ async function run(
 
 async function main(argv: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
-  const command = positionals[0] === 'import' ? 'import' : positionals.join(' ')
+  const command = /^(im|ex)port$/.test(positionals[0] ?? '') ? positionals[0] : positionals.join(' ')
   const settings = (defaults: Parameters<typeof loadConfig>[1] = {}) =>
     loadConfig(process.env, { ...defaults, file: values.config })
   /** Settings of a command that works with the data folder. */
@@ -211,25 +214,10 @@ async function main(argv: readonly string[]): Promise<void> {
       await store.close()
       return print(`${file} is new: everybody signs in again, and webhook secrets have changed.`)
     }
-    case 'import': {
-      const [, file] = positionals
-      if (file === undefined || positionals.length > 2) throw new UsageError('Say which file to bring in.')
-      const archive = await open(file)
-      const { size } = await archive.stat()
-      const read = async (start: number, end: number): Promise<Uint8Array> => {
-        const length = Math.max(0, Math.min(end, size) - start)
-        const { buffer, bytesRead } = await archive.read(Buffer.alloc(length), 0, length, start)
-        return buffer.subarray(0, bytesRead)
-      }
-      const running = await buildDeps(settingsOfFolder(), silentLog)
-      try {
-        const { organizationId, rows, files } = await restoreExport(running.deps, { size, read })
-        return print(`organization ${organizationId}\nrows ${rows}\nfiles ${files}`)
-      } finally {
-        await archive.close()
-        await running.close()
-      }
-    }
+    case 'import':
+      return print(await importFile(settingsOfFolder, positionals.slice(1), values.operator ?? false))
+    case 'export':
+      return print(await exportFile(settingsOfFolder, positionals.slice(1), values.org))
     case 'user create':
       return print(await createUser(settingsOfFolder(), values))
     case 'user password':

@@ -18,6 +18,8 @@ export const auditEntry = sqliteTable(
     details: json<Readonly<Record<string, string | number | boolean>>>()(),
     requestId: text('request_id').notNull(),
     createdAt: text('created_at').notNull(),
+    /** When `loyer import` brought it in: it says what another server said. Null on this server's own. */
+    importedAt: text('imported_at'),
   },
   (t) => [
     index('audit_entry_org').on(t.orgId, t.id),

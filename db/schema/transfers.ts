@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../../src/core/roles.ts'
 import { EXPORT_STATUS } from '../../src/features/exports/rules.ts'
 import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/imports/rules.ts'
 import { flag, json } from './columns.ts'
@@ -62,6 +63,8 @@ export const exportRun = sqliteTable(
     purgeAt: integer('purge_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The widest role its maker had when it was packed: the file is theirs while they still have it. */
+    madeAs: text('made_as', { enum: ROLES }),
   },
   (t) => [
     unique('export_run_org_id').on(t.orgId, t.id),

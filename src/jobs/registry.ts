@@ -11,6 +11,7 @@ import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
+import { forgetHalfImport } from '../features/restores/jobs.ts'
 import { checkDaily } from '../features/service/jobs.ts'
 import { signingHandlers } from '../features/signing/jobs.ts'
 import { userHandlers } from '../features/users/jobs.ts'
@@ -51,7 +52,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },
-  { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
+  { name: 'media', seconds: 3600, work: () => forgetHalfImport(deps).then(() => purgeStaleMedia(deps)) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
   { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },

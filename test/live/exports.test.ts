@@ -1,6 +1,6 @@
 // The demo, packed by one process and brought into an empty folder by another: what both then answer is the same.
 import { afterAll, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DEMO_PASSWORD, DEMO_USERS } from '../../db/seed.ts'
@@ -45,7 +45,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   const zip = join(temporaryFolder('zip'), 'loyer.zip')
   writeFileSync(zip, (await read(here, '', String(link.url))).text, 'latin1')
   const data = temporaryFolder('import')
-  const bring = (file: string) => launch({ data, command: 'import', args: [file] })
+  const bring = (file: string) => launch({ data, command: 'import', args: [file, '--operator'] })
   // What was cut changes nothing.
   const cut = `${zip}.part`
   const whole = readFileSync(zip)
@@ -58,6 +58,17 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   expect([(await brought.end()).code, brought.output()]).toEqual([0, expect.stringContaining('organization ')])
   const again = bring(zip)
   expect([(await again.end()).code, again.output()]).toEqual([1, expect.stringContaining('there already')])
+
+  // What the operator packs at the server is a file of theirs alone, and never in place of another.
+  const packed = join(temporaryFolder('packed'), 'all.zip')
+  const atServer = (...args: string[]) => launch({ data, command: 'export', args })
+  const exported = atServer(packed)
+  expect([(await exported.end()).code, exported.output()]).toEqual([0, expect.stringContaining('organization ')])
+  expect(statSync(packed).mode & 0o777).toBe(0o600)
+  const over = atServer(packed)
+  expect([(await over.end()).code, over.output()]).toEqual([1, expect.stringContaining('cannot be made')])
+  const gone = bring(`${packed}.not-here`)
+  expect([(await gone.end()).code, gone.output()]).toEqual([1, expect.stringContaining('cannot be read')])
 
   const there = await startServer({ data, command: 'serve' })
   const tokens = await Promise.all([here, there].map(async (s) => [await s.token('ADMIN'), await s.token('OWNER')]))

@@ -182,6 +182,7 @@ export async function world(t: TestApp, org = 'organization') {
   }
   const exports = { MINE: await pack(as.ana) }
   const herExport = await pack(as.eve)
+  const exportsOf = { mia: await pack(as.mia), ada: await pack(as.ada) }
   await t.work()
   const { body: deliveries } = await t.call<{ id: string }[]>(
     as.mia,
@@ -213,6 +214,7 @@ export async function world(t: TestApp, org = 'organization') {
     proofs,
     imports,
     exports,
+    exportsOf,
     endpoint,
     delivery,
     messages,

@@ -19,6 +19,12 @@ const AuditEntry = Type.Object(
     details: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     requestId: Type.String(),
     createdAt: DateTime,
+    importedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When `loyer import` brought it in: another server said so. Absent where this one saw it itself.',
+      }),
+    ),
   },
   { $id: 'AuditEntry' },
 )

@@ -39,6 +39,7 @@ export function record(
     details: change.details ?? null,
     requestId: ctx.requestId,
     createdAt: ctx.now,
+    importedAt: null,
   })
   if (isEventObject(change.type) && countEndpoints(ctx.tx, orgId) > 0)
     enqueue(ctx, 'webhook.event', id, {

@@ -21,6 +21,7 @@ export const listEntries = list({
     details: auditEntry.details,
     requestId: auditEntry.requestId,
     createdAt: auditEntry.createdAt,
+    importedAt: auditEntry.importedAt,
   },
   filters: {
     subjectId: { column: auditEntry.subjectId },

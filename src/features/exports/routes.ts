@@ -19,13 +19,18 @@ export const dataExports = (deps: Deps, http: Http) =>
       problems: ['already_running'],
       answers: { 202: ExportRun },
       detail: {
-        summary: 'Pack everything of the organization into one file',
+        summary: 'Pack what one may read into one file',
         operationId: 'createExport',
         description: [
-          'A zip with every table as JSON (`data/`), the main ones as CSV too (`csv/`), and all files (`files/`); made of one',
-          'moment, with the SHA-256 of each (`checksums.json`). Passwords, keys, webhook secrets and what is on its way are left',
-          'out. `loyer import FILE.zip` brings it into another database of the same version, under the same ids; people then set',
-          'a new password by phone, and webhook endpoints are disabled. An OWNER gets what is theirs: to read, not to bring in.',
+          'A zip with tables as JSON (`data/`), the main ones as CSV too (`csv/`), and files (`files/`); made of one moment, with',
+          'the SHA-256 of each (`checksums.json`). It holds what its maker reads through this API, with the role they have when it',
+          'is packed: an OWNER what is theirs; a MANAGER everything of the organization but its settings, its users, the audit',
+          'trail and the identity papers and files of others; an ADMIN these too, and of identity papers those under review. Nobody',
+          "gets others' papers that are not under review, nor passwords, keys, webhook secrets and what is on its way.",
+          "The audit trail says who made it, with which role, and how many papers of others it holds. An ADMIN's can be brought",
+          'into another database of the same version by `loyer import FILE.zip`, under the same ids; verifications keep their',
+          'decision there, while papers that the file does not hold have to be asked for again: who moves house with them packs the file by',
+          '`loyer export` at the server. People then set a new password by phone, and webhook endpoints are disabled.',
         ].join(' '),
       },
     })
@@ -33,7 +38,11 @@ export const dataExports = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       params: ById,
       answers: { 200: ExportRun },
-      detail: { summary: 'How far an export is', operationId: 'getExport' },
+      detail: {
+        summary: 'How far an export is',
+        description: 'To its maker, and to who sees everything of the organization.',
+        operationId: 'getExport',
+      },
     })
     .get(
       '/:id/download-url',
@@ -49,6 +58,11 @@ export const dataExports = (deps: Deps, http: Http) =>
         params: ById,
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
-        detail: { summary: 'A link to the file, for five minutes', operationId: 'getExportDownloadUrl' },
+        detail: {
+          summary: 'A link to the file, for five minutes',
+          description:
+            'For its maker alone, while they have the role it was packed for (403 otherwise); the link ends with that role, too.',
+          operationId: 'getExportDownloadUrl',
+        },
       },
     )

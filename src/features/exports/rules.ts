@@ -1,3 +1,5 @@
+import type { Role } from '../../core/roles.ts'
+
 export const EXPORT_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const
 
 export const FORMAT = 'loyer-export'
@@ -5,16 +7,22 @@ export const FORMAT = 'loyer-export'
 export const KEPT_MS = 24 * 3600_000
 export const DOWNLOAD_SECONDS = 300
 export const MAX_ATTEMPTS = 3
-/** Of one file inside, and of the tables together, when an export is brought in again. */
-export const MAX_TABLE_BYTES = 1024 * 1024 * 1024
+/** What is taken of an archive that is brought in: as many entries and bytes as a ZIP without extensions holds. */
+export const LIMITS = { entries: 65_535, bytes: 0xffff_ffff }
+/** Of one file inside: a photo or document as it is kept; of the manifest and of one row; of the checksums. */
+export const MAX_BYTES = { file: 32 * 1024 * 1024, row: 8 * 1024 * 1024, sums: 16 * 1024 * 1024 }
+
+/** Who gets an export: the widest role of its maker, none of whom is only a tenant. */
+export const widest = (roles: readonly Role[]): Role | undefined =>
+  (['ADMIN', 'MANAGER', 'OWNER'] as const).find((role) => roles.includes(role))
 
 export type Manifest = {
   readonly format: typeof FORMAT
   /** The last migration of the database that it came from: it goes into one of the same version. */
   readonly shape: string
   readonly organizationId: string
-  /** All of the organization, or what one owner owns: only the former can be brought in again. */
-  readonly scope: 'organization' | 'owner'
+  /** All of the organization, or what one person sees of it: only the former can be brought in again. */
+  readonly scope: 'organization' | 'part'
   readonly exportedAt: string
 }
 

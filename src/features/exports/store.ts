@@ -3,6 +3,9 @@ import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { exportRun } from '../../../db/schema/transfers.ts'
+import { appUser } from '../../../db/schema/users.ts'
+import { isRole } from '../../core/roles.ts'
+import { widest } from './rules.ts'
 
 export type ExportRow = typeof exportRun.$inferSelect
 export const insertExport = inserting('export.insert', exportRun)
@@ -14,6 +17,7 @@ export const saveExport = saving('export.save', exportRun, [
   'attempts',
   'finishedAt',
   'purgeAt',
+  'madeAs',
   'updatedAt',
 ])
 
@@ -47,8 +51,16 @@ const old = query('export.old', ['now'], (db, p) =>
 )
 /** Those whose files are to be thrown away. */
 export const oldExports = (db: Db, now: number) => old(db).all({ now })
-const anywhere = query('export.anywhere', ['id'], (db, p) =>
-  db.select().from(exportRun).where(eq(exportRun.id, p.id)).prepare(),
+const linked = query('export.linked', ['id'], (db, p) =>
+  db
+    .select({ row: exportRun, roles: appUser.roles })
+    .from(exportRun)
+    .innerJoin(appUser, and(eq(appUser.orgId, exportRun.orgId), eq(appUser.id, exportRun.createdBy)))
+    .where(and(eq(exportRun.id, p.id), eq(exportRun.status, 'SUCCEEDED'), eq(sql`+${appUser.status}`, 'ACTIVE')))
+    .prepare(),
 )
-/** The export that a signed link names. */
-export const findLinkedExport = (db: Db, id: string): ExportRow | undefined => anywhere(db).get({ id })
+/** The export that a signed link names, while its maker is active and has the role that it was packed for. */
+export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
+  const found = linked(db).get({ id })
+  return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined
+}

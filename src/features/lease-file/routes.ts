@@ -9,10 +9,10 @@ import { archiveName, leaseFiles, recordFile } from './service.ts'
 export const leaseFile = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Reminders'] }).use(http).get(
     '/:id/file',
-    async ({ params, perform }) => {
+    async ({ caller, params, perform }) => {
       const now = new Date(deps.clock.now())
       const lease = await perform(200, undefined, (ctx) => recordFile(ctx, params.id))
-      return new Response(deps.zip(leaseFiles(deps, lease), now), {
+      return new Response(deps.zip(leaseFiles(deps, caller, lease), now), {
         headers: {
           'content-type': 'application/zip',
           'content-disposition': `attachment; filename="${archiveName(lease, now.toISOString().slice(0, 10))}"`,

@@ -6,7 +6,7 @@ import { localDate, localTime } from '../../core/dates.ts'
 import { safeName } from '../../core/files.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
-import type { Ctx } from '../../http/caller.ts'
+import type { Caller, Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
 import type { BookingRow } from '../bookings/store.ts'
@@ -16,7 +16,7 @@ import { fileName, filenameOf } from '../documents/rules.ts'
 import { listDocuments } from '../documents/store.ts'
 import { listInvoices } from '../invoices/store.ts'
 import { fileName as mediaName } from '../media/rules.ts'
-import { findMedia } from '../media/store.ts'
+import { seeMedia } from '../media/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { listPayments } from '../payments/store.ts'
 import { letterFile } from '../reminders/rules.ts'
@@ -54,7 +54,7 @@ export function recordFile(ctx: Ctx, id: string): BookingRow {
  * What a bailiff is handed of a lease, as the files of an archive: leases, receipts and letters, the account with its
  * running balance, what the tenant was told, and proofs of payment. A file is opened when its turn comes.
  */
-export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator<ArchiveFile> {
+export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow): AsyncGenerator<ArchiveFile> {
   const t = TEXTS[lease.locale]
   const papers: Line[] = []
   yield { name: t.read, content: t.about }
@@ -68,7 +68,7 @@ export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator
     papers.push([t.kinds[row.kind], row.number, row.issuedOn, state, row.sha256 ? name : undefined, row.sha256])
     if (row.sha256) yield { name, content: stored(deps.documents, fileName(row.id, row.sha256)), stored: true }
   }
-  const scan = mediaOf(deps.db, lease, signedCopyOf(deps.db, lease.orgId, lease.id)?.mediaObjectId)
+  const scan = mediaOf(deps.db, caller, signedCopyOf(deps.db, lease.orgId, lease.id)?.mediaObjectId)
   if (scan) {
     const path = `${t.folders.LEASE_CONTRACT}/${t.signedCopy} ${safeName(scan.filename)}`
     papers.push([t.kinds.SIGNED_COPY, undefined, scan.on, t.states.READY, path, scan.sha256])
@@ -83,7 +83,7 @@ export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator
     if (sha256) yield { name: path, content: stored(deps.documents, name), stored: true }
   }
   for (const { proofMediaId, paidOn, reference, status } of all(deps.db, lease, listPayments)) {
-    const proof = mediaOf(deps.db, lease, proofMediaId)
+    const proof = mediaOf(deps.db, caller, proofMediaId)
     if (!proof) continue
     const path = `${t.folders.PROOF}/${paidOn} ${proof.id.slice(-4)} ${safeName(proof.filename)}`
     // One file may prove several payments.
@@ -94,9 +94,9 @@ export async function* leaseFiles(deps: Work, lease: BookingRow): AsyncGenerator
   yield await sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
 }
 
-/** A file that people uploaded, where it is there. */
-function mediaOf(db: Db, { orgId }: BookingRow, id: string | undefined) {
-  const row = id === undefined ? undefined : findMedia(db, orgId, id)
+/** A file that people uploaded, where it is there and the caller sees it. */
+function mediaOf(db: Db, caller: Caller, id: string | undefined) {
+  const row = id === undefined ? undefined : seeMedia(db, caller, id)
   if (row?.status !== 'AVAILABLE' || row.sha256 === null) return undefined
   const { filename, sha256 } = row
   return { id: row.id, filename, sha256, name: mediaName(row.id, sha256), on: row.createdAt.slice(0, 10) }

@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os'
+import { openArchive, saveArchive } from '../adapters/archive/file.ts'
+import type { Config } from '../config.ts'
+import { buildDeps } from '../deps.ts'
+import { exportAll } from '../features/exports/service.ts'
+import { restoreExport } from '../features/restores/jobs.ts'
+import { silentLog } from '../log.ts'
+import { UsageError } from './usage.ts'
+
+/** Who sits at the server, for the audit trail; a container may have no name for them. */
+function atTheServer(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** `loyer import`: an organization's export. Returns the lines to print. */
+export async function importFile(config: () => Config, files: readonly string[], operator: boolean): Promise<string> {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new UsageError('Say which file to bring in.')
+  const archive = openArchive(file)
+  try {
+    const running = await buildDeps(config(), silentLog)
+    try {
+      const done = await restoreExport(running.deps, archive, { by: atTheServer(), operator })
+      return `organization ${done.organizationId}\nrows ${done.rows}\nfiles ${done.files}\nsha256 ${done.sha256}`
+    } finally {
+      await running.close()
+    }
+  } finally {
+    archive.close()
+  }
+}
+
+/** `loyer export`: all of an organization in one file. Returns the lines to print. */
+export async function exportFile(
+  config: () => Config,
+  files: readonly string[],
+  org: string | undefined,
+): Promise<string> {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new UsageError('Say which file to write.')
+  const running = await buildDeps(config(), silentLog)
+  try {
+    const save = (archive: ReadableStream<Uint8Array>) => saveArchive(file, archive)
+    const done = await exportAll(running.deps, { org, by: atTheServer(), save })
+    return `organization ${done.organizationId}\nfiles ${done.files}`
+  } finally {
+    await running.close()
+  }
+}
