@@ -133,7 +133,8 @@ test.each([
 
 describe('what is unpacked is limited, whatever an archive says of itself', () => {
   const LIMITS = { entries: 100, bytes: 64 * 1024 * 1024 }
-  const text = (length: number) => new Uint8Array(length).map((_, i) => 97 + ((Math.imul(i, 2_654_435_761) >>> 13) % 23))
+  const text = (length: number) =>
+    new Uint8Array(length).map((_, i) => 97 + ((Math.imul(i, 2_654_435_761) >>> 13) % 23))
   const readable = (bytes: Uint8Array) => ({ size: bytes.length, read: (a: number, b: number) => bytes.subarray(a, b) })
   const take = async (bytes: Uint8Array, limits = LIMITS) => {
     const out: Record<string, number> = {}
