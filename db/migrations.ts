@@ -7,6 +7,7 @@ import m0004 from './migrations/0004_webhook_deadline.sql' with { type: 'text' }
 import m0005 from './migrations/0005_invoices_of_a_property_by_status.sql' with { type: 'text' }
 import m0006 from './migrations/0006_four_eyes.sql' with { type: 'text' }
 import m0007 from './migrations/0007_tenants_of_each_owner.sql' with { type: 'text' }
+import m0008 from './migrations/0008_marks_of_transfers.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0005_invoices_of_a_property_by_status', sql: m0005 },
   { name: '0006_four_eyes', sql: m0006 },
   { name: '0007_tenants_of_each_owner', sql: m0007 },
+  { name: '0008_marks_of_transfers', sql: m0008 },
 ]
