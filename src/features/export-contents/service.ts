@@ -130,9 +130,12 @@ export async function* heldRows(
   const file = { media_object: 'id', verification_document: 'media_object_id' }[String(table)]
   if (!caller) return yield* transferRows(db, table, org, rest)
   for await (const rows of hasAll(holder) ? transferRows(db, table, org, rest) : listed(db, table, caller, rest)) {
-    const seen = rows
-      .filter((row) => file === undefined || seeMedia(db, caller, String(row[file])))
-      .flatMap((row) => asRead(db, caller, table, row) ?? [])
+    const seen: TransferRow[] = []
+    for (const row of rows) {
+      const read =
+        file === undefined || seeMedia(db, caller, String(row[file])) ? asRead(db, caller, table, row) : undefined
+      if (read) seen.push(read)
+    }
     if (seen.length > 0) yield seen
   }
 }
