@@ -41,6 +41,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   oidc_payload: 'secret: sessions and tokens of this machine',
   challenge: 'passing: codes that live for minutes',
   code_send: 'passing: what the caps on codes count',
+  known_place: 'of this machine: where its accounts signed in',
+  budget_day: 'passing: what was spent on a day',
   registration_ticket: 'passing: sign-ups under way',
   idempotency: 'passing: answers kept for a day',
   job: 'passing: what is on its way from here would be done twice',

@@ -68,7 +68,7 @@ for (const table of tables) {
         name: c.name,
         type: c.getSQLType(),
         needed: c.notNull ? 1 : 0,
-        preset: c.default === undefined ? null : String(c.default),
+        preset: c.default === undefined ? null : typeof c.default === 'string' ? `'${c.default}'` : String(c.default),
         pk: keys.indexOf(c.name) + 1,
       })),
     )

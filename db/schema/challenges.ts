@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { CHANNELS, PURPOSES } from '../../src/features/challenges/rules.ts'
+import { CHANNELS, PURPOSES, SEND_KINDS, SEND_STATUS } from '../../src/features/challenges/rules.ts'
 import { flag } from './columns.ts'
 
 /** A one-time code sent to a number for one purpose. All times in epoch milliseconds of real time. */
@@ -22,6 +22,11 @@ export const challenge = sqliteTable(
     usedAt: integer('used_at'),
     /** What alone the code is good for, within its purpose: the text and the party of a signature. */
     subject: text(),
+    /** The network of who asked without a token: a code asked for from elsewhere is another challenge. */
+    asker: text(),
+    /** The challenge whose code opens this one too: asked for while that code was under way, and nothing sent for it. */
+    joins: text(),
+    kind: text({ enum: SEND_KINDS }).notNull().default('OWN'),
   },
   (t) => [
     index('challenge_live').on(t.phoneNumber, t.purpose, t.expiresAt),
@@ -30,7 +35,7 @@ export const challenge = sqliteTable(
   ],
 )
 
-/** Every code that was sent or pretended: what the caps count. */
+/** Every code that was asked for and what became of it: what the budgets count. */
 export const codeSend = sqliteTable(
   'code_send',
   {
@@ -41,6 +46,12 @@ export const codeSend = sqliteTable(
     address: text().notNull(),
     userId: text('user_id'),
     sentAt: integer('sent_at').notNull(),
+    challengeId: text('challenge_id'),
+    /** The IPv6 /48 or IPv4 /16 around the address. */
+    site: text().notNull().default(''),
+    kind: text({ enum: SEND_KINDS }).notNull().default('STRANGER'),
+    status: text({ enum: SEND_STATUS }).notNull().default('SENT'),
+    subject: text(),
   },
   (t) => [
     index('code_send_phone').on(t.phoneNumber, t.sentAt),
@@ -48,6 +59,9 @@ export const codeSend = sqliteTable(
     index('code_send_address').on(t.address, t.sentAt),
     index('code_send_user').on(t.userId, t.sentAt),
     index('code_send_at').on(t.sentAt),
+    index('code_send_site').on(t.site, t.sentAt),
+    index('code_send_spent').on(t.sentAt, t.kind).where(sql`status = 'SENT'`),
+    index('code_send_challenge').on(t.challengeId),
   ],
 )
 

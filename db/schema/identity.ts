@@ -50,3 +50,28 @@ export const credential = sqliteTable('credential', {
   changedAt: text('changed_at').notNull(),
   updatedAt: text('updated_at').notNull(),
 })
+
+/**
+ * Where an account signed in before: a network or a browser, each with its own count of wrong passwords, so that those of
+ * strangers hold nobody back there. Times in epoch milliseconds.
+ */
+export const knownPlace = sqliteTable(
+  'known_place',
+  {
+    userId: text('user_id').notNull(),
+    /** A keyed digest: the table tells nobody where people are. */
+    place: text().notNull(),
+    failures: integer().notNull().default(0),
+    waitUntil: integer('wait_until'),
+    /** The last good sign-in, or the last failure after it. */
+    lastAt: integer('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.place] }), index('known_place_last').on(t.lastAt)],
+)
+
+/** How much of a budget was spent on a day; days are those of UTC since 1970. */
+export const budgetDay = sqliteTable(
+  'budget_day',
+  { budget: text().notNull(), key: text().notNull(), day: integer().notNull(), spent: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.budget, t.key, t.day] }), index('budget_day_day').on(t.day)],
+)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { WITHHELD } from '../../src/features/messages/rules.ts'
 import { STEPS } from '../../src/features/reminders/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
@@ -29,6 +30,10 @@ export const notice = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Why no message went out; null where one did, or will. */
+    withheld: text({ enum: WITHHELD }),
+    /** When a message goes out that had to wait for the next day's budget. */
+    sendAfter: text('send_after'),
   },
   (t) => [
     unique('notice_org_id').on(t.orgId, t.id),

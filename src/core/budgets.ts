@@ -7,9 +7,9 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** At most `most` within any `ms` milliseconds. */
-type Budget = { readonly ms: number; readonly most: number }
+export type Budget = { readonly ms: number; readonly most: number }
 /** Once it is spent: `quiet` more for sites that have had none of it in the last hour, then one every `thenEvery` ms for anybody. */
-type Refilled = Budget & { readonly quiet: number; readonly thenEvery: number }
+export type Refilled = Budget & { readonly quiet: number; readonly thenEvery: number }
 
 /** One-time codes. A stranger is who asks without a token, from a network where the account never signed in. */
 export const CODES = {
@@ -17,10 +17,16 @@ export const CODES = {
   againMs: MINUTE,
   /** Guesses at one challenge. */
   attempts: 5,
-  /** Strangers' guesses at one number and purpose: 25 of a million a day, over all their challenges. */
-  guesses: { ms: DAY, most: 25 },
+  /**
+   * Strangers' guesses at one number and purpose within a day: the first one of each code that was sent, and these: 25 of
+   * a million, however many ask. The right code of one's own asking is compared whatever others have guessed.
+   */
+  guesses: { ms: DAY, most: 8 },
   /** What one asker can make one number receive. */
-  numberAndNetwork: { ms: DAY, most: 5 },
+  numberAndNetwork: [
+    { ms: 10 * MINUTE, most: 3 },
+    { ms: DAY, most: 5 },
+  ],
   /** An IPv4 address or an IPv6 /64; lenient, for a mobile carrier puts thousands behind one. */
   network: [
     { ms: HOUR, most: 10 },
@@ -31,10 +37,10 @@ export const CODES = {
     { ms: HOUR, most: 20 },
     { ms: DAY, most: 60 },
   ],
-  /** Strangers together, for one number and purpose; refilled, so that no flood lasts longer than itself. */
-  number: { ms: DAY, most: 5, quiet: 0, thenEvery: HOUR },
-  /** Between two codes that strangers ask for one number: who comes meanwhile shares the code that is under way. */
-  numberPaceMs: 3 * MINUTE,
+  /** Strangers together, for one number and purpose: five, then one in two hours: 17 a day, and no flood outlasts itself. */
+  number: { ms: DAY, most: 5, quiet: 0, thenEvery: 2 * HOUR },
+  /** Who asks while a stranger's code is under way shares that code; asking again sends another after this time. */
+  paceMs: 3 * MINUTE,
   /** Strangers together, for 10,000 neighbouring numbers: who earns by messages has them in blocks. */
   prefix: { ms: HOUR, most: 20, quiet: 20, thenEvery: 3 * MINUTE },
   /** Strangers together, for everybody: the rest up to the stop is kept for those who are known. */
@@ -53,6 +59,9 @@ export const CODES = {
   signing: { ms: DAY, most: 60 },
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
 
+/** Numbers that one account may ask to change to: the answer tells whether somebody has them. */
+export const NUMBER_CHANGES: Budget = { ms: DAY, most: 10 }
+
 /** Wrong passwords, for each account. Strangers share a wait; a known browser and a known network have their own. */
 export const PASSWORDS = {
   free: 5,
@@ -66,15 +75,3 @@ export const PASSWORDS = {
   /** How long a network or a browser stays known without a sign-in. */
   knownMs: 90 * DAY,
 } as const
-
-const MIB = 1024 * 1024
-
-/** A file of rows: what a list of 20,000 leases never meets, and what keeps its reading near 150 MB of memory. */
-export const MAX_COLUMNS = 100
-export const MAX_CELLS = 420_000
-/** Characters of one cell, as many as Excel itself takes. */
-export const MAX_CELL = 32_767
-/** A spreadsheet: bytes of the parts that are read once unpacked, its parts, its formats, and characters in all. */
-export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000, characters: 6_000_000 } as const
-/** The reading of files of rows ends when the process has grown by so much while it ran; twice what the largest list takes. */
-export const IMPORT_MEMORY = 400 * MIB

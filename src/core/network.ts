@@ -11,3 +11,10 @@ export function networkOf(address: string): string {
   // The same group may be written 0db8, DB8 or db8.
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** The site around an address: an IPv6 customer's /48, an IPv4 provider's /16. */
+export function siteOf(address: string): string {
+  const network = networkOf(address)
+  if (network.endsWith('::/64')) return `${network.split(':').slice(0, 3).join(':')}::/48`
+  return `${network.split('.').slice(0, 2).join('.')}.0.0/16`
+}

@@ -9,6 +9,7 @@ import { AppError, invalid, notFound } from '../../errors.ts'
 import { type Caller, type Ctx, scopeOf } from '../../http/caller.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
+import { spendNumberChange } from '../budgets/service.ts'
 import type { Purpose } from '../challenges/rules.ts'
 import {
   checkPrefix,
@@ -180,6 +181,7 @@ export async function requestPhoneChange(
   const user = self(deps, caller)
   const phoneNumber = body.newPhoneNumber
   if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
+  await deps.write(null, (tx) => spendNumberChange(deps, tx, user.id))
   if (await accountsOf(deps).findByPhone(phoneNumber)) throw numberTaken()
   checkPrefix(deps, phoneNumber, false)
   return requestCode(deps, {
@@ -281,15 +283,9 @@ export async function changePassword(
       after: { id: user.id },
     }),
   )
-  const text = TEXTS[spoken(user, locale)].passwordChanged()
-  if (user.phoneNumber !== null)
-    await tell(deps, {
-      orgId: caller.orgId,
-      to: user.phoneNumber,
-      locale: spoken(user, locale),
-      purpose: 'password_changed',
-      text,
-    })
+  const [to, language] = [user.phoneNumber, spoken(user, locale)]
+  const text = TEXTS[language].passwordChanged()
+  if (to !== null) await tell(deps, { orgId: caller.orgId, to, locale: language, purpose: 'password_changed', text })
 }
 
 const redeem = (

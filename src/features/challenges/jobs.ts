@@ -1,10 +1,15 @@
+import { PASSWORDS } from '../../core/budgets.ts'
 import type { Deps } from '../../deps.ts'
+import { dayOf } from '../budgets/rules.ts'
+import { purgeBudgets } from '../budgets/store.ts'
 import { purgeOld } from './store.ts'
 
 const KEPT_MS = 2 * 24 * 3_600_000
-/** Forgets codes, sends and tickets that nothing counts any more. */
+/** Forgets codes, tickets and spendings that nothing counts any more, and places where nobody signed in for long. */
 export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
-    purgeOld(tx, clock.wall() - KEPT_MS)
+    const now = clock.wall()
+    purgeOld(tx, now - KEPT_MS)
+    purgeBudgets(tx, { sends: now - KEPT_MS, places: now - PASSWORDS.knownMs, day: dayOf(now - KEPT_MS) })
     return true
   })

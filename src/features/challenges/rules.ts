@@ -20,22 +20,14 @@ export const MAX_ATTEMPTS = CODES.attempts
 export const RECOVERY_MS = 24 * 3_600_000
 export const RECOVERY_DIGITS = 12
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** How often a code may be sent within a window: against pumping, guessing and the operator's bill (decisions section 8). */
-export const CAPS = [
-  { of: 'phoneAndAddress', ms: DAY, most: 5 },
-  { of: 'phoneAndPurpose', ms: HOUR / 6, most: 3 },
-  { of: 'phoneAndPurpose', ms: DAY, most: 5 },
-  { of: 'phone', ms: DAY, most: 10 },
-  { of: 'user', ms: DAY, most: 5 },
-  { of: 'address', ms: HOUR, most: 10 },
-  { of: 'address', ms: DAY, most: 30 },
-  { of: 'prefix', ms: HOUR, most: 20 },
-  { of: 'all', ms: HOUR, most: 200 },
-  { of: 'all', ms: DAY, most: 2000 },
-] as const
-export type CapKind = (typeof CAPS)[number]['of']
+/** STRANGER: without a token and from a network unknown to the account; KNOWN: from a known one, or to an invited number; OWN: signed in. */
+export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
+export type SendKind = (typeof SEND_KINDS)[number]
+/**
+ * SENT costs the operator; VERIFIED did and was used; UNSENT no vendor took; JOINED shares a code that was under way;
+ * DECOY looks like one that was sent.
+ */
+export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY'] as const
 
 /** Neighbouring numbers share it: the number without its last four digits. */
 export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)

@@ -1,12 +1,14 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../../db/open.ts'
-import { networkOf } from '../../core/network.ts'
+import { CODES } from '../../core/budgets.ts'
+import { networkOf, siteOf } from '../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
+import { judgeCode, tooMany } from '../budgets/service.ts'
+import { guessesAt, markSends, noteSend } from '../budgets/store.ts'
 import { deliverMessage, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import {
-  CAPS,
   type CHANNELS,
   CODE_MS,
   MAX_ATTEMPTS,
@@ -18,12 +20,11 @@ import {
 } from './rules.ts'
 import {
   type ChallengeRow,
-  countSends,
+  codeUnderWay,
   findChallenge,
   giveBackChallenge,
   liveChallenge,
   markUsed,
-  noteSend,
   putChallenge,
   takeAttempt,
 } from './store.ts'
@@ -48,6 +49,8 @@ export type CodeRequest = {
   readonly locale: 'fr' | 'en'
   /** Behaves as the others and sends nothing: nobody learns which numbers have an account. */
   readonly decoy?: boolean
+  /** A landlord or an administrator gave this number: what strangers share does not hold it back. */
+  readonly invited?: boolean
 }
 export type PhoneChallenge = {
   readonly challengeId: string
@@ -67,32 +70,29 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
     throw new AppError('phone_prefix_not_allowed')
 }
 
-const tooMany = (seconds: number) => new AppError('too_many_requests', undefined, { retryAfter: Math.ceil(seconds) })
+/** Purposes of people who are not signed in: each network that asks has a challenge of its own. */
+const ANONYMOUS: readonly Purpose[] = ['REGISTRATION', 'PASSWORD_RESET']
 
-/** Whether the account has had its codes of the day. @throws too_many_requests for every other cap */
-function checkCaps(tx: Tx, r: CodeRequest, address: string, now: number): boolean {
-  let accountSpent = false
-  for (const { of, ms, most } of CAPS) {
-    if (of === 'user' && r.userId === null) continue
-    const { n, first } = countSends(tx, of, {
-      phoneNumber: r.phoneNumber,
-      prefix: prefixOf(r.phoneNumber),
-      purpose: r.purpose,
-      address,
-      userId: r.userId,
-      since: now - ms,
-    })
-    if (n < most) continue
-    // Only a number with an account can reach this one: a reset must not tell.
-    if (of !== 'user' || r.purpose !== 'PASSWORD_RESET') throw tooMany(((first ?? now) + ms - now) / 1000)
-    accountSpent = true
-  }
-  return accountSpent
+/**
+ * What an asker gets: SENT, a code of their own; JOINED, where strangers have had theirs, a share in the code that is under
+ * way; for a reset else DECOY, the look of one: whether there is an account must not show. @throws too_many_requests
+ */
+function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined, now: number) {
+  const { kind, waitMs } = judgeCode(deps, tx, r)
+  const found = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
+  const other = found?.id === old?.id ? undefined : found
+  // The first time the code that just came will do; who asks again wants another message.
+  const soon = other !== undefined && (!old || (old.joins !== null && now - other.sentAt < CODES.paceMs))
+  if (waitMs === 0 && !soon) return { kind, status: r.decoy ? 'DECOY' : 'SENT', joins: null } as const
+  if (other && old?.joins !== null) return { kind, status: 'JOINED', joins: other.id } as const
+  if (r.purpose !== 'PASSWORD_RESET') throw tooMany(waitMs)
+  return { kind, status: 'DECOY', joins: null } as const
 }
 
 /**
- * Sends a code, or a new one for the same challenge: the old code is dead, its attempts stay. Answers once the vendor took
- * it, or within a second: it is then under way, and tried again while it lives. @throws too_many_requests, delivery_unavailable
+ * Sends a code, or a new one for the same challenge of the same asker: the old code is dead, its attempts stay. Answers once
+ * the vendor took it, or within a second: it is then under way, and tried again while it lives.
+ * @throws too_many_requests, delivery_unavailable
  */
 export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChallenge> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -100,52 +100,47 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
   const { row, messageId } = await deps.write(null, (tx) => {
     const now = deps.clock.wall()
     const { phoneNumber, purpose, userId, subject = null } = r
-    const old = liveChallenge(tx, { phoneNumber, purpose, userId, subject, now })
-    if (old && now - old.sentAt < RESEND_MS) throw tooMany((old.sentAt + RESEND_MS - now) / 1000)
+    const asker = ANONYMOUS.includes(purpose) ? address : null
+    const old = liveChallenge(tx, { phoneNumber, purpose, userId, subject, asker, now })
+    if (old && now - old.sentAt < RESEND_MS) throw tooMany(old.sentAt + RESEND_MS - now)
     // Its attempts stay, so a new code could not be used either: it is not sent.
-    if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany((old.expiresAt - now) / 1000)
-    const decoy = checkCaps(tx, r, address, now) || r.decoy === true
+    if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany(old.expiresAt - now)
+    const { kind, status, joins } = grant(deps, tx, r, old, now)
+    const sending = status === 'SENT'
+    // A reset that gets no other code keeps the one that it has.
+    const kept = old !== undefined && !sending && old.joins === null && !old.decoy
     const id = old?.id ?? randomUUID()
     const fresh = {
-      id,
-      purpose,
-      phoneNumber,
-      userId,
-      subject,
+      ...{ id, purpose, phoneNumber, userId, subject, asker, kind, joins },
       // A reset answers the same whether or not there is an account, and whether or not the vendor does.
-      channel: workingChannel(deps.messenger, r.channel, old?.channel, r.purpose === 'PASSWORD_RESET'),
-      codeHash: hashOf(deps.masterKey, r.purpose, id, decoy ? randomUUID() : code),
-      decoy,
+      channel: workingChannel(deps.messenger, r.channel, old?.channel, purpose === 'PASSWORD_RESET'),
+      codeHash: kept ? old.codeHash : hashOf(deps.masterKey, purpose, id, sending ? code : randomUUID()),
+      decoy: status === 'DECOY' && !kept,
       attempts: old?.attempts ?? 0,
-      expiresAt: now + CODE_MS,
+      expiresAt: kept ? old.expiresAt : now + CODE_MS,
       sentAt: now,
     }
     putChallenge(tx, fresh)
     noteSend(tx, {
-      id: deps.newId(),
-      phoneNumber: r.phoneNumber,
-      prefix: prefixOf(r.phoneNumber),
-      purpose: r.purpose,
-      address,
-      userId: decoy ? null : r.userId,
-      sentAt: now,
+      ...{ id: deps.newId(), phoneNumber, prefix: prefixOf(phoneNumber), purpose, address, site: siteOf(address) },
+      ...{ userId, sentAt: now, challengeId: id, kind, status, subject },
     })
-    forgetCode(deps, tx, id)
-    const messageId = decoy
-      ? undefined
-      : enqueueMessage(deps, tx, {
+    if (!kept) forgetCode(deps, tx, id)
+    const messageId = sending
+      ? enqueueMessage(deps, tx, {
           orgId: r.orgId,
-          to: r.phoneNumber,
+          to: phoneNumber,
           channel: fresh.channel,
-          purpose: r.purpose.toLowerCase(),
+          purpose: purpose.toLowerCase(),
           locale: r.locale,
           text: codeText(code, r.locale, r.paper),
           code,
           challengeId: id,
-          claimed: r.purpose !== 'PASSWORD_RESET',
+          claimed: purpose !== 'PASSWORD_RESET',
           expiresAt: fresh.expiresAt,
         })
-    return { row: fresh, messageId }
+      : undefined
+    return { row: { ...fresh, expiresAt: now + CODE_MS }, messageId }
   })
   // A reset never waits for the vendor: its code goes out with the next round of the queue.
   const channel =
@@ -177,7 +172,10 @@ async function delivered(
   if (!delivery || delivery.status === 'SENT') return delivery?.channel ?? row.channel
   // Refused, or put off while nobody would take it: then it is not sent behind the back of who was told so.
   if (delivery.status !== 'FAILED' && deps.messenger.pausedMs(delivery.channel) === 0) return delivery.channel
-  await deps.write(null, (tx) => forgetCode(deps, tx, row.id))
+  await deps.write(null, (tx) => {
+    markSends(tx, row.id, 'UNSENT')
+    forgetCode(deps, tx, row.id)
+  })
   throw undelivered(deps.messenger, [delivery.channel], RESEND_MS)
 }
 
@@ -201,23 +199,39 @@ export function redeemCode(
     found.expiresAt <= now
   )
     throw new AppError('challenge_gone')
-  const row = takeAttempt(tx, r.challengeId, now)
+  const hidden = r.purpose === 'PASSWORD_RESET'
+  const guessed = spentGuesses(tx, found, now)
+  const row = guessed && !hidden ? undefined : takeAttempt(tx, r.challengeId, now)
   if (!row)
     throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
-  const recovery = r.purpose === 'PASSWORD_RESET' ? handedOver(deps, tx, row) : undefined
+  const recovery = hidden ? handedOver(deps, tx, row) : undefined
   const recovered = recovery && fits(deps, recovery, r.code) && takeAttempt(tx, recovery.id, now)
-  if (!recovered && !fits(deps, row, r.code)) {
+  const opened = guessed ? undefined : openedBy(deps, tx, row, r.code, now)
+  if (!recovered && !opened) {
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
     return keep(new AppError('wrong_code'))
   }
-  const spent = recovered ? [row.id, recovered.id] : [row.id]
+  const spent = [row, opened, recovered].flatMap((c) => (c ? [c.id] : [])).filter((id, i, all) => all.indexOf(id) === i)
   for (const id of spent) markUsed(tx, id, now)
+  for (const id of opened ? spent : []) markSends(tx, id, 'VERIFIED')
   forgetCode(deps, tx, row.id)
-  return { ...row, spent }
+  return { ...row, spent, byRecovery: recovered !== undefined && recovered !== false }
+}
+
+/** Whether strangers have guessed at this number as often as they may; the first guess at a code of one's own is free. */
+function spentGuesses(tx: Tx, c: ChallengeRow, now: number): boolean {
+  if (c.kind !== 'STRANGER' || (c.attempts === 0 && c.joins === null)) return false
+  return guessesAt(tx, c.phoneNumber, c.purpose, now + CODE_MS - CODES.guesses.ms) >= CODES.guesses.most
+}
+
+/** The challenge whose code this is: the one given, or the one whose code it shares. */
+function openedBy(deps: Work, tx: Tx, row: ChallengeRow, code: string, now: number): ChallengeRow | undefined {
+  const of = row.joins === null ? row : findChallenge(tx, row.joins)
+  return of && of.usedAt === null && of.expiresAt > now && fits(deps, of, code) ? of : undefined
 }
 
 /** A challenge met; `spent` are those used up by it. */
-export type Redeemed = ChallengeRow & { readonly spent: readonly string[] }
+export type Redeemed = ChallengeRow & { readonly spent: readonly string[]; readonly byRecovery: boolean }
 /** What the code was for could not be done: it may be tried again. */
 export function giveBack(tx: Tx, { spent }: Redeemed): void {
   for (const id of spent) giveBackChallenge(tx, id)
@@ -233,7 +247,14 @@ type Held = Pick<ChallengeRow, 'phoneNumber' | 'userId'>
 const handedOver = (deps: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
   userId === null
     ? undefined
-    : liveChallenge(tx, { phoneNumber, userId, subject: null, purpose: 'RECOVERY', now: deps.clock.wall() })
+    : liveChallenge(tx, {
+        phoneNumber,
+        userId,
+        subject: null,
+        asker: null,
+        purpose: 'RECOVERY',
+        now: deps.clock.wall(),
+      })
 
 /** A code that an administrator hands over to whoever cannot receive one; it takes the place of an earlier one. */
 export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
@@ -246,6 +267,9 @@ export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code:
     purpose: 'RECOVERY',
     ...of,
     subject: null,
+    asker: null,
+    joins: null,
+    kind: 'OWN',
     channel: 'WHATSAPP',
     codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
     decoy: false,

@@ -6,6 +6,7 @@ import { maskPhone } from '../../core/phone.ts'
 import { deriveKey, seal, unseal } from '../../core/seal.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { markSends } from '../budgets/store.ts'
 import {
   LEASE_MS,
   MESSAGE_CHANNELS,
@@ -227,8 +228,17 @@ function fail(
     updatedAt: now,
   }
   saveOutbound(tx, after)
-  if (row.channel !== 'WHATSAPP' || row.sealed === null || row.expiresAt <= now) return { after }
-  if (deps.messenger.vendors.SMS === undefined || reason === 'unreadable') return { after }
+  const over =
+    row.channel !== 'WHATSAPP' ||
+    row.sealed === null ||
+    row.expiresAt <= now ||
+    deps.messenger.vendors.SMS === undefined ||
+    reason === 'unreadable'
+  if (over) {
+    // No vendor took it: it costs nobody's budget.
+    if (row.challengeId !== null && row.sentAt === null) markSends(tx, row.challengeId, 'UNSENT')
+    return { after }
+  }
   const insteadId = enqueueMessage(deps, tx, {
     ...opened(deps.masterKey, row),
     channel: 'SMS',

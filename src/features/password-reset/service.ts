@@ -55,7 +55,7 @@ export async function completeReset(
   const account = await identity.findByPhone(challenge.phoneNumber)
   deps.access.forget(userId)
   if (!account?.orgId) return
-  await noteReset(deps, { ...account, orgId: account.orgId }, { byRecoveryCode: challenge.spent.length > 1 }, requestId)
+  await noteReset(deps, { ...account, orgId: account.orgId }, { byRecoveryCode: challenge.byRecovery }, requestId)
 }
 
 type Holder = { readonly userId: string; readonly orgId: string; readonly phoneNumber: string }

@@ -29,7 +29,13 @@ type Request = {
 export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChallenge> {
   const invited = invitationsOf(deps.db, r.phoneNumber)[0]?.orgId ?? invitingOrganization(deps.db, r.phoneNumber)
   checkPrefix(deps, r.phoneNumber, invited !== undefined)
-  return requestCode(deps, { ...r, purpose: 'REGISTRATION', userId: null, orgId: invited ?? null })
+  return requestCode(deps, {
+    ...r,
+    purpose: 'REGISTRATION',
+    userId: null,
+    orgId: invited ?? null,
+    invited: invited !== undefined,
+  })
 }
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')

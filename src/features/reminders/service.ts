@@ -92,6 +92,8 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     sentOn,
     linkExpiresAt: new Date(wall + LINK_DAYS * 24 * 3_600_000).toISOString(),
     linkRevokedAt: null,
+    withheld: null,
+    sendAfter: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
