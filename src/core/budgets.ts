@@ -59,8 +59,8 @@ export const CODES = {
   signing: { ms: DAY, most: 60 },
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
 
-/** Numbers that one account may ask to change to: the answer tells whether somebody has them. */
-export const NUMBER_CHANGES: Budget = { ms: DAY, most: 10 }
+/** Numbers a day that one account may ask to change to: the answer tells whether somebody has them. */
+export const NUMBER_CHANGES = 10
 
 /** Wrong passwords, for each account. Strangers share a wait; a known browser and a known network have their own. */
 export const PASSWORDS = {
@@ -70,8 +70,8 @@ export const PASSWORDS = {
   forgiveSeconds: 12 * 3600,
   /** Wrong tries a day, 100 in all (NIST SP 800-63B 3.2.2); who runs out still has the reset by code. */
   aDay: { strangers: 50, network: 25, browser: 15, session: 10 },
-  /** Networks that an account is known at: the latest so many. */
-  networks: 8,
+  /** Networks and browsers that an account is known at: the latest so many. */
+  places: 16,
   /** How long a network or a browser stays known without a sign-in. */
   knownMs: 90 * DAY,
 } as const

@@ -135,6 +135,19 @@ test('ten numbers a day are looked up for one account; then all are refused alik
   expect(await change(VICTIM)).not.toBe('too_many_requests')
 })
 
+test('at a network where the account signed in, strangers’ requests and guesses count nothing', async () => {
+  await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  await post('sandbox/token', { username: VICTIM, password: PASSWORD }, HOME)
+  for (let i = 0; i < 60; i++) {
+    const { challengeId } = (await reset.ask(VICTIM, `${60 + i}.1.1.1`)).body
+    for (let g = 0; g < 5; g++) await reset.redeem(challengeId, '000000')
+    later(300)
+  }
+  const before = app.inbox(VICTIM).length
+  await ownerGetsIn(reset)
+  expect(app.inbox(VICTIM).filter(({ code }) => code !== null)).toHaveLength(before + 1)
+})
+
 test('signed-in purposes have codes that no stranger spends', async () => {
   await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
   const token = await app.token(VICTIM, PASSWORD)

@@ -24,6 +24,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'message.latest': 'stops after 50 rows, walking the key backwards; sandbox only',
   'sandbox.userWithRole': 'stops at the first user with the role; sandbox only',
   'job.counts': 'counts one narrow index, for the metrics',
+  'knownPlace.trim': 'orders the places of one account, seventeen at most',
   'signingKey.all': 'a handful of keys, read at start',
   'signingKey.dropBefore': 'a handful of keys',
   'signingKey.dropWaiting': 'a handful of keys',

@@ -10,6 +10,3 @@ export const waitOf = (b: { readonly ms: number; readonly most: number }, { n, f
 /** Ms until one more is free of a budget that refills: 0 now. `quiet`: the asker's site has had none of it lately. */
 export const refillOf = (b: Refilled, { n, last }: Spent, quiet: boolean, now: number): number =>
   n < b.most + (quiet ? b.quiet : 0) ? 0 : Math.max(0, (last ?? 0) + b.thenEvery - now)
-
-/** The day of UTC that a time falls on, counted from 1970. */
-export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000)

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/open.ts'
-import { type Budget, CODES, NUMBER_CHANGES, PASSWORDS } from '../../core/budgets.ts'
+import { type Budget, CODES, NUMBER_CHANGES } from '../../core/budgets.ts'
 import { networkOf, siteOf } from '../../core/network.ts'
 import { placeOf } from '../../core/place.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { prefixOf, type SendKind } from '../challenges/rules.ts'
-import { dayOf, refillOf, waitOf } from './rules.ts'
-import { type Counted, isKnownPlace, type Key, spendDay, spentOf, spentOnDay } from './store.ts'
+import { refillOf, waitOf } from './rules.ts'
+import { type Counted, isKnownPlace, type Key, knowPlace, spentOf, takeOfDay } from './store.ts'
 
 export const tooMany = (ms: number): AppError =>
   new AppError('too_many_requests', undefined, { retryAfter: Math.max(1, Math.ceil(ms / 1000)) })
@@ -33,19 +33,20 @@ const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key 
   subject: subject ?? null,
 })
 
+type Where = Pick<Deps, 'masterKey' | 'clock'>
 /** Whether an account signed in before from where a request comes. */
-const isKnown = (
-  { masterKey, clock }: Pick<Deps, 'masterKey' | 'clock'>,
-  tx: Tx,
-  userId: string,
-  address: string,
-): boolean => isKnownPlace(tx, userId, placeOf(masterKey, userId, networkOf(address)), clock.wall() - PASSWORDS.knownMs)
+const isKnown = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): boolean =>
+  isKnownPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
+
+/** A code from there was right: the account is known at the network, and strangers hold nobody back at it. */
+export const knowNetwork = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): void =>
+  knowPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
 
 /**
  * What a request for a code may spend. The asker's own budgets are refused here; what strangers share, and the operator's
  * stop, is told by `waitMs`: a reset must not let it show. @throws too_many_requests
  */
-export function judgeCode(deps: Pick<Deps, 'masterKey' | 'clock'>, tx: Tx, r: Asking): Verdict {
+export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   const now = deps.clock.wall()
   const key = keyOf(r)
   const spent = (of: Counted, ms: number) => spentOf(tx, of, key, now - ms)
@@ -65,7 +66,7 @@ export function judgeCode(deps: Pick<Deps, 'masterKey' | 'clock'>, tx: Tx, r: As
   own('network', CODES.network)
   if (key.site?.endsWith('/48')) own('site', CODES.site)
   own('numberAndNetwork', CODES.numberAndNetwork)
-  if (r.userId !== null && isKnown(deps, tx, r.userId, r.address) && wait('account', [CODES.account]) === 0)
+  if (r.userId !== null && isKnown(deps, tx, r.userId, networkOf(r.address)) && wait('account', [CODES.account]) === 0)
     return { kind: 'KNOWN', waitMs: stop }
   if (r.invited) return { kind: 'KNOWN', waitMs: Math.max(stop, number()) }
   const HOUR = CODES.prefix.ms
@@ -79,10 +80,7 @@ export function judgeCode(deps: Pick<Deps, 'masterKey' | 'clock'>, tx: Tx, r: As
 
 /** Counts one look at whether a number is free to change to: the same for every number. @throws too_many_requests */
 export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): true {
-  const now = clock.wall()
-  const day = dayOf(now)
-  if (spentOnDay(tx, 'number_change', userId, day) >= NUMBER_CHANGES.most)
-    throw tooMany((day + 1) * NUMBER_CHANGES.ms - now)
-  spendDay(tx, 'number_change', userId, day)
+  const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
+  if (ms > 0) throw tooMany(ms)
   return true
 }

@@ -2,7 +2,8 @@ import { and, count, eq, gt, lt, max, min, ne, type SQL, sql } from 'drizzle-orm
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { challenge, codeSend } from '../../../db/schema/challenges.ts'
-import { budgetDay, knownPlace } from '../../../db/schema/identity.ts'
+import { dayOf, knownPlaceOf, rememberPlace, spendDay, spentOnDay } from '../../../db/spending.ts'
+import { PASSWORDS } from '../../core/budgets.ts'
 import type { Spent } from './rules.ts'
 
 type Send = typeof codeSend.$inferSelect
@@ -113,53 +114,21 @@ const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], 
 export const guessesAt = (db: Db, phoneNumber: string, purpose: string, since: number): number =>
   guesses(db).get({ phoneNumber, purpose, since })?.n ?? 0
 
-const add = query('budgetDay.add', ['budget', 'key', 'day'], (db, p) =>
-  db
-    .insert(budgetDay)
-    .values({ budget: p.budget, key: p.key, day: p.day, spent: 1 })
-    .onConflictDoUpdate({
-      target: [budgetDay.budget, budgetDay.key, budgetDay.day],
-      set: { spent: sql`${budgetDay.spent} + 1` },
-    })
-    .prepare(),
-)
-/** Spends one of a day's budget. */
-export const spendDay = (tx: Tx, budget: string, key: string, day: number): void =>
-  void add(tx).run({ budget, key, day })
+const DAY = 86_400_000
+/** Takes one of a day's budget (UTC). @returns ms until there is one, where none is left */
+export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
+  const day = dayOf(now)
+  if (spentOnDay(tx, budget, key, day) >= most) return (day + 1) * DAY - now
+  spendDay(tx, budget, key, day)
+  return 0
+}
 
-const ofDay = query('budgetDay.spent', ['budget', 'key', 'day'], (db, p) =>
-  db
-    .select({ spent: budgetDay.spent })
-    .from(budgetDay)
-    .where(and(eq(budgetDay.budget, p.budget), eq(budgetDay.key, p.key), eq(budgetDay.day, p.day)))
-    .prepare(),
-)
-export const spentOnDay = (db: Db, budget: string, key: string, day: number): number =>
-  ofDay(db).get({ budget, key, day })?.spent ?? 0
-
-const known = query('knownPlace.one', ['userId', 'place', 'since'], (db, p) =>
-  db
-    .select({ lastAt: knownPlace.lastAt })
-    .from(knownPlace)
-    .where(and(eq(knownPlace.userId, p.userId), eq(knownPlace.place, p.place), gt(knownPlace.lastAt, p.since)))
-    .prepare(),
-)
-export const isKnownPlace = (db: Db, userId: string, place: string, since: number): boolean =>
-  known(db).get({ userId, place, since }) !== undefined
+export const isKnownPlace = (db: Db, userId: string, place: string, now: number): boolean =>
+  knownPlaceOf(db, userId, place, now - PASSWORDS.knownMs) !== undefined
+/** Somebody proved to be the account's owner at this place. */
+export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
+  rememberPlace(tx, userId, place, now, PASSWORDS.places)
 
 const oldSends = query('codeSend.purge', ['before'], (db, p) => db.delete(s).where(lt(s.sentAt, p.before)).prepare())
-const oldDays = query('budgetDay.purge', ['before'], (db, p) =>
-  db.delete(budgetDay).where(lt(budgetDay.day, p.before)).prepare(),
-)
-const oldPlaces = query('knownPlace.purge', ['before'], (db, p) =>
-  db.delete(knownPlace).where(lt(knownPlace.lastAt, p.before)).prepare(),
-)
-/** Forgets what no budget counts any more; `day` as counted from 1970, times in epoch ms. */
-export function purgeBudgets(
-  tx: Tx,
-  before: { readonly sends: number; readonly places: number; readonly day: number },
-) {
-  oldSends(tx).run({ before: before.sends })
-  oldPlaces(tx).run({ before: before.places })
-  oldDays(tx).run({ before: before.day })
-}
+/** Forgets what no budget counts any more. */
+export const purgeSends = (tx: Tx, before: number): void => void oldSends(tx).run({ before })

@@ -1,7 +1,7 @@
+import { dayOf, purgeSpending } from '../../../db/spending.ts'
 import { PASSWORDS } from '../../core/budgets.ts'
 import type { Deps } from '../../deps.ts'
-import { dayOf } from '../budgets/rules.ts'
-import { purgeBudgets } from '../budgets/store.ts'
+import { purgeSends } from '../budgets/store.ts'
 import { purgeOld } from './store.ts'
 
 const KEPT_MS = 2 * 24 * 3_600_000
@@ -10,6 +10,7 @@ export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Pro
   write(null, (tx) => {
     const now = clock.wall()
     purgeOld(tx, now - KEPT_MS)
-    purgeBudgets(tx, { sends: now - KEPT_MS, places: now - PASSWORDS.knownMs, day: dayOf(now - KEPT_MS) })
+    purgeSends(tx, now - KEPT_MS)
+    purgeSpending(tx, { places: now - PASSWORDS.knownMs, day: dayOf(now - KEPT_MS) })
     return true
   })

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
+import { knowNetwork } from '../budgets/service.ts'
 import { dropRecoveryCode, giveBack, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
 import { findChallenge } from '../challenges/store.ts'
 import { tell } from '../notices/service.ts'
@@ -51,6 +52,10 @@ export async function completeReset(
   } catch (e) {
     await write(null, (tx) => giveBack(tx, challenge))
     throw e
+  }
+  if (challenge.asker !== null) {
+    const network = challenge.asker
+    await write(null, (tx) => knowNetwork(deps, tx, userId, network))
   }
   const account = await identity.findByPhone(challenge.phoneNumber)
   deps.access.forget(userId)

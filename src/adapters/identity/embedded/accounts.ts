@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
+import { forgetGuesses, forgetPlaces } from '../../../../db/spending.ts'
 import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { hashPassword } from '../password.ts'
@@ -83,6 +84,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
       const passwordHash = await hashPassword(password)
       await change(userId, (tx) => {
         setPasswordHash(tx).run({ userId, passwordHash, at: changedAt() })
+        forgetGuesses(tx, userId)
         end(tx, userId, options)
       })
     },
@@ -112,6 +114,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
       await write(accountById(db).get({ id: userId })?.orgId ?? null, (tx) => {
         end(tx, userId)
         dropCredential(tx).run({ userId })
+        forgetPlaces(tx, userId)
       })
     },
   }

@@ -55,7 +55,7 @@ export type EmbeddedIdentity = {
   readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
   /** As signing in on the page does, with its limits: AppError invalid_credentials, too_many_requests, overloaded. */
   readonly passwordTokens: (username: string, password: string, address: string, scope?: string) => Promise<TokenAnswer>
-  /** Whether the account's password is this one; counts and waits like a sign-in (for a change of password). */
+  /** Whether the account's password is this one, given by who is signed in: counted apart; AppError too_many_requests. */
   readonly checkPassword: (username: string, password: string, address: string) => Promise<boolean>
   readonly sessions: (userId: string) => readonly SessionRow[]
   /** False when the account has no such session. */
@@ -88,10 +88,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const secure = issuerUrl.protocol === 'https:'
   const keys = await openKeys({ db, write, wall, masterKey, algs: [config.alg, idTokenAlgOf(config)] })
   const store = createStore({ db, write, wall })
-  const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log })
+  const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log, masterKey })
   const csrfKey = deriveKey(masterKey, 'forms')
   const home = `${config.publicUrl}/`
-  const pages = createPages({ issuer: issuerUrl, home, links: config.links ?? {}, csrfKey, signIn, store })
+  const pages = createPages({ issuer: issuerUrl, home, links: config.links ?? {}, csrfKey, masterKey, signIn, store })
   const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
   const changed = () => {
@@ -211,7 +211,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     passwordTokens: async (username, password, address, scope) =>
       issueTokens((await active()).provider, config.alg, await signIn(username, password, address), scope),
     checkPassword: (username, password, address) =>
-      signIn(username, password, address).then(
+      signIn(username, password, address, { session: true }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof AppError && error.code === 'invalid_credentials') return false

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Configuration, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { PASSWORDS } from '../../../core/budgets.ts'
 import { AppError } from '../../../errors.ts'
+import { readBrowser } from './browsers.ts'
 import { ANNOUNCED } from './claims.ts'
 import {
   errorPage,
@@ -17,6 +19,8 @@ import type { OidcStore } from './store.ts'
 import { chooseLang, type TextKey } from './texts.ts'
 
 type Ctx = KoaContextWithOIDC
+/** The cookie of browsers that somebody signed in with. */
+const KNOWN = 'loyer_known'
 /** Koa's context carries the library's part only within one of the library's routes. */
 const oidcOf = (ctx: Ctx): Ctx['oidc'] | undefined => ('oidc' in ctx ? ctx.oidc : undefined)
 
@@ -26,6 +30,7 @@ export type PageDeps = {
   readonly home: string
   readonly links: HelpLinks
   readonly csrfKey: Uint8Array
+  readonly masterKey: Uint8Array
   readonly signIn: SignIn
   readonly store: OidcStore
 }
@@ -46,7 +51,7 @@ async function formOf(ctx: Ctx): Promise<URLSearchParams> {
 }
 
 /** The pages that people see, as Koa functions: sign-in, sign-out, errors. */
-export function createPages({ issuer, home, links, csrfKey, signIn, store }: PageDeps) {
+export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, store }: PageDeps) {
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const pageOf = (ctx: Ctx, ...wishes: (string | undefined)[]): PageContext => ({
     lang: chooseLang([textOf(ctx.query.lang), ...wishes, textOf(ctx.query.ui_locales)], ctx.get('accept-language')),
@@ -83,7 +88,17 @@ export function createPages({ issuer, home, links, csrfKey, signIn, store }: Pag
     ctx.query.username = username
     if (username === '' || password === '') return 'empty'
     try {
-      const user = await signIn(username, password, ctx.ip)
+      const browser = readBrowser(masterKey, ctx.cookies.get(KNOWN, { signed: false }))
+      const user = await signIn(username, password, ctx.ip, { browser })
+      // Strangers' wrong passwords do not hold this browser back.
+      ctx.cookies.set(KNOWN, browser.value(), {
+        path: issuer.pathname,
+        maxAge: PASSWORDS.knownMs,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: issuer.protocol === 'https:',
+        signed: false,
+      })
       const before = interaction.session
       if (before && before.accountId !== user.id) {
         // Another account was signed in here: its session ends, and this sign-in begins a new one.

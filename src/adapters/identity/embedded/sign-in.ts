@@ -1,10 +1,21 @@
-import type { Tx } from '../../../../db/open.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import {
+  dayOf,
+  knownPlaceOf,
+  type PasswordBudget,
+  putPlace,
+  rememberPlace,
+  spendDay,
+  spentOnDay,
+} from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import { networkOf } from '../../../core/network.ts'
 import { normalizePhone } from '../../../core/phone.ts'
+import { placeOf } from '../../../core/place.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../password.ts'
+import type { BrowserCookie } from './browsers.ts'
 import { putDecoy } from './payloads.ts'
 import type { StoreDeps } from './store.ts'
 import { type AccountRow, accountById, accountByUsername, rehash, setFailures } from './users.ts'
@@ -47,53 +58,94 @@ function createAddressLimit(limit: number, wall: () => number) {
   }
 }
 
+/** Whose tries are counted together: all strangers', those of one place that the account is known at, or of who is signed in. */
+type Lane = { readonly kind: keyof typeof PASSWORDS.aDay; readonly place: string }
+const STRANGERS: Lane = { kind: 'strangers', place: '' }
+const budgetOf = ({ kind }: Lane): PasswordBudget => `password_${kind}`
+/** Besides the network: the browser at the page, or the session of who is signed in. */
+export type Way = { readonly browser?: BrowserCookie; readonly session?: true }
+
+type SignInDeps = StoreDeps & { readonly limit: number; readonly log: Log; readonly masterKey: Uint8Array }
 /** Checks user name and password with all limits: the one way in, for the page, the password grant and the sandbox. */
-export function createSignIn({
-  db,
-  write,
-  wall,
-  limit,
-  log,
-}: StoreDeps & { readonly limit: number; readonly log: Log }) {
+export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInDeps) {
   const addresses = createAddressLimit(limit, wall)
   const now = () => Math.floor(wall() / 1000)
   const at = () => new Date(wall()).toISOString()
+  const known = (tx: Db, userId: string, place: string) => knownPlaceOf(tx, userId, place, wall() - PASSWORDS.knownMs)
 
-  /** Counts the try before the comparison, so that parallel guesses cannot outrun the counter. */
-  function admit(tx: Tx, id: string): boolean {
-    const row = accountById(tx).get({ id })
-    if (!row || (row.lockedUntil !== null && now() < row.lockedUntil)) return false
-    const forgiven = Date.parse(row.updatedAt) + PASSWORDS.forgiveSeconds * 1000 < wall()
-    const failures = (forgiven ? 0 : row.failures) + 1
-    const wait = waitAfter(failures)
-    setFailures(tx).run({ userId: id, failures, lockedUntil: wait > 0 ? now() + wait : null, at: at() })
-    return true
+  function laneOf(userId: string, address: string, { browser, session }: Way): Lane {
+    if (session) return { kind: 'session', place: placeOf(masterKey, userId, 'session') }
+    const place = browser?.placeFor(userId)
+    if (place !== undefined && known(db, userId, place)) return { kind: 'browser', place }
+    const network = placeOf(masterKey, userId, networkOf(address))
+    return known(db, userId, network) ? { kind: 'network', place: network } : STRANGERS
   }
 
-  /** Clears the counter, unless the account changed while the password was being checked. */
-  function admitted(tx: Tx, checked: AccountRow): AccountRow | undefined {
+  /** Failures so far and the end of the wait, in epoch seconds. */
+  function countOf(tx: Tx, row: AccountRow, { place }: Lane) {
+    const counted = place === '' ? undefined : known(tx, row.id, place)
+    const { failures, lockedUntil, since } =
+      place === ''
+        ? { failures: row.failures, lockedUntil: row.lockedUntil, since: Date.parse(row.updatedAt) }
+        : { failures: counted?.failures ?? 0, lockedUntil: counted?.waitUntil ?? null, since: counted?.lastAt ?? 0 }
+    return { failures: since + PASSWORDS.forgiveSeconds * 1000 < wall() ? 0 : failures, lockedUntil: lockedUntil ?? 0 }
+  }
+  function setCount(tx: Tx, userId: string, { place }: Lane, failures: number, lockedUntil: number | null): void {
+    if (place === '') setFailures(tx).run({ userId, failures, lockedUntil, at: at() })
+    else putPlace(tx, { userId, place, failures, waitUntil: lockedUntil, lastAt: wall() })
+  }
+
+  /** Counts the try before the comparison, so that parallel guesses cannot outrun the counter. @returns seconds to wait */
+  function admit(tx: Tx, id: string, lane: Lane): number {
+    const row = accountById(tx).get({ id })
+    if (!row) return 1
+    const { failures, lockedUntil } = countOf(tx, row, lane)
+    if (now() < lockedUntil) return lockedUntil - now()
+    const day = dayOf(wall())
+    if (spentOnDay(tx, budgetOf(lane), id, day) >= PASSWORDS.aDay[lane.kind]) return (day + 1) * 86_400 - now()
+    spendDay(tx, budgetOf(lane), id, day)
+    const wait = waitAfter(failures + 1)
+    setCount(tx, id, lane, failures + 1, wait > 0 ? now() + wait : null)
+    return 0
+  }
+
+  /** Clears the count of a lane, unless the account changed while the password was being checked; the place is known from here on. */
+  function admitted(tx: Tx, checked: AccountRow, lane: Lane, address: string, { browser, session }: Way) {
     const row = accountById(tx).get({ id: checked.id })
     if (row?.status !== 'ACTIVE' || row.passwordHash !== checked.passwordHash) return undefined
-    setFailures(tx).run({ userId: row.id, failures: 0, lockedUntil: null, at: at() })
+    setCount(tx, row.id, lane, 0, null)
+    spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
+    const places = session ? [] : [placeOf(masterKey, row.id, networkOf(address)), browser?.remember(row.id)]
+    for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
     return row
   }
 
   /**
    * The account, or AppError: `invalid_credentials` for a wrong password, an unknown or disabled user and during a wait
-   * alike, all at the same cost; `too_many_requests` for the address; `overloaded`.
+   * alike, all at the same cost; `too_many_requests` for the address, and for the waits of who is signed in; `overloaded`.
    */
-  return async function signIn(username: string, password: string, address: string): Promise<AccountRow> {
-    const release = addresses.enter(address)
+  return async function signIn(
+    username: string,
+    password: string,
+    address: string,
+    way: Way = {},
+  ): Promise<AccountRow> {
     const phone = normalizePhone(username)
     const found = phone === undefined ? undefined : accountByUsername(db).get({ username: phone })
-    const tried = await write(null, (tx) => {
-      const open = found !== undefined && admit(tx, found.id)
+    const lane = found ? laneOf(found.id, address, way) : STRANGERS
+    const own = lane.kind === 'browser' || lane.kind === 'session'
+    const release = own ? () => undefined : addresses.enter(address)
+    const waitSeconds = await write(null, (tx) => {
+      const wait = found === undefined ? 1 : admit(tx, found.id, lane)
       // Unknown users and waiting ones cost the same write to disk.
-      if (!open) putDecoy(tx, wall())
-      return open
+      if (wait > 0) putDecoy(tx, wall())
+      return wait
     })
+    if (waitSeconds > 0 && way.session) throw new AppError('too_many_requests', undefined, { retryAfter: waitSeconds })
+    const tried = waitSeconds === 0
     const matches = await verifyPassword(found?.passwordHash, password)
-    const account = found && tried && matches ? await write(null, (tx) => admitted(tx, found)) : undefined
+    const account =
+      found && tried && matches ? await write(null, (tx) => admitted(tx, found, lane, address, way)) : undefined
     if (!account) {
       log.warn('sign_in_refused', {
         userId: found?.id,

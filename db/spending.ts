@@ -1,0 +1,115 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db, Tx } from './open.ts'
+import { query } from './query.ts'
+import { budgetDay, knownPlace } from './schema/identity.ts'
+
+/** Days are those of UTC, counted from 1970. */
+export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000)
+
+const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
+  db
+    .insert(budgetDay)
+    .values({ budget: p.budget, key: p.key, day: p.day, spent: p.n })
+    .onConflictDoUpdate({
+      target: [budgetDay.budget, budgetDay.key, budgetDay.day],
+      set: { spent: sql`${budgetDay.spent} + ${p.n}` },
+    })
+    .prepare(),
+)
+/** Spends of a day's budget; less than nothing gives back. */
+export const spendDay = (tx: Tx, budget: string, key: string, day: number, n = 1): void =>
+  void add(tx).run({ budget, key, day, n })
+
+const ofDay = query('budgetDay.spent', ['budget', 'key', 'day'], (db, p) =>
+  db
+    .select({ spent: budgetDay.spent })
+    .from(budgetDay)
+    .where(and(eq(budgetDay.budget, p.budget), eq(budgetDay.key, p.key), eq(budgetDay.day, p.day)))
+    .prepare(),
+)
+export const spentOnDay = (db: Db, budget: string, key: string, day: number): number =>
+  ofDay(db).get({ budget, key, day })?.spent ?? 0
+
+export type PasswordBudget = 'password_strangers' | 'password_network' | 'password_browser' | 'password_session'
+const forgetTries = query('budgetDay.forgetPasswords', ['userId'], (db, p) =>
+  db
+    .delete(budgetDay)
+    .where(
+      and(
+        sql`${budgetDay.budget} in ('password_strangers', 'password_network', 'password_browser', 'password_session')`,
+        eq(budgetDay.key, p.userId),
+      ),
+    )
+    .prepare(),
+)
+
+type Place = typeof knownPlace.$inferSelect
+const one = query('knownPlace.one', ['userId', 'place', 'since'], (db, p) =>
+  db
+    .select()
+    .from(knownPlace)
+    .where(and(eq(knownPlace.userId, p.userId), eq(knownPlace.place, p.place), gt(knownPlace.lastAt, p.since)))
+    .prepare(),
+)
+/** A network or browser where an account signed in since a time; undefined for another. */
+export const knownPlaceOf = (db: Db, userId: string, place: string, since: number): Place | undefined =>
+  one(db).get({ userId, place, since })
+
+const put = query('knownPlace.put', ['userId', 'place', 'failures', 'waitUntil', 'lastAt'], (db, p) =>
+  db
+    .insert(knownPlace)
+    .values(p as never)
+    .onConflictDoUpdate({
+      target: [knownPlace.userId, knownPlace.place],
+      set: {
+        failures: sql`excluded.failures`,
+        waitUntil: sql`excluded.wait_until`,
+        lastAt: sql`excluded.last_at`,
+      },
+    })
+    .prepare(),
+)
+export const putPlace = (tx: Tx, row: Place): void => void put(tx).run(row)
+
+const trim = query('knownPlace.trim', ['userId', 'most'], (db, p) =>
+  db
+    .delete(knownPlace)
+    .where(
+      and(
+        eq(knownPlace.userId, p.userId),
+        sql`${knownPlace.place} not in (select place from known_place where user_id = ${p.userId} order by last_at desc limit ${p.most})`,
+      ),
+    )
+    .prepare(),
+)
+/** Somebody proved to be the account's owner here; of many places the latest are kept. */
+export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: number, most: number): void {
+  putPlace(tx, { userId, place, failures: 0, waitUntil: null, lastAt })
+  trim(tx).run({ userId, most })
+}
+
+const clear = query('knownPlace.clear', ['userId'], (db, p) =>
+  db.update(knownPlace).set({ failures: 0, waitUntil: null }).where(eq(knownPlace.userId, p.userId)).prepare(),
+)
+/** The password is another: what was guessed at the old one counts no more. */
+export function forgetGuesses(tx: Tx, userId: string): void {
+  clear(tx).run({ userId })
+  forgetTries(tx).run({ userId })
+}
+
+const drop = query('knownPlace.drop', ['userId'], (db, p) =>
+  db.delete(knownPlace).where(eq(knownPlace.userId, p.userId)).prepare(),
+)
+export const forgetPlaces = (tx: Tx, userId: string): void => void drop(tx).run({ userId })
+
+const oldDays = query('budgetDay.purge', ['before'], (db, p) =>
+  db.delete(budgetDay).where(lt(budgetDay.day, p.before)).prepare(),
+)
+const oldPlaces = query('knownPlace.purge', ['before'], (db, p) =>
+  db.delete(knownPlace).where(lt(knownPlace.lastAt, p.before)).prepare(),
+)
+/** Forgets what no budget counts any more; `day` as counted from 1970, `places` in epoch ms. */
+export function purgeSpending(tx: Tx, before: { readonly places: number; readonly day: number }): void {
+  oldPlaces(tx).run({ before: before.places })
+  oldDays(tx).run({ before: before.day })
+}
