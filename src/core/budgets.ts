@@ -75,3 +75,15 @@ export const PASSWORDS = {
   /** How long a network or a browser stays known without a sign-in. */
   knownMs: 90 * DAY,
 } as const
+
+const MIB = 1024 * 1024
+
+/** A file of rows: what a list of 20,000 leases never meets, and what keeps its reading near 150 MB of memory. */
+export const MAX_COLUMNS = 100
+export const MAX_CELLS = 420_000
+/** Characters of one cell, as many as Excel itself takes. */
+export const MAX_CELL = 32_767
+/** A spreadsheet: bytes of the parts that are read once unpacked, its parts, its formats, and characters in all. */
+export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000, characters: 6_000_000 } as const
+/** The reading of files of rows ends when the process has grown by so much while it ran; twice what the largest list takes. */
+export const IMPORT_MEMORY = 400 * MIB
