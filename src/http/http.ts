@@ -117,6 +117,13 @@ export function createHttp(deps: Deps, answers: Answers) {
           return readJson(request)
         },
       }),
+      /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */
+      creates: (places: readonly string[]) => ({
+        detail: { 'x-creates': places } as object,
+        afterHandle: ({ params, set, response }: { params: object; set: Out; response: unknown }) => {
+          if (set.status === 201) set.headers.location = locationOf(places, response, params)
+        },
+      }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({
         detail: { 'x-answers': map } as object,
@@ -124,6 +131,23 @@ export function createHttp(deps: Deps, answers: Answers) {
       }),
     })
   return atOnce(http)
+}
+
+/** @throws Error for an answer that names no place: every 201 has one */
+function locationOf(places: readonly string[], answer: unknown, params: object): string {
+  for (const place of places) {
+    let missing = false
+    const member = (from: unknown, path: string): string => {
+      const found = path.split('.').reduce<unknown>((at, key) => Object(at)[key], from)
+      missing ||= typeof found !== 'string'
+      return String(found)
+    }
+    const path = place.replace(/\{([\w.]+)\}|:(\w+)/g, (_m, inAnswer?: string, inPath = '') =>
+      inAnswer === undefined ? member(params, inPath) : member(answer, inAnswer),
+    )
+    if (!missing) return path
+  }
+  throw new Error(`nothing of ${places} fits the answer`)
 }
 
 type Hooks = readonly { isAsync?: boolean }[]

@@ -156,6 +156,7 @@ export function securitySchemes(config: Config): Json {
 const text = (description: string, schema: Json): Json => ({ description, schema })
 export const HEADERS: Json = {
   ETag: text('The version of what is answered.', { type: 'string' }),
+  Location: text('The path of what was made.', { type: 'string', format: 'uri-reference' }),
   Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
   'X-Total-Count': text('How many there are in all; with `count=true`.', { type: 'integer', minimum: 0 }),
   'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),

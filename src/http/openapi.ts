@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import type { RouteAccess } from './http.ts'
 import { sample, sampleAnswer, sampleBody } from './openapi-examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
+import { linksTo } from './openapi-links.ts'
 import { idOf, told } from './openapi-parameters.ts'
 import {
   byStatus,
@@ -39,6 +40,8 @@ type Operation = {
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
   readonly 'x-idempotent'?: boolean
+  /** Where what a 201 made is found. */
+  readonly 'x-creates'?: readonly string[]
   /** Other media types of a 200 whose JSON is in `answers`. */
   readonly 'x-files'?: Readonly<Record<string, Json>>
 }
@@ -152,7 +155,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
         schema.description ??
         REASONS[status] ??
         (route.list ? 'One page.' : route.method === 'GET' ? 'As it stands.' : 'Done.'),
-      headers,
+      headers: { ...headers, ...(status === '201' && op['x-creates'] ? header('Location') : {}) },
       ...(isEmpty(schema)
         ? {}
         : {
@@ -221,6 +224,13 @@ export async function documentOf(routes: readonly unknown[], config: Config): Pr
           responses,
         },
       }
+    }
+  for (const [path, operations] of Object.entries(base.paths))
+    for (const [verb, op] of Object.entries(operations)) {
+      const [place] = op['x-creates'] ?? []
+      const operation = paths[path]?.[verb]
+      const made = isObject(operation) && isObject(operation.responses) ? operation.responses[201] : undefined
+      if (place !== undefined && isObject(made)) made.links = linksTo(place, paths)
     }
   const named: Json = {}
   for (const [name, schema] of schemas.components) {

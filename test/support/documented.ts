@@ -95,7 +95,7 @@ export function operationOf(method: string, path: string): Operation | undefined
 
 /** Statuses that belong to no operation: no such path or method, another host, and the preflight. */
 const ANYWHERE = [204, 401, 404, 405, 421, 429]
-const TOLD = ['etag', 'link', 'x-total-count', 'idempotency-replayed', 'retry-after', 'www-authenticate']
+const TOLD = ['etag', 'link', 'location', 'x-total-count', 'idempotency-replayed', 'retry-after', 'www-authenticate']
 const OPTIONAL = ['link', 'x-total-count', 'idempotency-replayed']
 /** Not in the document: pages, their assets, and the OpenID provider. */
 const HIDDEN = /^\/(realms\/svc\/|verify\/|i\/|docs(\/|$)|openapi\.json$|metrics$)/

@@ -42,6 +42,7 @@ export const billing = (_deps: Deps, http: Http) =>
         params: ById,
         body: AdvanceCreate,
         problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit'],
+        creates: ['/api/v1/payments/{payment.id}'],
         answers: { 201: Advance },
         detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },
       },

@@ -35,6 +35,7 @@ export const bookings = (deps: Deps, http: Http) =>
       access: EVERYONE,
       body: BookingCreate,
       problems: ['not_found', 'invalid_state', 'unit_unavailable', 'too_many_open_requests', 'member_elsewhere'],
+      creates: ['/api/v1/bookings/{id}'],
       answers: { 201: Booking },
       detail: { summary: 'Draw up a lease (DRAFT), or as tenant request a free unit', operationId: 'createBooking' },
     })
@@ -132,6 +133,7 @@ export const bookings = (deps: Deps, http: Http) =>
         params: ById,
         body: Renew,
         problems: ['invalid_state', 'duplicate'],
+        creates: ['/api/v1/bookings/{id}'],
         answers: { 201: Booking },
         detail: {
           summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',

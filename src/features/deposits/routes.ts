@@ -39,6 +39,7 @@ export const deposits = (deps: Deps, http: Http) =>
         params: ById,
         body: DepositCreate,
         problems: ['invalid_state', 'deposit_exceeded'],
+        creates: ['/api/v1/bookings/:id/deposit'],
         answers: { 201: DepositEntry },
         detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },
       },

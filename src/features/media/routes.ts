@@ -48,6 +48,7 @@ export function media(deps: Deps, http: Http) {
         access: EVERYONE,
         body: MediaCreate,
         problems: ['not_found', 'quota_exceeded', 'photos_unavailable'],
+        creates: ['/api/v1/media/{id}'],
         answers: { 201: MediaUpload },
         detail: { summary: 'Announce a photo or document, and get a link to upload it to', operationId: 'createMedia' },
       },

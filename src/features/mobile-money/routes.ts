@@ -24,6 +24,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: MessageTake,
       problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found'],
+      creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
       answers: { 201: MoneyMessage },
       detail: {
         summary: 'Record the payment that a credit message tells of',

@@ -31,6 +31,7 @@ export function payments(deps: Deps, http: Http) {
         params: ById,
         body: PaymentCreate,
         problems: ['invalid_state', 'duplicate', 'overpayment'],
+        creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },
         detail: {
           summary: 'Record a payment (CONFIRMED), or as tenant declare one (PENDING)',

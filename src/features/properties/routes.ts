@@ -22,6 +22,7 @@ export const properties = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createProperty(ctx, body), toProperty), {
       access: LANDLORDS,
       body: PropertyCreate,
+      creates: ['/api/v1/properties/{id}'],
       answers: { 201: Property },
       detail: { summary: 'Create a property (a DRAFT of type APARTMENT)', operationId: 'createProperty' },
     })

@@ -47,6 +47,7 @@ export const registration = (deps: Deps, http: Http) =>
         access: 'public',
         body: Completion,
         problems: ['ticket_invalid', 'duplicate', 'outdated_terms', 'weak_password', 'account_unavailable'],
+        creates: ['/api/v1/me'],
         answers: { 201: Registered },
         detail: { summary: 'Redeem the ticket for an account', operationId: 'registrationComplete' },
       },

@@ -47,6 +47,7 @@ export const reminders = (deps: Deps, http: Http) =>
         params: ById,
         body: Remind,
         problems: ['invalid_state', 'duplicate', 'no_phone_number'],
+        creates: ['/api/v1/bookings/{bookingId}/notices'],
         answers: { 201: Notice },
         detail: {
           summary: 'Remind the tenant of an invoice now',

@@ -82,6 +82,7 @@ export function signing(deps: Deps, http: Http) {
         params: ById,
         body: Sign,
         problems: [...SIGNABLE, 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
+        creates: ['/api/v1/bookings/:id/signatures'],
         answers: { 201: Signature },
         detail: {
           summary: 'Sign a PENDING lease: with both signatures it becomes ACTIVE',
@@ -112,6 +113,7 @@ export function signing(deps: Deps, http: Http) {
         params: ById,
         body: AttachCopy,
         problems: ['not_found', 'invalid_state', 'duplicate'],
+        creates: ['/api/v1/bookings/:id/signed-copy'],
         answers: { 201: SignedCopy },
         detail: {
           summary: 'Keep the scan of a lease signed on paper: a PENDING one becomes ACTIVE',

@@ -18,6 +18,7 @@ export const tenants = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: TenantCreate,
       problems: ['duplicate', 'member_elsewhere'],
+      creates: ['/api/v1/tenants/{id}'],
       answers: { 201: Tenant },
       detail: {
         summary: 'Enter a tenant; a phone number invites it',

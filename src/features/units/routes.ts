@@ -27,6 +27,7 @@ export const units = (deps: Deps, http: Http) =>
         params: ById,
         body: UnitCreate,
         problems: ['invalid_state'],
+        creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
         answers: { 201: Type.Union([Unit, Type.Array(Unit)]) },
         detail: { summary: 'Add one unit, or many alike', operationId: 'createUnits' },
       },

@@ -86,6 +86,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         access: ADMINS,
         body: Invitation,
         problems: ['duplicate', 'member_elsewhere', 'identity_unavailable'],
+        creates: ['/api/v1/admin/users/{id}'],
         answers: { 201: User },
         detail: {
           summary: 'Invite a number: who registers with it joins with these roles',
@@ -160,6 +161,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         params: ById,
         body: Body({}),
         problems: ['invalid_state', 'own_account', 'identity_unavailable'],
+        creates: ['/api/v1/admin/users/:id'],
         answers: { 201: RecoveryCode },
         detail: {
           summary: 'A code to hand over to a user who cannot receive one',

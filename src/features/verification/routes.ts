@@ -32,6 +32,7 @@ export function verification(deps: Deps, http: Http) {
       access: EVERYONE,
       body: Body({}),
       problems: ['duplicate'],
+      creates: ['/api/v1/verification/kyc/{id}'],
       answers: { 201: Verification },
       detail: { summary: "Open a check of one's own identity (a DRAFT)", operationId: 'createKyc' },
     })
@@ -94,6 +95,7 @@ export function verification(deps: Deps, http: Http) {
         access: LANDLORDS,
         body: ProofCreate,
         problems: ['not_found', 'duplicate'],
+        creates: ['/api/v1/verification/property-proofs/{id}'],
         answers: { 201: Verification },
         detail: { summary: 'Open a proof of ownership (a DRAFT)', operationId: 'createPropertyProof' },
       },

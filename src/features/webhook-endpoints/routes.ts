@@ -42,6 +42,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         access: MANAGERS,
         body: EndpointCreate,
         problems: ['quota_exceeded'],
+        creates: ['/api/v1/webhook-endpoints/{id}'],
         answers: { 201: SecretEndpoint },
         detail: {
           summary: 'Have an address of yours told what happens',
