@@ -118,6 +118,7 @@ export function rowChecker(
     notNull: column.notNull,
     holds: testOf(column),
   }))
+  const names = new Set(columns.map(({ name }) => name))
   const owner = table === 'organization' ? 'id' : 'org_id'
   return {
     columns: columns.map(({ name }) => name),
@@ -126,7 +127,7 @@ export function rowChecker(
         throw new RowProblem(table, undefined, 'has a line that is no row', 'contient une ligne qui n’en est pas une')
       const row = given as TransferRow
       const id = typeof row.id === 'string' ? row.id : undefined
-      const unknown = Object.keys(row).find((key) => !columns.some(({ name }) => name === key))
+      const unknown = Object.keys(row).find((key) => !names.has(key))
       if (unknown !== undefined)
         throw new RowProblem(
           table,

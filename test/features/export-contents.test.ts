@@ -221,3 +221,23 @@ test('nothing that an OWNER or MANAGER packs names the trail, other users or con
     expect(Object.keys(all).some((n) => /audit|consent|organization\.json|counter/.test(n))).toBe(false)
   }
 })
+
+test('an owner packs no name that they do not read: of a cancelled lease with a tenant of another owner', async () => {
+  const own = createTestApp()
+  const o = await world(own)
+  const lease = { unitId: o.hers.unit, tenantId: o.tenants.LINKED, startDate: '2027-01-01' }
+  const { body, status } = await own.call<{ id: string }>(o.as.mia, 'POST /api/v1/bookings', lease)
+  expect(status).toBe(201)
+  expect((await own.call(o.as.mia, `POST /api/v1/bookings/${body.id}/cancel`, {})).status).toBe(200)
+  const named = own.rows('select tenant_name, tenant_user_id from booking where id = ?', body.id)[0]
+  const shown = (await own.call(o.as.eve, `GET /api/v1/bookings/${body.id}`)).body
+  const archive = await pack(own, o.as.eve)
+  const held = rowsIn(archive, 'booking').find((r) => r.id === body.id)
+  expect([held?.tenant_name, held?.tenant_user_id]).toEqual([shown.tenantName, null])
+  expect(held?.tenant_name).not.toBe(named?.tenant_name)
+  const all = textOf(Buffer.concat(Object.values(unzipSync(archive))))
+  expect(all).not.toContain(String(named?.tenant_user_id))
+  // A manager reads it, and packs it.
+  const whole = rowsIn(await pack(own, o.as.mia), 'booking').find((r) => r.id === body.id)
+  expect(whole?.tenant_name).toBe(named?.tenant_name)
+})
