@@ -14,6 +14,8 @@ type Facts = {
   readonly to: string | undefined
   readonly sha256: string | null
   readonly state: keyof (typeof TEXTS)['fr']['states']
+  /** The paper that took its place. */
+  readonly replacement: { readonly number: string; readonly issuedOn: string } | undefined
 }
 type Asked = {
   readonly locale: Locale
@@ -43,6 +45,8 @@ const TEXTS = {
     amount: 'Montant',
     period: 'Période',
     state: 'État',
+    replacedBy: 'Remplacée par',
+    dated: (number: string, date: string) => `n° ${number} du ${date}`,
     noPeriod: 'Avance, sans période',
     period2: (from: string, to: string) => (from === to ? `le ${from}` : `du ${from} au ${to}`),
     since: (from: string) => `depuis le ${from}`,
@@ -98,6 +102,8 @@ const TEXTS = {
     amount: 'Amount',
     period: 'Period',
     state: 'State',
+    replacedBy: 'Replaced by',
+    dated: (number: string, date: string) => `No. ${number} of ${date}`,
     noPeriod: 'Advance, no period',
     period2: (from: string, to: string) => (from === to ? from : `from ${from} to ${to}`),
     since: (from: string) => `since ${from}`,
@@ -154,6 +160,9 @@ function factRows(facts: Facts, locale: Locale): Html[] {
     [t.amounts[kind], `${formatMoney(Math.abs(amount), locale)}${owes}`],
     [t.period, period],
     [t.state, t.states[facts.state]],
+    ...(facts.replacement
+      ? [[t.replacedBy, t.dated(facts.replacement.number, date(facts.replacement.issuedOn))] as [string, string]]
+      : []),
   ]
   return rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
 }

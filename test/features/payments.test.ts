@@ -150,7 +150,7 @@ scenario('confirming above the balance is refused, and stays PENDING', open, [
     {},
     { audit: 'invoice.paid, payment.confirm', jobs: 'payment.confirmed' },
   ],
-  ['ana', 'POST /payments/{p2}/confirm', {}, 409, { currentStatus: 'PAID' }],
+  ['ana', 'POST /payments/{p2}/confirm', {}, 422, { code: 'overpayment' }],
   ['ana', 'POST /payments/{p1}/reverse', {}, 200, {}, { audit: 'invoice.balance, payment.reverse' }],
   ['ana', 'POST /invoices/{i1}/payments', cash(1), 201, {}, recorded('balance')],
   ['ana', 'POST /payments/{p2}/confirm', {}, 422, { code: 'overpayment' }],

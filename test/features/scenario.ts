@@ -166,7 +166,7 @@ export async function stage({ now, settings, given }: Options = {}) {
     else if (row[0] === 'invoices') expect(ledger()).toEqual([...row[1]])
     else await request(...row)
   }
-  const s = { ...t, t, names, ask, make, play, dump, ledger, fill, wordOf }
+  const s = { ...t, t, names, ask, make, play, dump, ledger, fill, wordOf, nameAll }
   if (settings) await make('ada', 'PATCH /admin/organization', settings)
   await given?.(s)
   await t.work()

@@ -103,7 +103,7 @@ scenario('what a coming period had taken pays the current one', since('2026-03-0
     200,
     { creditAmount: 10_645 },
     {
-      audit: 'invoice.cancel, invoice.issue, invoice.balance, invoice.cancel, invoice.paid, booking.terminate',
+      audit: 'invoice.cancel, invoice.issue, invoice.cancel, invoice.paid, booking.terminate',
       jobs: done,
     },
   ],
@@ -146,6 +146,76 @@ scenario(
   ],
 )
 
+scenario(
+  'consumption stays owed: of a coming month only the rent is cancelled',
+  { settings: { issueDaysBefore: 30 }, given: letting({ startDate: '2026-03-01', tvaBasisPoints: 1925 }) },
+  [
+    ['ana', 'POST /invoices/{i2}/charges', { label: 'Eau', amount: 4_500 }, 200, {}, { audit: 'invoice.charge' }],
+    [
+      'ana',
+      'POST /bookings/{lease}/terminate',
+      { endDate: '2026-03-10' },
+      200,
+      { creditAmount: 0 },
+      {
+        audit: 'invoice.cancel, invoice.issue, invoice.cancel, invoice.issue, booking.terminate',
+        jobs: 'invoice.issued ×2, booking.terminated',
+      },
+    ],
+    [
+      'invoices',
+      [
+        '2026-03-01..03-31 CANCELLED 0/71550',
+        '2026-04-01..04-30 CANCELLED 0/76916',
+        '2026-03-01..03-10 ISSUED 0/23081',
+        '2026-04-01..04-30 ISSUED 0/5366',
+      ],
+    ],
+    ['ana', 'GET /invoices/{i4}', undefined, 200, { lines: [{ kind: 'CHARGE', label: 'Eau', amount: 4_500 }] }],
+  ],
+)
+
+scenario(
+  'consumption that was paid is not given back with the month on whose invoice it stands',
+  { settings: { issueDaysBefore: 30 }, given: letting({ startDate: '2026-03-01' }) },
+  [
+    ['ana', 'POST /invoices/{i1}/charges', { label: 'Eau', amount: 7_000 }, 409],
+    ['ana', 'POST /invoices/{i2}/charges', { label: 'Eau', amount: 4_500 }, 200, {}, { audit: 'invoice.charge' }],
+    ['ana', 'POST /invoices/{i1}/payments', cash(60_000), 201, {}, paid('invoice.paid')],
+    ['ana', 'POST /invoices/{i2}/payments', cash(64_500), 201, {}, paid('invoice.paid')],
+    [
+      'ana',
+      'POST /bookings/{lease}/terminate',
+      {},
+      200,
+      { creditAmount: 40_645 + 60_000 },
+      { audit: 'invoice.credit ×2, booking.terminate', jobs: 'booking.terminated' },
+    ],
+    [
+      'invoices',
+      ['2026-03-01..03-31 PAID 60000/60000 credited 40645', '2026-04-01..04-30 PAID 64500/64500 credited 60000'],
+    ],
+  ],
+)
+
+scenario(
+  'nor of a lease that never began; and paid in part, it takes what it needs',
+  { settings: { issueDaysBefore: 30 }, given: letting({ startDate: '2026-04-01' }) },
+  [
+    ['ana', 'POST /invoices/{i1}/charges', { label: 'Frais', amount: 10_000 }, 200, {}, { audit: 'invoice.charge' }],
+    ['ana', 'POST /invoices/{i1}/payments', cash(15_000), 201, {}, paid('invoice.balance')],
+    [
+      'ana',
+      'POST /bookings/{lease}/terminate',
+      {},
+      200,
+      { creditAmount: 5_000 },
+      { audit: 'invoice.cancel, invoice.issue, invoice.paid, booking.terminate', jobs: done },
+    ],
+    ['invoices', ['2026-04-01..04-30 CANCELLED 0/70000', '2026-04-01..04-30 PAID 10000/10000']],
+  ],
+)
+
 scenario('a declaration on the invoice that was replaced is confirmed on the one in its place', since('2026-03-01'), [
   ['tom', 'POST /invoices/{i1}/payments', cash(19_355), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
   ['tom', 'POST /invoices/{i1}/payments', cash(60_000), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
@@ -167,7 +237,7 @@ scenario('a declaration on the invoice that was replaced is confirmed on the one
     { audit: 'invoice.paid, payment.confirm', jobs: 'payment.confirmed' },
   ],
   ['invoices', ['2026-03-01..03-31 CANCELLED 0/60000', '2026-03-01..03-10 PAID 19355/19355']],
-  ['ana', 'POST /payments/{p2}/confirm', {}, 409, { currentStatus: 'PAID' }],
+  ['ana', 'POST /payments/{p2}/confirm', {}, 422, { code: 'overpayment' }],
 ])
 
 scenario(

@@ -11,7 +11,7 @@ import { bookingMoves } from '../bookings/rules.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { type BookingRow, findBooking, overlapping, saveBooking } from '../bookings/store.ts'
 import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt, settle } from '../invoices/rules.ts'
-import { cancelInvoice, issueInvoice } from '../invoices/service.ts'
+import { cancelInvoice, changePaid, issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
@@ -150,8 +150,8 @@ function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
 
 /**
  * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
- * cancelled, the one of the current period is replaced by a prorated one, what was paid for time after the end becomes
- * credit, debts stay. A lease that has not begun ends at its start and bills nothing. Repeating it changes nothing.
+ * cancelled, the one of the current period is replaced by a prorated one, rent paid for time after the end becomes credit,
+ * charges and debts stay. A lease that has not begun ends at its start and bills no rent. Repeating it changes nothing.
  */
 export function terminateBooking(ctx: Ctx, id: string, body: Terminate): BookingRow {
   const before = broughtUpToDate(ctx, id)
@@ -200,39 +200,27 @@ function settleInvoices(ctx: Ctx, row: BookingRow, endDate: string, today: strin
     // A PAID invoice is history and stays: only what was paid for time after the end is credited.
     if (invoice.status === 'PAID') {
       const excess = outcome.kind === 'cancel' ? outcome.release : outcome.credit
-      if (excess > 0) releaseFrom(ctx, invoice, excess, true)
+      const credited = excess > 0 ? releaseFrom(ctx, invoice, excess) : 0
+      if (credited > 0) changePaid(ctx, invoice, { paid: 0, credited })
       continue
     }
-    const free = paid > 0 ? releaseFrom(ctx, invoice, paid, false) : invoice
+    const released = releaseFrom(ctx, invoice, paid)
     if (outcome.kind === 'cancel') {
-      cancelInvoice(ctx, free)
+      cancelInvoice(ctx, invoice, { released })
       continue
     }
-    open.push(replaceInvoice(ctx, row, free, outcome.periodEnd, outcome.net - charges, today))
+    const lived = { start: invoice.periodStart, end: outcome.periodEnd }
+    const rentLines = outcome.days > 0 ? [rentLine(row, lived, outcome.net - charges)] : []
+    const lines = [...rentLines, ...invoice.lines.filter((l) => l.kind !== 'RENT')]
+    const id = ctx.newId()
+    // The old one leaves its place in the (booking, period) index before the new one takes it.
+    cancelInvoice(ctx, invoice, { released, replacedById: id })
+    const { periodStart, dueDate } = invoice
+    const { periodEnd } = outcome
+    open.push(issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today))
   }
   // Only now, so that what a later invoice had taken can pay the days that were lived.
   for (const invoice of open) requestQuittance(ctx, applyCredit(ctx, invoice))
-}
-
-function replaceInvoice(
-  ctx: Ctx,
-  row: BookingRow,
-  old: InvoiceRow,
-  periodEnd: string,
-  rent: number,
-  today: string,
-): InvoiceRow {
-  const id = ctx.newId()
-  // The old one leaves its place in the (booking, period) index before the new one takes it.
-  cancelInvoice(ctx, old, id)
-  const period = { start: old.periodStart, end: periodEnd }
-  const lines = [rentLine(row, period, rent), ...old.lines.filter((l) => l.kind !== 'RENT')]
-  return issueInvoice(
-    ctx,
-    row,
-    { id, periodStart: old.periodStart, periodEnd, dueDate: old.dueDate, lines, tvaBasisPoints: old.tvaBasisPoints },
-    today,
-  )
 }
 
 type Paid = {

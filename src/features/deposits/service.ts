@@ -4,7 +4,7 @@ import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { todayOf } from '../organizations/service.ts'
-import { requestStatement } from '../receipts/service.ts'
+import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
 import { heldAfter } from './rules.ts'
 import { type DepositRow, heldDeposit, insertDeposit } from './store.ts'
@@ -40,7 +40,6 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   }
   insertDeposit(ctx.tx, row)
   record(ctx, `deposit.${type.toLowerCase()}`, { type: 'deposit', after: row, details: { bookingId } })
-  // What is kept and given back is settled after the end, as a rule: the statement has to say it.
-  if (lease.status === 'TERMINATED') requestStatement(ctx, lease, row)
+  restate(ctx, bookingId)
   return { ...row, version: 1 }
 }

@@ -36,7 +36,12 @@ export const Document = Type.Object(
     sizeBytes: Type.Optional(Type.Integer()),
     sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
     templateVersion: Type.Optional(Type.Integer()),
-    voidReason: Type.Optional(oneOf(VOID_REASONS, { description: 'Why it no longer stands.' })),
+    voidReason: Type.Optional(
+      oneOf(VOID_REASONS, {
+        description:
+          'Why it no longer stands. REPLACED: a newer paper says what holds now; each change of what an ended lease owes, has as credit or as deposit replaces its statement.',
+      }),
+    ),
     voidedAt: Type.Optional(DateTime),
     createdAt: DateTime,
     renderedAt: Type.Optional(DateTime),

@@ -261,7 +261,18 @@ export function factsOf(db: Db, row: DocumentRow) {
   const from = kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate)
   const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate)
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), sha256, state: stateOf(db, row) }
+  const state = stateOf(db, row)
+  const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
+  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), sha256, state, replacement }
+}
+
+/** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */
+function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }: DocumentRow) {
+  const newer = standingDocuments(db, orgId, bookingId).findLast(
+    (d) => d.kind === kind && d.paymentId === paymentId && (paymentId !== null || d.invoiceId === invoiceId),
+  )
+  const row = newer && findDocument(db, orgId, newer.id)
+  return row && { number: row.number, issuedOn: row.issuedOn }
 }
 
 function stateOf(db: Db, { orgId, kind, voidReason, bookingId, invoiceId }: DocumentRow) {

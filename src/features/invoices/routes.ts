@@ -8,7 +8,7 @@ import { Body, DateOnly, oneOf, Uuid } from '../../http/schema.ts'
 import { tenantAsked } from '../bookings/store.ts'
 import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
-import { addCharge, cancelInvoice, invoiceOf } from './service.ts'
+import { addCharge, cancelByHand } from './service.ts'
 import { listInvoices, partyInvoice } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -70,17 +70,7 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => {
-            const row = invoiceOf(ctx, params.id)
-            ctx.expectVersion(row.version)
-            return cancelInvoice(ctx, row)
-          },
-          toInvoice,
-        ),
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice),
       {
         access: LANDLORDS,
         params: ById,

@@ -82,7 +82,7 @@ export type Settled = {
   readonly periodEnd: string
   /** Net rent of a full period. */
   readonly rent: number
-  /** Net charges added to this invoice (water, power…): used up, so never prorated. */
+  /** Net charges added to this invoice (water, power…): used up, so never prorated nor given back. */
   readonly charges?: number
   readonly tvaBasisPoints: number
   /** Confirmed payments and credit taken. */
@@ -94,8 +94,9 @@ export type Settled = {
 /**
  * What the end of a lease does to one invoice that is not cancelled:
  * - `keep`: its period lies within the lease, nothing changes and debts stay payable;
- * - `cancel`: its period lies after the lease; `release` = all that was paid on it, to become credit;
- * - `replace`: the lease ends inside its period. The amounts are those of the days up to `periodEnd` (the new one).
+ * - `cancel`: its period lies after the lease and it has no charges; `release` = all that was paid on it, to become credit;
+ * - `replace`: the lease ends inside its period, or before it and there are charges. The amounts are those of the charges
+ *   and of the days up to `periodEnd` (the new one); no days, no rent, and the period stays.
  *   Of what was paid, `carried` counts towards them and `credit` is for the time after the end; together they are
  *   `paid`, and `gross − carried` is still owed. An invoice that took money may not be
  *   CANCELLED: its payments move (as `carried` and `credit`) before the new one replaces it.
@@ -116,12 +117,15 @@ export type Settlement =
 export function settle(invoice: Settled): Settlement {
   const { anchor, periodStart, periodEnd, rent, charges = 0, tvaBasisPoints, paid, endDate } = invoice
   if (periodEnd <= endDate) return { kind: 'keep' }
-  if (periodStart > endDate) return { kind: 'cancel', release: paid }
-  const period = periodOf(periodStart, maxDate(periodEnd, lastDayOf(anchor, periodStart)), endDate)
-  const { days, daysInPeriod } = period
+  const after = periodStart > endDate
+  if (after && charges === 0) return { kind: 'cancel', release: paid }
+  const last = maxDate(periodEnd, lastDayOf(anchor, periodStart))
+  const daysInPeriod = daysInclusive(periodStart, last)
+  const days = after ? 0 : daysInclusive(periodStart, endDate)
   const amounts = withTva(prorate(rent, days, daysInPeriod) + charges, tvaBasisPoints)
   const credit = Math.max(0, paid - amounts.gross)
-  return { kind: 'replace', periodEnd: endDate, days, daysInPeriod, ...amounts, carried: paid - credit, credit }
+  const newEnd = after ? periodEnd : endDate
+  return { kind: 'replace', periodEnd: newEnd, days, daysInPeriod, ...amounts, carried: paid - credit, credit }
 }
 
 /**

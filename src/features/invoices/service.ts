@@ -6,6 +6,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
 import { requestInvoice, voidDocuments } from '../documents/service.ts'
 import { todayOf } from '../organizations/service.ts'
+import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
@@ -124,18 +125,43 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   const after = store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
   requestInvoice(ctx, after)
+  restate(ctx, after.bookingId)
   return after
 }
 
 const allowedOf = (row: InvoiceRow): string[] =>
   row.status === 'PAID' || row.status === 'CANCELLED' || row.amountPaid > 0 ? [] : ['cancel', 'payments']
 
-/** ISSUED or OVERDUE and nothing paid → CANCELLED; the number stays used. `replacedById` names what stands in its place. */
-export function cancelInvoice(ctx: Ctx, before: InvoiceRow, replacedById: string | null = null): InvoiceRow {
+/**
+ * ISSUED or OVERDUE and nothing paid → CANCELLED; the number stays used. `replacedById` names what stands in its place;
+ * `released` is what was paid on it and has become credit in the same step.
+ */
+export function cancelInvoice(
+  ctx: Ctx,
+  before: InvoiceRow,
+  { replacedById = null, released = 0 }: { readonly replacedById?: string | null; readonly released?: number } = {},
+): InvoiceRow {
   if (before.status === 'CANCELLED') return before
-  if (before.status === 'PAID' || before.amountPaid > 0) throw refused(before.status, [])
+  const amountPaid = before.amountPaid - released
+  if (amountPaid > 0 || (before.status === 'PAID' && released === 0)) throw refused(before.status, [])
   voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
-  return store(ctx, 'invoice.cancel', before, { ...before, status: 'CANCELLED', cancelledAt: ctx.now, replacedById })
+  return store(ctx, 'invoice.cancel', before, {
+    ...before,
+    status: 'CANCELLED',
+    amountPaid,
+    paidAt: null,
+    cancelledAt: ctx.now,
+    replacedById,
+  })
+}
+
+/** Cancels an invoice at its landlord's wish, charges and all. @throws invalid_state */
+export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
+  const before = invoiceOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const after = cancelInvoice(ctx, before)
+  if (after !== before) restate(ctx, after.bookingId)
+  return after
 }
 
 /** The day after its due date an ISSUED invoice is OVERDUE. @returns undefined when it is no longer, or not yet */

@@ -79,7 +79,12 @@ export function payments(deps: Deps, http: Http) {
         body: Decision,
         problems: ['invalid_state', 'overpayment'],
         answers: { 200: Payment },
-        detail: { summary: 'Confirm a declared payment: the money has come', operationId: 'confirmPayment' },
+        detail: {
+          summary: 'Confirm a declared payment: the money has come',
+          description:
+            'overpayment: it is more than what is left to pay, also where the invoice was paid meanwhile; the declaration stays PENDING.',
+          operationId: 'confirmPayment',
+        },
       },
     )
     .post(

@@ -9,10 +9,11 @@ import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { ownPaper } from '../media/service.ts'
 import { todayOf } from '../organizations/service.ts'
-import { requestReceipt, voidReceipts } from '../receipts/service.ts'
+import { requestReceipt, restate, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import {
+  type Allocated,
   addAllocation,
   allocationsOf,
   allocationsTo,
@@ -103,48 +104,44 @@ function insertReceived(
 /** A payment with all of its amount still to be put somewhere; in memory only, so that no credit shows meanwhile. */
 const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: row.amount })
 
-/** Moves up to `amount` of what a payment has left onto an invoice. Returns both as they then stand. */
-function allocateTo(
-  ctx: Ctx,
-  from: PaymentRow,
-  to: InvoiceRow,
-  amount: number,
-): { payment: PaymentRow; invoice: InvoiceRow } {
-  addAllocation(ctx.tx, { orgId: from.orgId, paymentId: from.id, targetId: to.id, amount })
-  const invoiceIds = from.invoiceIds.includes(to.id) ? from.invoiceIds : [...from.invoiceIds, to.id]
-  return {
-    payment: save(ctx, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds }),
-    invoice: changePaid(ctx, to, { paid: amount }),
-  }
+/** Puts part of what a payment has left on an invoice; the caller changes what is paid on that. */
+function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
+  addAllocation(ctx.tx, { orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
+  const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
+  return save(ctx, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
 }
 
 /** Puts the booking's credit on an invoice, oldest payment first. */
 export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
-  let open = invoice
+  let open = balanceOf(invoice)
   for (const source of paymentsWithRest(ctx.tx, ctx.caller.orgId, invoice.bookingId)) {
-    const amount = Math.min(source.unallocatedAmount, balanceOf(open))
-    if (amount > 0) open = allocateTo(ctx, source, open, amount).invoice
+    const amount = Math.min(source.unallocatedAmount, open)
+    if (amount === 0) break
+    allocate(ctx, source, invoice.id, amount)
+    open -= amount
   }
-  return open
+  const paid = balanceOf(invoice) - open
+  return paid === 0 ? invoice : changePaid(ctx, invoice, { paid })
 }
 
-/**
- * Takes money off an invoice, newest payment first, and makes it credit. With `credited` the invoice keeps counting it
- * as settled (a PAID one stays PAID: the end of the lease gave that part back); without, it is owed again.
- */
-export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number, credited: boolean): InvoiceRow {
+/** Takes money off an invoice, newest payment first, and makes it credit. @returns how much; the caller changes what is paid on the invoice */
+export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): number {
   let left = amount
   for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
     const taken = Math.min(left, part.amount)
     if (taken === 0) continue
-    const source = findPayment(ctx.tx, part.orgId, part.paymentId)
-    if (!source) throw notFound()
-    setAllocation(ctx.tx, { ...part, amount: part.amount - taken })
-    save(ctx, source, { unallocatedAmount: source.unallocatedAmount + taken })
+    moveBack(ctx, part, taken)
     left -= taken
   }
-  const released = amount - left
-  return changePaid(ctx, invoice, credited ? { paid: 0, credited: released } : { paid: -released })
+  return amount - left
+}
+
+/** Makes part of what a payment put on a target its own rest again. */
+function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
+  const source = findPayment(ctx.tx, part.orgId, part.paymentId)
+  if (!source) throw notFound()
+  setAllocation(ctx.tx, { ...part, amount: part.amount - amount })
+  save(ctx, source, { unallocatedAmount: source.unallocatedAmount + amount })
 }
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
@@ -160,7 +157,8 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
     addAllocation(ctx.tx, { orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
     return told(ctx, 'payment.declare', undefined, save(ctx, row, { invoiceIds: [invoiceId] }))
   }
-  const { payment } = allocateTo(ctx, unspent(row), invoice, row.amount)
+  const payment = allocate(ctx, unspent(row), invoice.id, row.amount)
+  changePaid(ctx, invoice, { paid: row.amount })
   enqueue(ctx, 'payment.confirmed', row.id)
   return told(ctx, 'payment.record', undefined, receiptFor(ctx, payment))
 }
@@ -194,10 +192,12 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
   let invoice = invoiceOf(ctx, invoiceId)
   // The end of the lease may have put another invoice in the place of the one that the tenant paid.
   while (invoice.replacedById !== null) invoice = invoiceOf(ctx, invoice.replacedById)
-  if (!payable(invoice)) throw refused(invoice.status, [])
+  if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
+  // Also of an invoice that was paid meanwhile, whose balance is nothing.
   if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
   const confirmed = save(ctx, before, { ...decided, confirmedAt: ctx.now })
-  const { payment } = allocateTo(ctx, unspent(confirmed), invoice, before.amount)
+  const payment = allocate(ctx, unspent(confirmed), invoice.id, before.amount)
+  changePaid(ctx, invoice, { paid: before.amount })
   enqueue(ctx, 'payment.confirmed', before.id)
   return told(ctx, 'payment.confirm', before, receiptFor(ctx, payment))
 }
@@ -205,12 +205,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
 /** Undoes what a payment paid: invoices are owed again; a refund's money is credit again. */
 function takeBack(ctx: Ctx, row: PaymentRow): void {
   if (row.type === 'REFUND') {
-    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) {
-      const source = findPayment(ctx.tx, part.orgId, part.paymentId)
-      if (!source) throw notFound()
-      setAllocation(ctx.tx, { ...part, amount: 0 })
-      save(ctx, source, { unallocatedAmount: source.unallocatedAmount + part.amount })
-    }
+    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) moveBack(ctx, part, part.amount)
     return
   }
   for (const part of allocationsOf(ctx.tx, row.id)) {
@@ -265,5 +260,7 @@ function save(ctx: Ctx, before: PaymentRow, changes: Changes): PaymentRow {
 }
 function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
+  // Money that is only declared, or was, changes no balance.
+  if (after.status === 'CONFIRMED' || before?.status === 'CONFIRMED') restate(ctx, after.bookingId)
   return after
 }

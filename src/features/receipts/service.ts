@@ -110,10 +110,16 @@ export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
   return voided.flatMap(({ paymentId }) => (paymentId !== null && paymentId !== payment.id ? [paymentId] : []))
 }
 
+/** The balance of a lease changed: if it has ended, its statement is made out anew. Called once for each change. */
+export function restate(ctx: Ctx, bookingId: string): void {
+  const row = leaseOf(ctx, bookingId)
+  if (row.status === 'TERMINATED') requestStatement(ctx, row)
+}
+
 const MOST = 10_000
-/** The accounts of a lease that has ended; after the deposit `entry` made later, in the place of those before it. */
-export function requestStatement(ctx: Ctx, row: BookingRow, entry?: { readonly id: string }): string {
-  if (entry) voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
+/** The accounts of a lease that has ended, in the place of any made out before. */
+export function requestStatement(ctx: Ctx, row: BookingRow): string {
+  voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
   const invoices = standingInvoices(ctx.tx, row.orgId, row.id).map((i) => ({
     number: i.number,
     periodStart: i.periodStart,
@@ -137,9 +143,11 @@ export function requestStatement(ctx: Ctx, row: BookingRow, entry?: { readonly i
     limit: MOST,
     values: { bookingId: row.id },
   }).rows.map(({ type, paidOn, amount, reason }) => ({ type, paidOn, amount, reason }))
+  const id = ctx.newId()
   return requestDocument(ctx, {
     kind: 'STATEMENT',
-    source: `statement:${row.id}${entry ? `:${entry.id}` : ''}`,
+    id,
+    source: `statement:${row.id}:${id}`,
     lease: row,
     data: (head): StatementData => ({
       ...head,
