@@ -82,11 +82,18 @@ export type Deps = {
   readonly advanceClock?: ((days: number) => Promise<number>) | undefined
   /** 32 bytes from the data folder; every purpose derives its own key from it. */
   readonly masterKey: Uint8Array
+  /** Says that the service is stopping: long work breaks off at its next turn, and is taken up again at the next start. */
+  readonly stopping: AbortSignal
   /** Check answers against their schemas: on in tests, off in production (it costs a list a quarter of its speed). */
   readonly checkAnswers: boolean
 }
 
-export type Running = { readonly deps: Deps; readonly close: () => Promise<void> }
+export type Running = {
+  readonly deps: Deps
+  /** Has long work break off, so that the schedule comes to an end soon. */
+  readonly stop: () => void
+  readonly close: () => Promise<void>
+}
 
 /** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log): Promise<Running> {
@@ -98,6 +105,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const clock: Clock = movable ?? { now: Date.now, wall: Date.now }
     const newId = createIdSource(clock.now)
     const media = join(config.dataDir, 'media')
+    const stopping = new AbortController()
     const base = {
       store,
       db,
@@ -126,6 +134,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       tables: createTables(zip),
       documents: diskBlobs(join(config.dataDir, 'documents')),
       pdf: createPdf(),
+      stopping: stopping.signal,
       checkAnswers: false,
       advanceClock: movable?.advance,
     }
@@ -148,6 +157,10 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         legal: readLegal(config.dataDir),
         identity,
         embedded,
+      },
+      stop: () => {
+        stopping.abort()
+        void base.importThread?.close()
       },
       close: async () => {
         await Promise.all([base.pdf.close(), base.importThread?.close()])

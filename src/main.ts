@@ -64,7 +64,9 @@ const log = createLog(
   buffered((line) => void process.stdout.write(line)),
   Date.now,
 )
-/** How long what is in flight may take after SIGTERM. */
+/** After SIGTERM: how long requests in flight may take, how long the jobs beside them, and all of it. */
+const REQUESTS_MS = 5_000
+const JOBS_MS = 8_000
 const DRAIN_MS = 10_000
 
 type Listening = { readonly port: number; readonly stop: () => Promise<void> }
@@ -92,30 +94,44 @@ function listen(config: Config, fetch: Fetch): Listening {
     return {
       port: server.port ?? config.port,
       async stop() {
-        const slow = setTimeout(() => void server.stop(true), DRAIN_MS - 500)
+        const slow = setTimeout(() => void server.stop(true), REQUESTS_MS)
         await server.stop()
         clearTimeout(slow)
       },
     }
   }
   const { Deno } = globalThis as unknown as { Deno: DenoServe }
+  const cut = new AbortController()
   const server = Deno.serve(
-    { port: config.port, hostname: config.host, onListen: () => {}, onError: failed },
+    { port: config.port, hostname: config.host, signal: cut.signal, onListen: () => {}, onError: failed },
     (request, info) => {
       setPeer(request, info.remoteAddr.hostname)
       return fetch(request)
     },
   )
-  return { port: server.addr.port, stop: () => server.shutdown() }
+  return {
+    port: server.addr.port,
+    async stop() {
+      const slow = setTimeout(() => cut.abort(), REQUESTS_MS)
+      await Promise.race([server.shutdown(), server.finished])
+      clearTimeout(slow)
+    },
+  }
 }
 type DenoServe = {
   serve: (
-    options: { port: number; hostname: string; onListen: () => void; onError: (e: unknown) => Response },
+    options: {
+      port: number
+      hostname: string
+      signal: AbortSignal
+      onListen: () => void
+      onError: (e: unknown) => Response
+    },
     handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
-  ) => { addr: { port: number }; shutdown: () => Promise<void> }
+  ) => { addr: { port: number }; finished: Promise<void>; shutdown: () => Promise<void> }
 }
 
-/** Runs until SIGTERM or SIGINT: stop accepting, finish what is in flight, the jobs in hand, then the database. */
+/** Runs until SIGTERM, SIGINT or SIGHUP: requests in flight and the jobs in hand end side by side, then the database. */
 async function run(
   config: Config,
   started: (running: Running, port: number) => Promise<void> | void,
@@ -147,14 +163,15 @@ async function run(
     stopping = true
     log.info('server.stopping', { signal })
     const late = setTimeout(() => process.exit(1), DRAIN_MS)
-    await server.stop()
-    await (await schedule)?.stop()
+    running.stop()
+    const jobs = schedule?.then((started) => started.stop())
+    // A job that does not come to its end is taken up again at the next start, as after a crash.
+    await Promise.race([Promise.all([server.stop(), jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
     await running.close()
     clearTimeout(late)
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop('SIGTERM'))
-  process.on('SIGINT', () => void stop('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   log.info('server.listening', {
     host: config.host,
     port: server.port,

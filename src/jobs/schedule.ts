@@ -25,7 +25,9 @@ export async function startSchedule(deps: Deps) {
           (found) => {
             if (atOnce && Number(found) > 0) setImmediate(once)
           },
-          (e: unknown) => deps.log.error('schedule.failed', e, { name }),
+          (e: unknown) => {
+            if (!deps.stopping.aborted) deps.log.error('schedule.failed', e, { name })
+          },
         )
         .finally(() => {
           running = false

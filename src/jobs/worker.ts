@@ -10,7 +10,7 @@ export type JobRow = typeof job.$inferSelect
 /** Does one job; must be idempotent: a job whose process died runs again. */
 export type Handler = (job: JobRow) => Promise<void>
 export type Handlers = Readonly<Record<string, Handler>>
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
 const ATTEMPTS = 5
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
@@ -127,6 +127,9 @@ export function createWorker(deps: Work, handlers: Handlers) {
           finish(tx).run({ id, status: 'DONE', runAt: row.runAt, error: null, doneAt: deps.clock.wall() }) as object,
       )
     } catch (e) {
+      // What broke off because the service stops is ready for the next start.
+      if (deps.stopping.aborted)
+        return void (await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall }) as object))
       if (storeFails(e)) {
         // Should this fail too, the job comes back when its time is over.
         await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall + AGAIN_MS }) as object).catch(() => {})

@@ -91,13 +91,18 @@ test('links inside the folder are not followed', async () => {
   expect(readFileSync(join(outside, name), 'utf8')).toBe('secret')
 })
 
-test('what a dead process left half written is cleared after an hour', async () => {
+test('what another process left half written is cleared at once, what was begun here an hour later', async () => {
   const root = temporaryFolder('blobs')
-  const blobs = diskBlobs(root)
-  await blobs.receive(streamOf('old'), 3)
-  await blobs.receive(streamOf('new'), 3)
-  const [old = ''] = readdirSync(join(root, 'tmp'))
-  utimesSync(join(root, 'tmp', old), 1, 1)
+  const time = { now: Date.now() }
+  const tmp = () => readdirSync(join(root, 'tmp'))
+  await diskBlobs(root).receive(streamOf('killed'), 10)
+  utimesSync(join(root, 'tmp', tmp()[0] ?? ''), time.now / 1000 - 5, time.now / 1000 - 5)
+  const blobs = diskBlobs(root, { now: () => time.now })
+  await blobs.receive(streamOf('under way'), 10)
+  expect(tmp()).toHaveLength(2)
   expect(await blobs.tidy()).toBe(1)
-  expect(readdirSync(join(root, 'tmp'))).toHaveLength(1)
+  expect(await blobs.tidy()).toBe(0)
+  time.now += 3_700_000
+  expect(await blobs.tidy()).toBe(1)
+  expect(tmp()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, type Options, startServer } from '../support/server.ts'
 import { fillAndFree, limitedFiles, run, smallDisk } from './disk.ts'
 import { hangingRequest, stopUnderLoad } from './stop.ts'
+import { stopBesideSlow, stopWhileBilling, stopWhilePacking } from './stop-long.ts'
 
 afterAll(cleaner())
 
@@ -32,6 +33,35 @@ test('SIGTERM with a request that never ends: exit 0 within 10 s all the same', 
   expect(code).toBe(0)
   expect(ms).toBeLessThan(10_000)
 }, 30_000)
+
+// What would take minutes breaks off, says nothing of an error, and is taken up again.
+const quiet = (output: string) => output.split('\n').filter((line) => line.includes('"level":"error"'))
+
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  test(`${signal} while thousands of invoices are issued: exit 0 at once, and the next start goes on`, async () => {
+    const { code, ms, issued, output, gaps } = await stopWhileBilling(temporaryFolder('billing'), signal)
+    expect({ code, errors: quiet(output), gaps }).toEqual({ code: 0, errors: [], gaps: 0 })
+    expect(ms).toBeLessThan(5_000)
+    expect(issued).toBeGreaterThan(500)
+  }, 60_000)
+
+test('SIGTERM while an export is packed: exit 0, nothing half written is left, and it waits for the next start', async () => {
+  const { status, code, left, runs, output, ms } = await stopWhilePacking(temporaryFolder('packing'), 150)
+  expect({ status, code, left, runs, errors: quiet(output) }).toEqual({
+    status: 202,
+    code: 0,
+    left: [],
+    runs: [{ status: 'QUEUED', attempts: 0 }],
+    errors: [],
+  })
+  expect(ms).toBeLessThan(5_000)
+}, 60_000)
+
+test('SIGTERM beside a receiver that never answers and a request that never ends: exit 0 within 10 s', async () => {
+  const { made, code, ms } = await stopBesideSlow(temporaryFolder('slow'))
+  expect({ made, code }).toEqual({ made: 201, code: 0 })
+  expect(ms).toBeLessThan(9_000)
+}, 60_000)
 
 test('a full disk: writes 503, reads go on, room again and writes too, without a restart', async () => {
   const disk = smallDisk(temporaryFolder('full'))

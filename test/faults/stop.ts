@@ -5,7 +5,12 @@ import { audit } from './ledger.ts'
 import { writeLoad } from './load.ts'
 
 /** A request whose body comes in two halves, `between` apart: it is in flight for as long as that. @returns the answer's first line */
-async function slowRequest(server: Server, token: string, name: string, between: Promise<unknown>): Promise<string> {
+export async function slowRequest(
+  server: Server,
+  token: string,
+  name: string,
+  between: Promise<unknown>,
+): Promise<string> {
   const body = JSON.stringify({ name, addressLine: 'Rue lente', city: 'Douala' })
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')

@@ -123,6 +123,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     links: createLinks(base.masterKey, config.publicUrl, clock.wall),
     images: createImages(),
     checkDatabase: async () => [],
+    stopping: new AbortController().signal,
     zip,
     unzip,
     tables: createTables(zip),

@@ -30,7 +30,7 @@ export type Running = {
   readonly output: () => string
   readonly ended: () => boolean
   /** Sends the signal, if any, and waits for the end. */
-  readonly end: (signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => Promise<Ended>
+  readonly end: (signal?: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL') => Promise<Ended>
 }
 export type Call = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> }
 export type Server = Running & {

@@ -41,6 +41,7 @@ type Options = {
  */
 export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Options = {}): Blobs {
   const tmp = join(root, 'tmp')
+  const began = now()
   const folderOf = (id: string): string => {
     if (!ID.test(id)) throw new Error('not an id')
     return join(root, id.slice(-2), id.slice(-4, -2))
@@ -134,7 +135,8 @@ export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Optio
       for (const name of names) {
         const path = join(tmp, name)
         const found = await stat(path).catch(() => undefined)
-        if (!found || now() - found.mtimeMs < STALE_MS) continue
+        // One process writes here: what is older than this one was left by another that was killed.
+        if (!found || (found.mtimeMs >= began && now() - found.mtimeMs < STALE_MS)) continue
         await rm(path, { force: true })
         done += 1
       }

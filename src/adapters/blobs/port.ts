@@ -23,7 +23,10 @@ export type OpenBlob = {
  */
 export type Blobs = {
   /** Reads a body to the end, hashing. @throws body_too_large beyond `limit` bytes, storage_unavailable without room */
-  readonly receive: (body: ReadableStream<Uint8Array> | Uint8Array | null, limit: number) => Promise<Received>
+  readonly receive: (
+    body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Uint8Array | null,
+    limit: number,
+  ) => Promise<Received>
   readonly open: (name: string) => Promise<OpenBlob | undefined>
   /** Removes the files of an object, all or those that `which` picks; none is no error. */
   readonly remove: (id: string, which?: (name: string) => boolean) => Promise<void>

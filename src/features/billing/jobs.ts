@@ -4,7 +4,7 @@ import { dueBookings, wakeBookings } from '../bookings/store.ts'
 import { sweep } from '../organizations/service.ts'
 import { catchUp } from './service.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
 /** Brings every lease up to date whose day has come in its own organization's time zone. @returns how many it looked at */
 export const billDueBookings = (deps: Work): Promise<number> =>

@@ -114,13 +114,16 @@ function billBooking(ctx: Ctx, id: string): boolean {
 
 /** Brings a lease up to date in as many writes as it takes: all that it was behind is there when this resolves. */
 export async function catchUp(
-  deps: Pick<Deps, 'write' | 'clock' | 'newId'>,
+  deps: Pick<Deps, 'write' | 'clock' | 'newId' | 'stopping'>,
   orgId: string,
   id: string,
   waited = false,
 ): Promise<void> {
   const slice = (): Promise<boolean> =>
-    deps.write(orgId, (tx) => billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id))
+    deps.write(orgId, (tx) => {
+      deps.stopping.throwIfAborted()
+      return billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id)
+    })
   while (!(await slice()));
 }
 

@@ -7,7 +7,7 @@ import { type Failure, fileName, TEMPLATES } from './rules.ts'
 import { keepFile, postpone } from './service.ts'
 import { type DocumentRow, dueDocument, findDocument } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config' | 'stopping'>
 const MAX_BYTES = 20 * 1024 * 1024
 /** How long one round may take: the service stops between rounds, never in the middle of a thousand papers. */
 const ROUND_MS = 2_000
@@ -19,7 +19,7 @@ const ROUND_MS = 2_000
 export async function renderDocuments(deps: Work): Promise<number> {
   const end = performance.now() + ROUND_MS
   let done = 0
-  while (performance.now() < end) {
+  while (performance.now() < end && !deps.stopping.aborted) {
     const due = dueDocument(deps.db, deps.clock.wall())
     const row = due && findDocument(deps.db, due.orgId, due.id)
     if (!row) break
@@ -49,8 +49,8 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
   try {
     bytes = await deps.pdf.render(template, data as unknown as Papers[typeof template], seal)
   } catch (e) {
-    // A full queue says nothing about this paper.
-    if (e instanceof AppError && e.code === 'overloaded') return false
+    // A full queue, or a stop, says nothing about this paper.
+    if (deps.stopping.aborted || (e instanceof AppError && e.code === 'overloaded')) return false
     return wait('DRAWING', e)
   }
   let file: Parameters<typeof keepFile>[2]

@@ -10,7 +10,7 @@ import { type ExportRow, findExport, nextExport, oldExports } from './store.ts'
 
 type Runner = Pick<
   Deps,
-  'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'documents' | 'zip' | 'tables'
+  'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'documents' | 'zip' | 'tables' | 'stopping'
 >
 
 /** Makes the exports that wait, one after another, and throws old ones away. @returns how many were made */
@@ -28,7 +28,7 @@ export async function runExports(deps: Runner): Promise<number> {
       )
   }
   for (let done = 0; ; done++) {
-    const next = nextExport(deps.db)
+    const next = deps.stopping.aborted ? undefined : nextExport(deps.db)
     if (!next) return done
     const change = (row: ExportRow, changes: Partial<ExportRow>, held?: Parameters<typeof changeExport>[3]) =>
       deps.write(next.orgId, (tx) =>
@@ -44,6 +44,10 @@ export async function runExports(deps: Runner): Promise<number> {
       const done = { status: 'SUCCEEDED', sha256, sizeBytes, madeAs, finishedAt } as const
       await change(row, { ...done, purgeAt: deps.clock.wall() + KEPT_MS }, { madeAs, ...tally })
     } catch (e) {
+      if (deps.stopping.aborted) {
+        await change(row, { status: 'QUEUED', attempts: found.attempts })
+        return done
+      }
       deps.log.error('export.failed', e, { exportId: row.id })
       await change(row, { status: 'FAILED', finishedAt })
     }
@@ -59,10 +63,17 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   return deps.store.snapshot(async (db, rest) => {
     const tally = { files: 0, papersOfOthers: 0 }
     const received = await deps.blobs.receive(
-      packed(deps, db, { org: orgId, caller }, tally, rest),
+      untilStopped(packed(deps, db, { org: orgId, caller }, tally, rest), deps.stopping),
       Number.POSITIVE_INFINITY,
     )
     await received.keep(fileName(id, received.sha256))
     return { ...received, madeAs, tally }
   })
+}
+
+async function* untilStopped<T>(pieces: AsyncIterable<T>, stopping: AbortSignal): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    stopping.throwIfAborted()
+    yield piece
+  }
 }

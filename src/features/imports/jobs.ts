@@ -45,9 +45,9 @@ const judge: Judge = (name, body) => {
 }
 
 /** Goes through the runs that wait, one after another; one that took its process along is given up. @returns how many */
-export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread'>): Promise<number> {
+export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread' | 'stopping'>): Promise<number> {
   for (let done = 0; ; done++) {
-    const next = nextImport(deps.db)
+    const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
     if (!next) return done
     const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
     const found = findImport(deps.db, next.orgId, next.id)
@@ -68,6 +68,11 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       else await bringIn(deps, next.orgId, next.id)
     } catch (e) {
       const row = findImport(deps.db, next.orgId, next.id)
+      if (deps.stopping.aborted) {
+        const again = { status: 'QUEUED', attempts: found.attempts } as const
+        if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
+        return done
+      }
       if (e instanceof AppError && e.code === 'storage_unavailable') {
         if (row) await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
         throw e

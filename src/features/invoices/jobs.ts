@@ -4,7 +4,7 @@ import { sweep } from '../organizations/service.ts'
 import { markOverdue } from './service.ts'
 import { lateInvoices } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
 /** Marks what fell due as OVERDUE, each by the calendar day of its own organization. @returns how many */
 export const markOverdueInvoices = (deps: Work): Promise<number> =>

@@ -3,7 +3,7 @@ import { type Handlers, systemCtx } from '../../jobs/worker.ts'
 import { purgeMedia } from './service.ts'
 import { findMedia, staleMedia } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'log'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'log' | 'stopping'>
 const BATCH = 100
 
 /** Clears files away once nothing names them any more. */
@@ -24,6 +24,6 @@ export async function purgeStaleMedia(deps: Work): Promise<number> {
     for (const { orgId, id } of rows)
       await deps.write(orgId, (tx) => purgeMedia(systemCtx(deps, tx, orgId, `media-${id}`), id))
     done += rows.length
-    if (rows.length < BATCH) return done
+    if (rows.length < BATCH || deps.stopping.aborted) return done
   }
 }

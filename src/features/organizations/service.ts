@@ -90,11 +90,11 @@ const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /**
  * Does what has become due, each by the calendar day of its own time zone, a batch at a time. What fails is told and
- * tried again in the next round, so that one broken row holds up nobody; a failing store ends the round.
+ * tried again in the next round, so that one broken row holds up nobody; a failing store ends the round, as a stop does.
  * @returns how many were done
  */
 export async function sweep<R extends Due>(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { db, clock, log, stopping }: Pick<Deps, 'db' | 'clock' | 'log' | 'stopping'>,
   name: string,
   due: (timeZone: string, today: string, limit: number) => readonly R[],
   work: (row: R) => Promise<unknown>,
@@ -103,14 +103,14 @@ export async function sweep<R extends Due>(
   let done = 0
   for (const timeZone of timeZones(db)) {
     const today = localDate(clock.now(), timeZone)
-    for (;;) {
+    while (!stopping.aborted) {
       const rows = due(timeZone, today, BATCH + failed.size).filter((row) => !failed.has(row.id))
       if (rows.length === 0) break
       const outcomes = await Promise.allSettled(rows.map(work))
       for (const [i, outcome] of outcomes.entries()) {
         if (outcome.status === 'fulfilled') done += 1
         else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
-        else {
+        else if (!stopping.aborted) {
           const id = rows[i]?.id ?? ''
           failed.add(id)
           log.error(`${name}.failed`, outcome.reason, { id })

@@ -54,14 +54,14 @@ export function reminderHandlers(deps: Work): Handlers {
  * Once a local day, outside of quiet hours: every open invoice whose day of the schedule has come. What is sent is never
  * sent again, however often this runs. @returns how many notices went out
  */
-export async function remindTenants(deps: Work): Promise<number> {
+export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promise<number> {
   let sent = 0
   const now = deps.clock.now()
   for (const timeZone of timeZones(deps.db)) {
     const today = localDate(now, timeZone)
     const time = localTime(now, timeZone)
     let after = ''
-    for (;;) {
+    while (!deps.stopping.aborted) {
       const organizations = organizationsToRemind(deps.db, timeZone, today, after, BATCH)
       for (const organization of organizations)
         if (!isQuiet(quietHoursOf(organization), time)) sent += await remindOrganization(deps, organization, today)
@@ -73,7 +73,11 @@ export async function remindTenants(deps: Work): Promise<number> {
   return sent
 }
 
-async function remindOrganization(deps: Work, organization: OrganizationRow, today: string): Promise<number> {
+async function remindOrganization(
+  deps: Work & Pick<Deps, 'stopping'>,
+  organization: OrganizationRow,
+  today: string,
+): Promise<number> {
   const { id: orgId, remindedOn, timeZone } = organization
   const schedule = remindersOf(organization)
   const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
@@ -90,7 +94,8 @@ async function remindOrganization(deps: Work, organization: OrganizationRow, tod
           return offset === undefined ? [] : [{ id, offset }]
         })
   let sent = 0
-  for (let i = 0; i < due.length; i += SLICE)
+  for (let i = 0; i < due.length; i += SLICE) {
+    deps.stopping.throwIfAborted()
     sent += await deps.write(orgId, (tx) => {
       let n = 0
       for (const { id, offset } of due.slice(i, i + SLICE)) {
@@ -101,6 +106,7 @@ async function remindOrganization(deps: Work, organization: OrganizationRow, tod
       }
       return n
     })
+  }
   // Only now: what a crash left out is found again, and what was sent is not sent twice.
   await deps.write(null, (tx) => {
     markReminded(tx, orgId, today)
@@ -109,7 +115,7 @@ async function remindOrganization(deps: Work, organization: OrganizationRow, tod
   return sent
 }
 
-type Drawing = Work & Pick<Deps, 'pdf' | 'documents'>
+type Drawing = Work & Pick<Deps, 'pdf' | 'documents' | 'stopping'>
 const LETTERS = 16
 const MAX_BYTES = 20 * 1024 * 1024
 
@@ -117,6 +123,7 @@ const MAX_BYTES = 20 * 1024 * 1024
 export async function drawLetters(deps: Drawing): Promise<number> {
   const rows = dueLetters(deps.db, deps.clock.wall(), LETTERS)
   for (const { orgId, id } of rows) {
+    if (deps.stopping.aborted) break
     const row = findLetter(deps.db, orgId, id)
     if (row) await drawLetter(deps, row)
   }
@@ -147,8 +154,8 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
     await save({ sha256, sizeBytes, renderAt: null, renderedAt, templateVersion: deps.pdf.versions.letter })
   } catch (e) {
     const code = e instanceof AppError ? e.code : undefined
-    // A full queue says nothing about this letter.
-    if (code === 'overloaded') return
+    // A full queue, or a stop, says nothing about this letter.
+    if (deps.stopping.aborted || code === 'overloaded') return
     const failure = code === 'storage_unavailable' ? 'STORAGE' : 'DRAWING'
     const attempts = row.attempts + (failure === 'STORAGE' ? 0 : 1)
     deps.log.error('letter.failed', e, { noticeId: id, failure, attempts })

@@ -5,7 +5,7 @@ import { lapsedBefore } from './rules.ts'
 import { lapseCase, remindOfExpiry } from './service.ts'
 import { dueReminders, lapsedCases } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
 /** Reminds of papers that expire, each by the calendar day of its own organization. @returns how many it looked at */
 export const remindOfExpiries = (deps: Work): Promise<number> =>
@@ -20,11 +20,13 @@ export const remindOfExpiries = (deps: Work): Promise<number> =>
 const BATCH = 500
 /** Forgets the papers of cases that came to nothing half a year ago, so many an hour; one that fails holds up no other. */
 export async function forgetLapsedCases(deps: Work): Promise<void> {
-  for (const { orgId, id } of lapsedCases(deps.db, lapsedBefore(deps.clock.now()), BATCH))
+  for (const { orgId, id } of lapsedCases(deps.db, lapsedBefore(deps.clock.now()), BATCH)) {
+    if (deps.stopping.aborted) break
     await deps
       .write(orgId, (tx) => {
         lapseCase(systemCtx(deps, tx, orgId, `lapse-${id}`), id)
         return true
       })
       .catch((e: unknown) => deps.log.error('verification.lapse_failed', e, { id }))
+  }
 }
