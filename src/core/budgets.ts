@@ -76,6 +76,23 @@ export const PASSWORDS = {
   knownMs: 90 * DAY,
 } as const
 
+/** Messages that somebody's act makes the service send to tenants and members, a day (UTC). */
+export const NEWS = {
+  /** A tenant with three leases: called, reminded and receipted on one day. */
+  number: 10,
+  /** An organization's messages to 10,000 neighbouring numbers. */
+  prefix: 200,
+  /** An organization: 500 leases called and receipted on one day. */
+  organization: 1000,
+  /** The operator's ceiling, for all organizations. */
+  service: 10_000,
+  /** What does not fit goes out a day later, at most this many days. */
+  postponedDays: 2,
+  /** Characters of a name, label or note within a message. */
+  nameLength: 40,
+  noteLength: 160,
+} as const
+
 const MIB = 1024 * 1024
 
 /** A file of rows: what a list of 20,000 leases never meets, and what keeps its reading near 150 MB of memory. */

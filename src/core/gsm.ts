@@ -23,7 +23,7 @@ const fits = (text: string): boolean => [...text].every((c) => BASIC.has(c) || E
 
 /** A text with its letters outside the GSM alphabet written by their nearest: ê as e, œ as oe; what has none stays. */
 export const gsmText = (text: string): string =>
-  [...text.normalize('NFC')]
+  [...text.normalize('NFC').replace(/«\s?/g, '"').replace(/\s?»/g, '"')]
     .map((c) => {
       if (fits(c)) return c
       const near = /\s/.test(c) ? ' ' : (INSTEAD[c] ?? c.normalize('NFD').replace(/\p{M}/gu, ''))

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import { STATUS } from './errors.ts'
 import type { RouteAccess } from './http.ts'
 import { SENTENCES } from './messages.ts'
+import { LIMITS } from './openapi-limits.ts'
 import type { Json } from './openapi-schemas.ts'
 
 const LOCAL = 'http://localhost:3000'
@@ -48,6 +49,8 @@ Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged on
 ## Sending again
 
 ${IDEMPOTENCY} An operation whose target state the resource already has answers 200 and changes nothing.
+
+${LIMITS}
 
 ## Problems
 

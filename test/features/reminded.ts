@@ -1,4 +1,5 @@
 // A lease whose tenant is reminded of its rent.
+import type { Config } from '../../src/config.ts'
 import { remindTenants } from '../../src/features/reminders/jobs.ts'
 import { createTestApp } from '../support/app.ts'
 
@@ -8,8 +9,12 @@ export const ADA = 'ADMIN.ada'
 type Notice = { id: string; step: string; amount: number; sentBy?: string; locale: string }
 
 /** A lease of 60,000 from 10 March (8:00 UTC, 9:00 in Douala), due on the 15th, of a tenant with this number. */
-export async function start(tenant: object = { phoneNumber: '+237677123456' }, settings: object = {}) {
-  const t = createTestApp()
+export async function start(
+  tenant: object = { phoneNumber: '+237677123456' },
+  settings: object = {},
+  config: Partial<Config> = {},
+) {
+  const t = createTestApp({ config })
   for (const who of [ANA, EVE, ADA]) await t.call(who, 'GET /api/v1/me')
   await t.call(ADA, 'PATCH /api/v1/admin/organization', { name: 'Agence Owona', ...settings })
   const property = await t.call(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'R', city: 'Douala' })

@@ -52,9 +52,9 @@ test('a code needs no letter written by another: it reads the same on every phon
   }
 })
 
-test('a note of two thousand characters makes three messages and no more', () => {
+test('a note of two thousand characters makes two messages and no more', () => {
   const text = TEXTS.fr.verificationDecided.REJECTED({ ...CASE, note: 'é'.repeat(2000) })
-  expect(smsLength(smsText(text))).toEqual({ gsm: true, segments: 3 })
+  expect(smsLength(smsText(text))).toEqual({ gsm: true, segments: 2 })
 })
 
 test('what is said about the rent takes two messages at most, with its link whole', () => {

@@ -31,7 +31,7 @@ test('who is invited joins that organization with those roles, as the user who w
   })
   await app.work()
   expect(app.inbox(number)[0]).toMatchObject({ purpose: 'user_invited' })
-  expect(app.inbox(number)[0]?.text).toContain('Autre invites you to Loyer')
+  expect(app.inbox(number)[0]?.text).toContain('“Autre” invites you to Loyer')
   // Nobody is signed in by an invitation, and a reset of it is a decoy.
   expect((await app.call('POST /api/v1/sandbox/token', { username: number, password: PASSWORD })).status).toBe(401)
   expect((await app.call('POST /api/v1/account/password-reset/request', { phoneNumber: number })).status).toBe(202)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { NUMBER_CHANGES } from '../../core/budgets.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -31,7 +32,12 @@ export function account(deps: Deps, http: Http) {
       body: NewPhone,
       problems: ['own_number', 'duplicate', 'phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
       answers: { 200: PhoneChallenge },
-      detail: { summary: 'Send a code to a new number', operationId: 'phoneChangeOtp', ...ONCE },
+      detail: {
+        summary: 'Send a code to a new number',
+        operationId: 'phoneChangeOtp',
+        description: `An account can ask for ${NUMBER_CHANGES} numbers a day; from then on every number is answered 429.`,
+        ...ONCE,
+      },
     })
     .post(
       '/phone/verify',

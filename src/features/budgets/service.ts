@@ -1,12 +1,15 @@
 import type { Tx } from '../../../db/open.ts'
-import { type Budget, CODES, NUMBER_CHANGES } from '../../core/budgets.ts'
+import { type Budget, CODES, NEWS, NUMBER_CHANGES } from '../../core/budgets.ts'
 import { networkOf, siteOf } from '../../core/network.ts'
+import { prefixAllowed } from '../../core/phone.ts'
 import { placeOf } from '../../core/place.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { prefixOf, type SendKind } from '../challenges/rules.ts'
+import type { Withheld } from '../reminders/rules.ts'
+import { findUserByPhone } from '../users/store.ts'
 import { refillOf, waitOf } from './rules.ts'
-import { type Counted, isKnownPlace, type Key, knowPlace, spentOf, takeOfDay } from './store.ts'
+import { type Counted, isKnownPlace, type Key, knowPlace, spendAllOfDay, spentOf, takeOfDay } from './store.ts'
 
 export const tooMany = (ms: number): AppError =>
   new AppError('too_many_requests', undefined, { retryAfter: Math.max(1, Math.ceil(ms / 1000)) })
@@ -83,4 +86,36 @@ export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId
   const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
   if (ms > 0) throw tooMany(ms)
   return true
+}
+
+const DAY = 86_400_000
+/** What becomes of news: sent now, sent later for want of a day's budget, or withheld. */
+export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: number | null }
+
+/**
+ * Spends one of the budgets of news: of the organization, the number, its neighbours and the operator, on the first day that
+ * has room. Numbers elsewhere need the operator's word, but for the verified one of a member.
+ */
+export function planNews(
+  deps: Pick<Deps, 'masterKey' | 'clock' | 'config'>,
+  tx: Tx,
+  { orgId, to }: { readonly orgId: string; readonly to: string },
+): NewsPlan {
+  if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !findUserByPhone(tx, orgId, to)?.phoneVerified)
+    return { withheld: 'NUMBER_NOT_ALLOWED', sendAtMs: null }
+  // Digests: what was spent says nothing of who was told.
+  const of = (what: string) => placeOf(deps.masterKey, orgId, `news ${what}`)
+  const budgets = [
+    ['news_number', of(to), NEWS.number],
+    ['news_prefix', of(prefixOf(to)), NEWS.prefix],
+    ['news_organization', orgId, NEWS.organization],
+    ['news_service', 'all', NEWS.service],
+  ] as const
+  const now = deps.clock.wall()
+  for (let days = 0; days <= NEWS.postponedDays; days++) {
+    const at = now + days * DAY
+    if (!spendAllOfDay(tx, budgets, at)) continue
+    return { withheld: null, sendAtMs: days === 0 ? null : at }
+  }
+  return { withheld: 'BUDGET_SPENT', sendAtMs: null }
 }

@@ -123,6 +123,15 @@ export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now
   return 0
 }
 
+type DayBudget = readonly [budget: string, key: string, most: number]
+/** Takes one of each budget of the day that a time falls on; false, and nothing taken, where one has none left. */
+export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number): boolean {
+  const day = dayOf(at)
+  if (budgets.some(([budget, key, most]) => spentOnDay(tx, budget, key, day) >= most)) return false
+  for (const [budget, key] of budgets) spendDay(tx, budget, key, day)
+  return true
+}
+
 export const isKnownPlace = (db: Db, userId: string, place: string, now: number): boolean =>
   knownPlaceOf(db, userId, place, now - PASSWORDS.knownMs) !== undefined
 /** Somebody proved to be the account's owner at this place. */

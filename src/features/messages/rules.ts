@@ -39,6 +39,3 @@ export function nextAttempt(of: {
   const at = of.now + Math.max(Math.round(wait * (0.75 + of.random / 2)), of.afterMs)
   return at < of.expiresAt ? at : undefined
 }
-
-/** Why news is not sent: a number outside of the operator's prefixes, or more than a day's messages for days on end. */
-export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT'] as const

@@ -34,7 +34,9 @@ export type NewMessage = OutgoingMessage & {
   /** Of the job that asks for it: asked for twice, it is sent once. */
   readonly id?: string
   readonly challengeId?: string
-  /** Epoch ms of real time, default in a day. */
+  /** Epoch ms of real time: not sent before, default now. */
+  readonly sendAtMs?: number | undefined
+  /** Epoch ms of real time, default a day after it may be sent. */
   readonly expiresAt?: number
   readonly insteadOf?: string
   /** Whoever asks delivers it himself, at once: the queue leaves it alone meanwhile. */
@@ -50,7 +52,8 @@ const keyOf = (masterKey: Uint8Array): Buffer => deriveKey(masterKey, 'outbound 
 export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | undefined {
   const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = asked
   const now = deps.clock.wall()
-  const { orgId, to, purpose, locale, code, expiresAt = now + NOTICE_LIFE_MS } = rest
+  const { sendAtMs = now } = rest
+  const { orgId, to, purpose, locale, code, expiresAt = sendAtMs + NOTICE_LIFE_MS } = rest
   const { vendors } = deps.messenger
   // Where nobody serves WhatsApp its messages go by SMS.
   const channel = rest.channel === 'WHATSAPP' && !vendors.WHATSAPP && vendors.SMS ? 'SMS' : rest.channel
@@ -68,7 +71,7 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
     attempts: claimed ? 1 : 0,
     reason: null,
     sealed: seal(keyOf(deps.masterKey), id, JSON.stringify({ ...message, text: rest.text })),
-    nextAt: claimed ? now + LEASE_MS : now,
+    nextAt: claimed ? now + LEASE_MS : sendAtMs,
     createdAt: now,
     sentAt: null,
     updatedAt: now,

@@ -2,7 +2,9 @@ import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
+import { planNews } from '../budgets/service.ts'
 import { enqueueMessage, type NewMessage, sendMessage } from '../messages/service.ts'
+import { findOutbound } from '../messages/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
@@ -14,17 +16,25 @@ export const tell = (deps: Work, m: Omit<NewMessage, 'channel'>): Promise<void> 
 
 /**
  * News of an organization's affairs: the message and its line of the audit trail, under the id of the job that asks for
- * it: once each, however often the job runs.
+ * it: once each, however often the job runs. What the budgets hold back is told there too.
  */
 export async function inform(
-  deps: Work,
+  deps: Work & Pick<Deps, 'config'>,
   message: NewMessage & { readonly id: string; readonly orgId: string },
 ): Promise<void> {
   const { id, orgId, to, channel, purpose } = message
   await deps.write(orgId, (tx) => {
-    if (enqueueMessage(deps, tx, message) === undefined) return null
+    if (findOutbound(tx, id)) return null
+    const { withheld, sendAtMs } = planNews(deps, tx, message)
     const details = { purpose, channel, maskedDestination: maskPhone(to) }
-    record(systemCtx(deps, tx, orgId, id), 'message.send', { type: 'message', after: { id }, details })
+    const ctx = systemCtx(deps, tx, orgId, id)
+    if (withheld !== null) {
+      record(ctx, 'message.withheld', { type: 'message', after: { id }, details: { ...details, reason: withheld } })
+      return true
+    }
+    enqueueMessage(deps, tx, { ...message, ...(sendAtMs === null ? {} : { sendAtMs }) })
+    const sendAfter = sendAtMs === null ? {} : { sendAfter: new Date(sendAtMs).toISOString() }
+    record(ctx, 'message.send', { type: 'message', after: { id }, details: { ...details, ...sendAfter } })
     return true
   })
 }

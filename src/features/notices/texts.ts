@@ -1,5 +1,7 @@
+import { NEWS } from '../../core/budgets.ts'
 import { formatDate } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
+import { quoted } from '../../core/quoted.ts'
 
 type Locale = 'fr' | 'en'
 type Payment = { readonly amount: number; readonly unitLabel: string }
@@ -7,52 +9,63 @@ type Lease = { readonly unitLabel: string; readonly endDate: string }
 
 type Case = { readonly kind: 'OWNER_KYC' | 'PROPERTY_PROOF'; readonly propertyName: string; readonly note: string }
 const WHAT = {
-  fr: (c: Case) => (c.kind === 'OWNER_KYC' ? "vérification d'identité" : `preuve de propriété de ${c.propertyName}`),
-  en: (c: Case) => (c.kind === 'OWNER_KYC' ? 'identity check' : `proof of ownership of ${c.propertyName}`),
+  fr: (c: Case) =>
+    c.kind === 'OWNER_KYC' ? "vérification d'identité" : `preuve de propriété de ${quoted(c.propertyName, 'fr')}`,
+  en: (c: Case) =>
+    c.kind === 'OWNER_KYC' ? 'identity check' : `proof of ownership of ${quoted(c.propertyName, 'en')}`,
 } as const
 
 /** What tenants are told, in their language. */
 export const TEXTS = {
   fr: {
-    paymentConfirmed: (p: Payment) => `Nous avons bien reçu ${formatMoney(p.amount, 'fr')} pour ${p.unitLabel}. Merci.`,
+    paymentConfirmed: (p: Payment) =>
+      `Nous avons bien reçu ${formatMoney(p.amount, 'fr')} pour ${quoted(p.unitLabel, 'fr')}. Merci.`,
     passwordChanged: () =>
       "Votre mot de passe Loyer a été changé. Si ce n'était pas vous, demandez un nouveau code et prévenez votre bailleur.",
     phoneChanged: (masked: string) =>
       `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n'était pas vous, prévenez votre bailleur.`,
     recoveryCodeIssued: () =>
       "Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n'avez rien demandé, prévenez votre bailleur.",
-    invited: (name: string, url: string) => `${name} vous invite sur Loyer. Inscrivez-vous avec ce numéro : ${url}`,
+    invited: (name: string, url: string) =>
+      `${quoted(name, 'fr')} vous invite sur Loyer. Inscrivez-vous avec ce numéro : ${url}`,
     accountClosed: () =>
       "Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l'exige.",
     verificationDecided: {
       APPROVED: (c: Case) => `Votre ${WHAT.fr(c)} est approuvée.`,
-      REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée : ${c.note}`,
-      MORE_INFO_REQUESTED: (c: Case) => `Il manque quelque chose à votre ${WHAT.fr(c)} : ${c.note}`,
-      REVOKED: (c: Case) => `L'approbation de votre ${WHAT.fr(c)} est retirée : ${c.note}`,
+      REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+      MORE_INFO_REQUESTED: (c: Case) =>
+        `Il manque quelque chose à votre ${WHAT.fr(c)} : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+      REVOKED: (c: Case) =>
+        `L'approbation de votre ${WHAT.fr(c)} est retirée : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
     },
     verificationExpiring: (c: Case, expiresOn: string) =>
       `Une pièce de votre ${WHAT.fr(c)} expire le ${formatDate(expiresOn, 'fr')}. Pensez à la renouveler.`,
-    leaseEnded: (l: Lease) => `Votre bail pour ${l.unitLabel} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
+    leaseEnded: (l: Lease) =>
+      `Votre bail pour ${quoted(l.unitLabel, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
   },
   en: {
-    paymentConfirmed: (p: Payment) => `We have received ${formatMoney(p.amount, 'en')} for ${p.unitLabel}. Thank you.`,
+    paymentConfirmed: (p: Payment) =>
+      `We have received ${formatMoney(p.amount, 'en')} for ${quoted(p.unitLabel, 'en')}. Thank you.`,
     passwordChanged: () =>
       'Your Loyer password was changed. If it was not you, ask for a new code and tell your landlord.',
     phoneChanged: (masked: string) =>
       `The number of your Loyer account is now ${masked}. If it was not you, tell your landlord.`,
     recoveryCodeIssued: () =>
       'An administrator has made a code to reopen your Loyer account. If you did not ask for it, tell your landlord.',
-    invited: (name: string, url: string) => `${name} invites you to Loyer. Sign up with this number: ${url}`,
+    invited: (name: string, url: string) =>
+      `${quoted(name, 'en')} invites you to Loyer. Sign up with this number: ${url}`,
     accountClosed: () =>
       'Your Loyer account is closed and your personal data are erased. Leases and invoices are kept for ten years, as the law asks.',
     verificationDecided: {
       APPROVED: (c: Case) => `Your ${WHAT.en(c)} is approved.`,
-      REJECTED: (c: Case) => `Your ${WHAT.en(c)} is rejected: ${c.note}`,
-      MORE_INFO_REQUESTED: (c: Case) => `Something is missing from your ${WHAT.en(c)}: ${c.note}`,
-      REVOKED: (c: Case) => `The approval of your ${WHAT.en(c)} is taken back: ${c.note}`,
+      REJECTED: (c: Case) => `Your ${WHAT.en(c)} is rejected: ${quoted(c.note, 'en', NEWS.noteLength)}`,
+      MORE_INFO_REQUESTED: (c: Case) =>
+        `Something is missing from your ${WHAT.en(c)}: ${quoted(c.note, 'en', NEWS.noteLength)}`,
+      REVOKED: (c: Case) =>
+        `The approval of your ${WHAT.en(c)} is taken back: ${quoted(c.note, 'en', NEWS.noteLength)}`,
     },
     verificationExpiring: (c: Case, expiresOn: string) =>
       `A document of your ${WHAT.en(c)} expires on ${formatDate(expiresOn, 'en')}. Please renew it.`,
-    leaseEnded: (l: Lease) => `Your lease of ${l.unitLabel} ended on ${formatDate(l.endDate, 'en')}.`,
+    leaseEnded: (l: Lease) => `Your lease of ${quoted(l.unitLabel, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
   },
 } as const satisfies Record<Locale, unknown>

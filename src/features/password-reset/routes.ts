@@ -32,6 +32,8 @@ export const passwordReset = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Ask for a code to reset a forgotten password; the same for every number',
           operationId: 'passwordResetRequest',
+          description:
+            'Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
         },
       },
     )

@@ -27,7 +27,12 @@ export const registration = (deps: Deps, http: Http) =>
         body: OtpRequest,
         problems: ['phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
         answers: { 202: PhoneChallenge },
-        detail: { summary: 'Send a code to a number that wants an account', operationId: 'registrationOtp' },
+        detail: {
+          summary: 'Send a code to a number that wants an account',
+          operationId: 'registrationOtp',
+          description:
+            'The same for every number. Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
+        },
       },
     )
     .post('/otp/verify', ({ body }) => verifyRegistration(deps, body.challengeId, body.code), {

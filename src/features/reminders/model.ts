@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, dto, Locale, Maybe, oneOf, Uuid } from '../../http/schema.ts'
-import { letterFile, MANUAL_STEPS, STEPS } from './rules.ts'
+import { letterFile, MANUAL_STEPS, STEPS, WITHHELD } from './rules.ts'
 import type { LetterRow, NoticeRow } from './store.ts'
 
 export const Notice = Type.Object(
@@ -23,6 +23,19 @@ export const Notice = Type.Object(
     sentBy: Type.Optional(Type.String({ format: 'uuid', description: 'Who sent it by hand.' })),
     linkExpiresAt: DateTime,
     linkRevokedAt: Type.Optional(DateTime),
+    withheld: Type.Optional(
+      oneOf(WITHHELD, {
+        description:
+          'Present where no message went out: NUMBER_NOT_ALLOWED, the number is outside of the prefixes that the operator allows; BUDGET_SPENT, the messages of today and of the next two days are spent. Tell the tenant by yourself.',
+      }),
+    ),
+    sendAfter: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          "When the message goes out, where today's messages were spent; absent for one that went out at once.",
+      }),
+    ),
     createdAt: DateTime,
   },
   { $id: 'Notice' },

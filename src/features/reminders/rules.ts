@@ -86,3 +86,7 @@ export function noticeOfToken(masterKey: Uint8Array, token: string): string | un
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return isUuid(id) && timingSafeEqual(bytes.subarray(16), tag(masterKey, id)) ? id : undefined
 }
+
+/** Why news is not sent: a number outside of the operator's prefixes, or more than a day's messages for days on end. */
+export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT'] as const
+export type Withheld = (typeof WITHHELD)[number]

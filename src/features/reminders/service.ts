@@ -8,6 +8,7 @@ import type { Caller, Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { getBooking } from '../bookings/store.ts'
+import { planNews } from '../budgets/service.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../documents/rules.ts'
 import { leaseOf, partiesOf } from '../documents/service.ts'
 import { findDocument, nextInSeries, standingDocuments } from '../documents/store.ts'
@@ -77,6 +78,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
   const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
   const { locale, phoneNumber } = tenant
+  const { withheld, sendAtMs } = planNews(deps, ctx.tx, { orgId, to: phoneNumber })
   const row: NoticeRow = {
     id: ctx.newId(),
     orgId,
@@ -92,8 +94,8 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     sentOn,
     linkExpiresAt: new Date(wall + LINK_DAYS * 24 * 3_600_000).toISOString(),
     linkRevokedAt: null,
-    withheld: null,
-    sendAfter: null,
+    withheld,
+    sendAfter: sendAtMs === null ? null : new Date(sendAtMs).toISOString(),
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -102,16 +104,19 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   if (formal) requestLetter(ctx, row)
   const { number, unitLabel } = invoice
   const landlord = organizationOf(ctx).name
-  enqueueMessage(deps, ctx.tx, {
-    id: row.id,
-    orgId,
-    to: phoneNumber,
-    channel: sending.channel ?? tenant.channel ?? 'WHATSAPP',
-    purpose: sending.step === 'RENT_CALL' ? 'invoice_issued' : `reminder_${sending.step.toLowerCase()}`,
-    locale,
-    text: TEXTS[locale][sending.step]({ number, unitLabel, dueDate, balance, landlord, link: linkOf(deps, row.id) }),
-  })
-  record(ctx, 'notice.send', { type: 'notice', after: row, details: { step: row.step, invoiceId } })
+  if (withheld === null)
+    enqueueMessage(deps, ctx.tx, {
+      id: row.id,
+      orgId,
+      to: phoneNumber,
+      channel: sending.channel ?? tenant.channel ?? 'WHATSAPP',
+      purpose: sending.step === 'RENT_CALL' ? 'invoice_issued' : `reminder_${sending.step.toLowerCase()}`,
+      locale,
+      ...(sendAtMs === null ? {} : { sendAtMs }),
+      text: TEXTS[locale][sending.step]({ number, unitLabel, dueDate, balance, landlord, link: linkOf(deps, row.id) }),
+    })
+  const details = { step: row.step, invoiceId, ...(withheld === null ? {} : { withheld }) }
+  record(ctx, 'notice.send', { type: 'notice', after: row, details })
   return row
 }
 

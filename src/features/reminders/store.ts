@@ -139,6 +139,8 @@ export const listNotices = list({
     sentBy: notice.sentBy,
     linkExpiresAt: notice.linkExpiresAt,
     linkRevokedAt: notice.linkRevokedAt,
+    withheld: notice.withheld,
+    sendAfter: notice.sendAfter,
     createdAt: notice.createdAt,
   },
   filters: { bookingId: { column: notice.bookingId, base: true } },

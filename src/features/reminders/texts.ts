@@ -1,5 +1,6 @@
 import { formatDate } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
+import { quoted, typedPlain } from '../../core/quoted.ts'
 import type { Step } from './rules.ts'
 
 type Owed = {
@@ -14,9 +15,17 @@ type Owed = {
 type Texts = Readonly<Record<Step, (o: Owed) => string>>
 
 const signed = (text: string, { landlord, link }: Owed): string =>
-  `${text} ${link}${landlord === null ? '' : ` (${landlord})`}`
-const fr = (o: Owed) => ({ sum: formatMoney(o.balance, 'fr'), day: formatDate(o.dueDate, 'fr'), unit: o.unitLabel })
-const en = (o: Owed) => ({ sum: formatMoney(o.balance, 'en'), day: formatDate(o.dueDate, 'en'), unit: o.unitLabel })
+  `${text} ${link}${landlord === null ? '' : ` (${typedPlain(landlord)})`}`
+const fr = (o: Owed) => ({
+  sum: formatMoney(o.balance, 'fr'),
+  day: formatDate(o.dueDate, 'fr'),
+  unit: quoted(o.unitLabel, 'fr'),
+})
+const en = (o: Owed) => ({
+  sum: formatMoney(o.balance, 'en'),
+  day: formatDate(o.dueDate, 'en'),
+  unit: quoted(o.unitLabel, 'en'),
+})
 
 /** What tenants are told about their rent: polite first, plain at the end, never a threat. */
 export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
