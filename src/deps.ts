@@ -5,7 +5,8 @@ import { unzip } from './adapters/archive/unzip.ts'
 import { zip } from './adapters/archive/zip.ts'
 import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
-import type { Blobs } from './adapters/blobs/port.ts'
+import type { Blobs, Room } from './adapters/blobs/port.ts'
+import { createRoom } from './adapters/blobs/room.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { WrongMasterKey } from './adapters/identity/embedded/keys.ts'
 import { createRemoteKeys } from './adapters/identity/jwks.ts'
@@ -28,6 +29,7 @@ import type { Pdf } from './adapters/pdf/port.ts'
 import type { Tables } from './adapters/tables/port.ts'
 import { createTables } from './adapters/tables/tables.ts'
 import type { Config } from './config.ts'
+import { FREE_FOR_PAPERS } from './core/budgets.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/account/service.ts'
@@ -58,6 +60,8 @@ export type Deps = {
   readonly blobs: Blobs
   readonly links: Links
   readonly images: Images
+  /** Whether the disk takes more; absent where there is none to fill. */
+  readonly room?: Room | undefined
   /** Looks for damage in a database file, off the serving path. */
   readonly checkDatabase: CheckDatabase
   /** Goes through files of rows beside the service; absent for a database in memory, which no thread shares. */
@@ -116,6 +120,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       log,
       masterKey: key,
       blobs: diskBlobs(media),
+      room: createRoom(config.dataDir),
       links: createLinks(key, config.publicUrl, clock.wall),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
@@ -132,7 +137,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       unzip,
       outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
-      documents: diskBlobs(join(config.dataDir, 'documents')),
+      documents: diskBlobs(join(config.dataDir, 'documents'), { floor: () => FREE_FOR_PAPERS }),
       pdf: createPdf(),
       stopping: stopping.signal,
       checkAnswers: false,

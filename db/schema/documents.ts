@@ -77,7 +77,7 @@ export const document = sqliteTable(
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.updatedAt],
     }),
-    index('document_render').on(t.renderAt, t.id).where(sql`render_at is not null`),
+    index('document_turn').on(t.renderAt, t.orgId, t.id).where(sql`render_at is not null`),
     check('document_kind', sql`${t.kind} in ('LEASE_CONTRACT','INVOICE','RECEIPT','STATEMENT')`),
     check('document_status', sql`${t.status} in ('PENDING','READY','FAILED')`),
     check('document_file', sql`(${t.sha256} is null) = (${t.status} <> 'READY')`),

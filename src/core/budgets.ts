@@ -104,3 +104,37 @@ export const MAX_CELL = 32_767
 export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000, characters: 6_000_000 } as const
 /** The reading of files of rows ends when the process has grown by so much while it ran; twice what the largest list takes. */
 export const IMPORT_MEMORY = 400 * MIB
+
+/** What is left free of the disk: below the larger of both nothing is taken in that only grows; payments and sign-in go on. */
+export const FREE_DISK = { bytes: 1024 * MIB, share: 0.05 } as const
+/** Papers, receipts of payments among them, are drawn while so much is free: a hundred thousand of them are 2 GiB. */
+export const FREE_FOR_PAPERS = 64 * MIB
+
+/** Papers made on request (previews, reports as PDF) that one caller has in hand at once. */
+export const PAPERS_AT_ONCE = 2
+
+/**
+ * What is written through the API, each day and by one person, then by their whole organization: changes (each leaves a line
+ * of the audit trail and may leave an Idempotency-Key) and bytes of request bodies. A day's budget comes back evenly over the
+ * day. A landlord who enters 10,000 units by a program needs 10,000 changes and 3 MiB; a tenant some twenty. Imports and what
+ * the service does by itself spend none of it.
+ */
+export const WRITES = {
+  tenant: { changes: 300, bytes: 2 * MIB },
+  landlord: { changes: 20_000, bytes: 32 * MIB },
+  organization: { changes: 100_000, bytes: 128 * MIB },
+} as const
+
+/** Files: what an organization keeps, announced ones included, and what one person may have of it by their role. */
+export const FILES = {
+  organization: { objects: 5_000, bytes: 2 * 1024 * MIB },
+  tenant: { objects: 60, bytes: 100 * MIB, pending: 50, arrived: 200 * MIB },
+  owner: { objects: 2_500, bytes: 1024 * MIB, pending: 50, arrived: 2 * 1024 * MIB },
+  all: { objects: 5_000, bytes: 2 * 1024 * MIB, pending: 50, arrived: 4 * 1024 * MIB },
+} as const
+
+/** Versions of an organization's own clauses of a kind of lease. */
+export const CLAUSE_VERSIONS = 500
+
+/** Sign-ins that nobody has signed in to yet: bytes that one keeps, and how many are kept; the oldest give way. */
+export const SIGN_INS = { bytes: 1024, kept: 20_000 } as const

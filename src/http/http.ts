@@ -10,6 +10,7 @@ import { readJson } from './body.ts'
 import { type Ctx, NOBODY } from './caller.ts'
 import { callerOf, edgeOf } from './edge.ts'
 import { createPaging } from './paging.ts'
+import { createTurns } from './turns.ts'
 import { createMutate } from './writes.ts'
 
 export type RouteAccess = readonly Role[] | 'public'
@@ -58,6 +59,7 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
 export function createHttp(deps: Deps, answers: Answers) {
   const mutate = createMutate(deps)
   const page = createPaging(deps)
+  const inTurn = createTurns()
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
     caller: edgeOf(request).caller ?? NOBODY,
@@ -74,6 +76,8 @@ export function createHttp(deps: Deps, answers: Answers) {
         set.headers.etag = etagOf(deps.store.epoch, row.version)
         return view(row)
       }),
+    /** Work that is costly, of which one caller has little in hand at once. */
+    inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** The same for answers that are no single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
       mutate(request, set, status, body, fn),

@@ -8,6 +8,7 @@ import { AppError, invalid, Kept } from '../errors.ts'
 import { expectVersion } from './answers.ts'
 import type { Ctx } from './caller.ts'
 import { callerOf, edgeOf, pathOf } from './edge.ts'
+import { createSpending } from './spending.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -66,7 +67,10 @@ export function createMutate({
   write,
   clock,
   newId,
-}: Pick<Deps, 'store' | 'write' | 'clock' | 'newId'>): Mutate {
+  config,
+  room,
+}: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config' | 'room'>): Mutate {
+  const spend = createSpending({ config, room })
   return async <T>(
     request: Request,
     set: Out,
@@ -76,6 +80,9 @@ export function createMutate({
   ): Promise<T> => {
     const caller = callerOf(request)
     const { requestId } = edgeOf(request)
+    // Without a length the body came in pieces.
+    const length = request.headers.get('content-length')
+    spend(request, caller, length === null ? JSON.stringify(body ?? '').length : Number(length))
     const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
     if (key !== null && !KEY.test(key))
       throw invalid(

@@ -1,15 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, openAsBlob } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
-import type { Blobs, OpenBlob, Received } from './port.ts'
+import type { Blobs, FreeOf, OpenBlob, Received } from './port.ts'
+import { floorOf, freeOf } from './room.ts'
 
 const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]{1,64}(\.[a-z0-9]{1,16})?$/
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Below this much free room uploads are refused, so that the database can still be written. */
-const FLOOR_BYTES = 1024 ** 3
-const FLOOR_SHARE = 0.05
 /** Longer than any upload may take: its link lives 15 minutes. */
 const STALE_MS = 3600_000
 
@@ -31,7 +29,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 type Options = {
-  readonly free?: (folder: string) => Promise<{ free: number; total: number }>
+  readonly free?: FreeOf
+  /** Bytes that stay free, so that the database can still be written. */
+  readonly floor?: (total: number) => number
   readonly now?: () => number
 }
 
@@ -39,7 +39,7 @@ type Options = {
  * Files in a folder of the data folder, two levels deep by the random end of the id. Written to `tmp` first, synced,
  * then renamed: under its name a file is whole.
  */
-export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Options = {}): Blobs {
+export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = Date.now }: Options = {}): Blobs {
   const tmp = join(root, 'tmp')
   const began = now()
   const folderOf = (id: string): string => {
@@ -63,8 +63,7 @@ export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Optio
 
   async function checkRoom(): Promise<void> {
     const room = await free(tmp)
-    if (room.free < Math.max(FLOOR_BYTES, room.total * FLOOR_SHARE))
-      throw noRoom(new Error(`only ${room.free} bytes free in ${root}`))
+    if (room.free < floor(room.total)) throw noRoom(new Error(`only ${room.free} bytes free in ${root}`))
   }
 
   async function keep(temporary: string, name: string): Promise<void> {
@@ -143,11 +142,6 @@ export function diskBlobs(root: string, { free = freeOf, now = Date.now }: Optio
       return done
     },
   }
-}
-
-async function freeOf(folder: string): Promise<{ free: number; total: number }> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { free: bavail * bsize, total: blocks * bsize }
 }
 
 async function opened(handle: FileHandle, path: string): Promise<OpenBlob> {

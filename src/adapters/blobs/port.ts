@@ -33,3 +33,12 @@ export type Blobs = {
   /** Forgets what was received and neither kept nor dropped: its process died. @returns how many */
   readonly tidy: () => Promise<number>
 }
+
+/** Bytes free for this process, and in all, on the disk of a folder. */
+export type FreeOf = (folder: string) => Promise<{ readonly free: number; readonly total: number }>
+/** Whether the disk is so full that nothing is taken in that only grows. */
+export type Room = {
+  /** As last seen, a few seconds ago at most while requests come in. */
+  readonly isLow: () => boolean
+  readonly look: () => Promise<void>
+}

@@ -12,17 +12,23 @@ const MAX_BYTES = 20 * 1024 * 1024
 /** How long one round may take: the service stops between rounds, never in the middle of a thousand papers. */
 const ROUND_MS = 2_000
 
+/** The organization that had the last turn; after a restart the first begins. */
+const lastServed = new WeakMap<Work['db'], string>()
+
 /**
- * Makes the files of documents that are due, one after another: memory stays that of one paper, and what somebody waits
- * for is next. What fails is tried again later and holds up no other. @returns how many it took up
+ * Makes the files of documents that are due, one after another and organizations by turns: memory stays that of one paper,
+ * and what somebody waits for is next. What fails is tried again later and holds up no other. @returns how many it took up
  */
 export async function renderDocuments(deps: Work): Promise<number> {
   const end = performance.now() + ROUND_MS
   let done = 0
+  let lastOrgId = lastServed.get(deps.db) ?? ''
   while (performance.now() < end && !deps.stopping.aborted) {
-    const due = dueDocument(deps.db, deps.clock.wall())
+    const due = dueDocument(deps.db, deps.clock.wall(), lastOrgId)
     const row = due && findDocument(deps.db, due.orgId, due.id)
     if (!row) break
+    lastOrgId = row.orgId
+    lastServed.set(deps.db, lastOrgId)
     if (!(await renderOne(deps, row))) break
     done += 1
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -74,17 +74,32 @@ const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
 /** The documents of a booking that stand, oldest first. */
 export const standingDocuments = (db: Db, orgId: string, bookingId: string) => standing(db).all({ orgId, bookingId })
 
-const due = query('document.due', ['now'], (db, p) =>
+const first = query('document.due', ['now'], (db, p) =>
   db
-    .select({ id: document.id, orgId: document.orgId })
+    .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
     .from(document)
     .where(lte(document.renderAt, p.now))
-    .orderBy(asc(document.renderAt), asc(document.id))
+    .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
     .limit(1)
     .prepare(),
 )
-/** The document whose file is to be made next. */
-export const dueDocument = (db: Db, now: number) => due(db).get({ now })
+const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
+  db
+    .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
+    .from(document)
+    .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId)))
+    .orderBy(asc(document.orgId), asc(document.id))
+    .limit(1)
+    .prepare(),
+)
+/**
+ * The document whose file is to be made next: of the line that goes first, the oldest of the organization that follows the
+ * one that had its turn, so that ten thousand papers of one hold up nobody else's.
+ */
+export function dueDocument(db: Db, now: number, lastOrgId: string) {
+  const found = first(db).get({ now })
+  return found && (after(db).get({ line: found.renderAt, orgId: lastOrgId }) ?? found)
+}
 
 const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
   db

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { FILES } from '../../core/budgets.ts'
+import { isRole } from '../../core/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { mediaTypeOf, refuseEncoded } from '../../http/body.ts'
+import { scopeOf } from '../../http/caller.ts'
 import { isKnown } from '../../http/conditional.ts'
 import type { Http } from '../../http/http.ts'
+import { createLimiter, unlimited } from '../../http/limits.ts'
 import { Uuid } from '../../http/schema.ts'
 import { paperOf } from '../documents/model.ts'
 import { findLinkedDocument } from '../documents/store.ts'
 import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
+import type { MediaRow } from '../media/store.ts'
 import { letterOf } from '../reminders/model.ts'
 import { findLinkedLetter } from '../reminders/store.ts'
+import { findUser } from '../users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { openMedia, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
@@ -28,9 +34,33 @@ const FILE_HEADERS = {
   'accept-ranges': 'bytes',
 }
 
+/** Counts what arrives for who announced it, also where it breaks off or takes another's place. @throws too_many_requests */
+function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  const limiter = (aDay: number) => (config.rateLimits ? createLimiter(aDay / 86_400, aDay) : unlimited)
+  const by = {
+    tenant: limiter(FILES.tenant.arrived),
+    owner: limiter(FILES.owner.arrived),
+    all: limiter(FILES.all.arrived),
+  }
+  return ({ orgId, ownerUserId, sizeBytes }: MediaRow): void => {
+    const roles = (findUser(db, orgId, ownerUserId)?.roles ?? []).filter(isRole)
+    const retryAfter = by[scopeOf(ownerUserId, roles).kind].take(ownerUserId, sizeBytes)
+    if (retryAfter === 0) return
+    throw new AppError(
+      'too_many_requests',
+      {
+        en: 'You have uploaded as much today as one person may. Wait, then upload again.',
+        fr: "Vous avez envoyé autant de fichiers qu'il est permis par jour. Patientez, puis réessayez.",
+      },
+      { retryAfter },
+    )
+  }
+}
+
 /** The bytes themselves, in and out, by signed links and without a token. */
 export function files(deps: Deps, http: Http) {
   const { links } = deps
+  const countArrival = createArrivals(deps)
 
   /** The one thing that a signed link lets its holder do; nothing is looked up before it holds. */
   function judged({ method, url }: Request): Readonly<Record<string, string>> {
@@ -77,7 +107,7 @@ export function files(deps: Deps, http: Http) {
       '/media-uploads/:id',
       async ({ request, params }) => {
         refuseEncoded(request)
-        await receiveUpload(deps, params.id, mediaTypeOf(request), request)
+        await receiveUpload(deps, params.id, mediaTypeOf(request), request, countArrival)
         return new Response(null, { status: 204 })
       },
       {
@@ -85,7 +115,14 @@ export function files(deps: Deps, http: Http) {
         parse: 'none',
         // Before anything else of the request is looked at.
         transform: ({ request }: { request: Request }) => void judged(request),
-        problems: [...LINK_PROBLEMS, 'invalid_state', 'body_too_large', 'unsupported_media_type', 'content_mismatch'],
+        problems: [
+          ...LINK_PROBLEMS,
+          'invalid_state',
+          'body_too_large',
+          'unsupported_media_type',
+          'content_mismatch',
+          'too_many_requests',
+        ],
         detail: {
           summary: 'Upload the bytes themselves, by a signed link and without a token',
           operationId: 'uploadMedia',

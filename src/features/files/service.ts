@@ -14,6 +14,8 @@ export async function receiveUpload(
   id: string,
   type: string | undefined,
   request: Request,
+  /** Told of each attempt as large as it may become, whatever comes of it. */
+  count: (row: MediaRow) => void,
 ): Promise<void> {
   const waiting = (): MediaRow => {
     const row = findLinkedMedia(db, id)
@@ -21,13 +23,15 @@ export async function receiveUpload(
     if (row.status !== 'PENDING') throw refused(row.status, [])
     return row
   }
-  const { contentType, sizeBytes } = waiting()
+  const row = waiting()
+  const { contentType, sizeBytes } = row
   if (type !== contentType)
     throw new AppError('unsupported_media_type', {
       en: `Send the bytes as ${contentType}.`,
       fr: `Envoyez les octets en ${contentType}.`,
     })
   if (Number(request.headers.get('content-length') ?? 0) > sizeBytes) throw new AppError('body_too_large')
+  count(row)
   const received = await blobs.receive(request.body, sizeBytes)
   if (received.sizeBytes !== sizeBytes) {
     await received.drop()

@@ -46,7 +46,7 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         access: ['MANAGER', 'ADMIN'],
         params: ByKind,
         body: LeaseTemplatePut,
-        problems: ['not_found'],
+        problems: ['not_found', 'quota_exceeded'],
         answers: { 200: LeaseTemplate },
         detail: {
           summary: 'Replace the clauses: a new version, for leases not signed yet',
@@ -56,17 +56,14 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
     )
     .post(
       '/:kind/preview',
-      async ({ caller, params, body, request }) => {
+      async ({ caller, params, body, request, inTurn }) => {
         const kind = kindOf(params.kind)
         const given = body.clauses
         if (given) checkClauses(given)
         const stored = clausesOf(deps.db, caller.orgId, kind)
         const clauses = given ? { version: stored.version + 1, clauses: given } : stored
-        const bytes = await deps.pdf.render(
-          'lease',
-          previewLease(kind, body.locale ?? languageOf(request), clauses),
-          null,
-        )
+        const preview = previewLease(kind, body.locale ?? languageOf(request), clauses)
+        const bytes = await inTurn(() => deps.pdf.render('lease', preview, null))
         return new Response(bytes, {
           headers: {
             'cache-control': 'no-store',

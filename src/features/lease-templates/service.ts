@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../db/open.ts'
 import type { LeaseData } from '../../adapters/pdf/port.ts'
+import { CLAUSE_VERSIONS } from '../../core/budgets.ts'
 import { formatDate } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
 import { formatPhone } from '../../core/phone.ts'
@@ -44,6 +45,11 @@ export function putClauses(ctx: Ctx, kind: LeaseKind, clauses: readonly Clause[]
   ctx.expectVersion(before.version)
   checkClauses(clauses)
   if (isDeepStrictEqual(clauses, before.clauses)) return before
+  if (before.version >= CLAUSE_VERSIONS)
+    throw new AppError('quota_exceeded', {
+      en: `The clauses have been changed ${CLAUSE_VERSIONS} times, as often as they can be. Ask the operator of this server.`,
+      fr: `Les clauses ont été modifiées ${CLAUSE_VERSIONS} fois, le maximum. Adressez-vous à l'exploitant de ce serveur.`,
+    })
   const version = before.version + 1
   const { orgId, userId } = ctx.caller
   insertTemplate(ctx.tx, { orgId, kind, version, clauses, createdBy: userId, createdAt: ctx.now })

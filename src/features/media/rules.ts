@@ -1,3 +1,4 @@
+import { FILES } from '../../core/budgets.ts'
 import type { Transitions } from '../../core/lifecycle.ts'
 
 export const OWNER_TYPES = ['PROPERTY', 'UNIT', 'VERIFICATION', 'USER'] as const
@@ -25,8 +26,35 @@ export const MAX_SIDE = 12_000
  * smallest file of 50 megapixels has 8,000, and takes 200 MB of memory to decode.
  */
 export const isBloated = (pixels: number, bytes: number): boolean => pixels > 4_000_000 && pixels > bytes * 250
-/** What one organization may keep, and how many uploads one person may have begun and not ended. */
-export const QUOTA = { objects: 5_000, bytes: 2 * 1024 * MIB, pending: 50 } as const
+type Usage = { readonly objects: number; readonly bytes: number; readonly pending: number } & Record<
+  'ownObjects' | 'ownBytes',
+  number
+>
+/** Which quota one more file of a size would exceed; PENDING objects count as announced, deleted ones no more. */
+export function quotaPassed(
+  sees: 'tenant' | 'owner' | 'all',
+  usage: Usage,
+  sizeBytes: number,
+): { en: string; fr: string } | undefined {
+  const { objects, bytes } = FILES.organization
+  const own = FILES[sees]
+  if (usage.pending >= own.pending)
+    return {
+      en: `You have ${own.pending} uploads open. Complete or delete some; those not completed go after a day.`,
+      fr: `Vous avez ${own.pending} envois en cours. Terminez-en ou supprimez-en ; ceux qui ne sont pas terminés disparaissent après un jour.`,
+    }
+  if (usage.objects >= objects || usage.bytes + sizeBytes > bytes)
+    return {
+      en: `The files of your organization are at their most: ${objects} files and ${bytes / MIB} MiB. Delete some that are no longer needed.`,
+      fr: `Votre organisation a atteint son maximum de fichiers : ${objects} fichiers et ${bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+    }
+  if (usage.ownObjects >= own.objects || usage.ownBytes + sizeBytes > own.bytes)
+    return {
+      en: `Your files are at their most: ${own.objects} files and ${own.bytes / MIB} MiB. Delete some that are no longer needed.`,
+      fr: `Vous avez atteint votre maximum de fichiers : ${own.objects} fichiers et ${own.bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+    }
+  return undefined
+}
 /** Widths of a photo's thumbnails; higher ones are kept within the same height. */
 export const THUMBNAILS = ['320', '800'] as const
 export type Thumbnail = (typeof THUMBNAILS)[number]

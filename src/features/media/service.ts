@@ -24,7 +24,7 @@ import {
   nameWithEnding,
   type OwnerType,
   PENDING_MS,
-  QUOTA,
+  quotaPassed,
   THUMBNAILS,
   takes,
   thumbnailName,
@@ -127,9 +127,8 @@ export function createMedia(
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
   if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
-  const usage = usageOf(ctx.tx, orgId, userId)
-  if (usage.objects >= QUOTA.objects || usage.bytes + sizeBytes > QUOTA.bytes || Number(usage.pending) >= QUOTA.pending)
-    throw new AppError('quota_exceeded')
+  const passed = quotaPassed(scope.kind, usageOf(ctx.tx, orgId, userId), sizeBytes)
+  if (passed) throw new AppError('quota_exceeded', passed)
   const row: MediaRow = {
     id: ctx.newId(),
     orgId,

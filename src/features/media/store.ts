@@ -35,15 +35,17 @@ const used = query('media.used', ['orgId', 'userId'], (db, p) =>
     .select({
       objects: count(),
       bytes: sql<number>`coalesce(sum(${mediaObject.sizeBytes}), 0)`,
+      ownObjects: sql<number>`coalesce(sum(${mediaObject.ownerUserId} = ${p.userId}), 0)`,
+      ownBytes: sql<number>`coalesce(sum((${mediaObject.ownerUserId} = ${p.userId}) * ${mediaObject.sizeBytes}), 0)`,
       pending: sql<number>`coalesce(sum(${mediaObject.status} = 'PENDING' and ${mediaObject.ownerUserId} = ${p.userId}), 0)`,
     })
     .from(mediaObject)
     .where(eq(mediaObject.orgId, p.orgId))
     .prepare(),
 )
-/** What an organization keeps, and how many uploads one of its people has open. */
+/** What an organization keeps, what one of its people has of it, and how many uploads they have open. */
 export const usageOf = (db: Db, orgId: string, userId: string) =>
-  used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, pending: 0 }
+  used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, ownObjects: 0, ownBytes: 0, pending: 0 }
 
 const stale = query('media.stale', ['now', 'limit'], (db, p) =>
   db

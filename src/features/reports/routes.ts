@@ -77,12 +77,14 @@ const options = (name: ReportName, row: TObject, totals: Readonly<Record<string,
 }
 
 export function reports(deps: Deps, http: Http) {
+  type InTurn = (work: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>
   /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
   async function answer(
     name: ReportName,
     caller: Caller,
     request: Request,
     { format = 'json', locale, propertyId, ...query }: Query,
+    inTurn: InTurn,
   ): Promise<Response> {
     const org = findOrganization(deps.db, caller.orgId)
     if (!org) throw notFound()
@@ -96,20 +98,21 @@ export function reports(deps: Deps, http: Http) {
     }
     if (format === 'pdf') {
       const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
-      const bytes =
+      const bytes = await inTurn(async () =>
         name === 'owner-statement'
-          ? await deps.pdf.render(
+          ? deps.pdf.render(
               'ownerStatement',
               await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
               null,
             )
-          : await deps.pdf.render(
+          : deps.pdf.render(
               'report',
               await deps.store.snapshot((db, rest) =>
                 reportPaper(name, readReport(name)(db, asked, rest), period, org, words),
               ),
               null,
-            )
+            ),
+      )
       return new Response(bytes, { headers: file })
     }
     return deps.store.snapshot(async (db, rest) => {
@@ -132,7 +135,7 @@ export function reports(deps: Deps, http: Http) {
     .use(http)
     .get(
       '/rent-roll',
-      ({ caller, request, query }) => answer('rent-roll', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('rent-roll', caller, request, query, inTurn),
       options('rent-roll', RollRow, counts('grossAmount', 'amountPaid', 'balanceAmount'), [
         'Rent roll: every unit of a month, who rents it, and what was billed and paid',
         'reportRentRoll',
@@ -143,7 +146,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/arrears',
-      ({ caller, request, query }) => answer('arrears', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('arrears', caller, request, query, inTurn),
       options(
         'arrears',
         ArrearsRow,
@@ -167,7 +170,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/collection',
-      ({ caller, request, query }) => answer('collection', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('collection', caller, request, query, inTurn),
       options(
         'collection',
         CollectionRow,
@@ -186,7 +189,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/occupancy',
-      ({ caller, request, query }) => answer('occupancy', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('occupancy', caller, request, query, inTurn),
       options(
         'occupancy',
         OccupancyRow,
@@ -202,7 +205,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/tva-journal',
-      ({ caller, request, query }) => answer('tva-journal', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('tva-journal', caller, request, query, inTurn),
       options(
         'tva-journal',
         JournalRow,
@@ -226,7 +229,7 @@ export function reports(deps: Deps, http: Http) {
     )
     .get(
       '/owner-statement',
-      ({ caller, request, query }) => answer('owner-statement', caller, request, query),
+      ({ caller, request, query, inTurn }) => answer('owner-statement', caller, request, query, inTurn),
       options(
         'owner-statement',
         StatementRow,

@@ -5,6 +5,7 @@ declare module 'oidc-provider/lib/provider.js' {
 declare module 'oidc-provider/lib/helpers/errors.js' {
   import type { errors } from 'oidc-provider'
   export const InvalidGrant: typeof errors.InvalidGrant
+  export const InvalidRequest: typeof errors.InvalidRequest
   export const InvalidTarget: typeof errors.InvalidTarget
 }
 declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {

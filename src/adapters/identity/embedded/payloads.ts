@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { oidcPayload } from '../../../../db/schema/identity.ts'
@@ -84,6 +84,14 @@ export function putEnded(tx: Tx, sid: string, at: number, expiresAt: number): vo
   put(tx).run({ model: ENDED, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
 }
 export const ENDED = 'EndedTokens'
+
+/** Those of a model that end by then, whether or not they have ended. */
+export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>
+  db
+    .delete(t)
+    .where(and(lte(t.expiresAt, p.until), eq(sql`+${t.model}`, p.model)))
+    .prepare(),
+)
 
 /** Writes about as much as counting a failed sign-in does, for a user who is not there. */
 export function putDecoy(tx: Tx, at: number): void {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
+import { InvalidGrant, InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
 import type { Db, Tx, Write } from '../../../../db/open.ts'
+import { SIGN_INS } from '../../../core/budgets.ts'
 import { LIFETIME } from './claims.ts'
 import {
   byUid,
@@ -17,10 +18,13 @@ import {
   remove,
   removeGrant,
   take,
+  trim,
 } from './payloads.ts'
 
 /** Seconds in which a rotated refresh token is taken again: a phone that lost the answer asks once more. */
 const GRACE_SECONDS = 10
+/** Of so many begun sign-ins one is noted. */
+const MARK_EVERY = 500
 /** How far apart two clocks may be. */
 const CLOCK_SECONDS = 60
 
@@ -65,6 +69,20 @@ export function createStore({ db, write, wall }: StoreDeps) {
   const graceful = (row: PayloadRow): boolean =>
     row.model === 'RefreshToken' && row.consumedAt !== null && seconds() - row.consumedAt <= GRACE_SECONDS
 
+  let begun = 0
+  /** When the sign-ins begun last end, one noted of every MARK_EVERY. */
+  const marks: number[] = []
+  /** A sign-in that anybody can begin is small, and of those begun the oldest give way. @throws invalid_request */
+  async function makeRoom(payload: object, expiresAt: number): Promise<void> {
+    if (Buffer.byteLength(JSON.stringify(payload)) > SIGN_INS.bytes)
+      throw new InvalidRequest('the parameters are too long; shorten state, nonce or login_hint')
+    begun += 1
+    if (begun % MARK_EVERY !== 0) return
+    marks.push(expiresAt)
+    const until = marks.length > SIGN_INS.kept / MARK_EVERY ? marks.shift() : undefined
+    if (until !== undefined) await write(null, (tx) => void trim(tx).run({ model: 'Interaction', until }))
+  }
+
   const adapter = (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const { jti: _, session, ...rest } = payload as AdapterPayload & { session?: Record<string, unknown> }
@@ -72,6 +90,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const { cookie: __, ...kept } = session ?? {}
       const stored = session === undefined ? rest : { ...rest, session: kept }
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
+      if (model === 'Interaction' && payload.accountId === undefined) await makeRoom(stored, expiresAt)
       await write(null, (tx) => {
         if (model === 'Session' && ended.has(payload.uid ?? '')) return
         put(tx).run({
