@@ -16,10 +16,12 @@ import { leaseTemplates } from './features/lease-templates/routes.ts'
 import { legal } from './features/legal/routes.ts'
 import { media } from './features/media/routes.ts'
 import { mobileMoney } from './features/mobile-money/routes.ts'
+import { numberUndo } from './features/number-undo/routes.ts'
 import { organizations } from './features/organizations/routes.ts'
 import { passwordReset } from './features/password-reset/routes.ts'
 import { payments } from './features/payments/routes.ts'
 import { personalData } from './features/personal-data/routes.ts'
+import { phoneChange } from './features/phone-change/routes.ts'
 import { properties } from './features/properties/routes.ts'
 import { registration } from './features/registration/routes.ts'
 import { reminders } from './features/reminders/routes.ts'
@@ -53,6 +55,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(passwordReset(deps, http))
     .use(legal(deps, http))
     .use(account(deps, http))
+    .use(phoneChange(deps, http))
     .use(personalData(deps, http))
     .use(users(deps, http))
     .use(organizations(deps, http))
@@ -83,6 +86,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(realm(deps, http))
   // On its own, for the compiler: a longer chain is a deeper type.
   app.use(leaseFile(deps, http))
+  app.use(numberUndo(deps, http))
   app.use(docs(deps, http, app))
   atOnce(app)
   routes.read(app)

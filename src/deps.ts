@@ -147,7 +147,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, base)
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
-    const resolve = resolveCaller(base)
+    const resolve = resolveCaller({ ...base, messenger })
     const access = createAccess(verifier, async (claims) => {
       if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')
       return resolve(claims)

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'malformed_json',
   'unauthorized',
   'forbidden',
+  'reauthentication_required',
   'organization_required',
   'not_found',
   'method_not_allowed',

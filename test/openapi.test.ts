@@ -109,6 +109,7 @@ test.each(routes.map((route): [string, Route] => [lineOf(route), route]))('%s sa
 const NEVER_REPLAYED = [
   'phoneChangeOtp',
   'phoneChangeVerify',
+  'phoneOldNumberOtp',
   'phoneVerificationOtp',
   'phoneVerificationVerify',
   'changePassword',

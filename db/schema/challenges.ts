@@ -31,6 +31,7 @@ export const challenge = sqliteTable(
   (t) => [
     index('challenge_live').on(t.phoneNumber, t.purpose, t.expiresAt),
     index('challenge_expires').on(t.expiresAt),
+    index('challenge_user').on(t.userId).where(sql`user_id is not null`),
     check('challenge_attempts', sql`${t.attempts} between 0 and 5`),
   ],
 )
@@ -77,7 +78,7 @@ export const registrationTicket = sqliteTable(
     takenAt: integer('taken_at'),
     usedAt: integer('used_at'),
   },
-  (t) => [index('registration_ticket_expires').on(t.expiresAt)],
+  (t) => [index('registration_ticket_expires').on(t.expiresAt), index('registration_ticket_phone').on(t.phoneNumber)],
 )
 
 /** Who accepted which text, and when: append-only. */

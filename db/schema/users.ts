@@ -36,3 +36,20 @@ export const appUser = sqliteTable(
     check('app_user_status', sql`${t.status} in ('INVITED','ACTIVE','DISABLED','ERASED')`),
   ],
 )
+
+/** A change of number that the old number may still undo, by the link in its message. Times in epoch ms of real time. */
+export const phoneUndo = sqliteTable(
+  'phone_undo',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    userId: text('user_id').notNull(),
+    oldNumber: text('old_number').notNull(),
+    newNumber: text('new_number').notNull(),
+    changedAt: integer('changed_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    /** When it was undone, or there was nothing left to undo. */
+    usedAt: integer('used_at'),
+  },
+  (t) => [index('phone_undo_user').on(t.userId, t.id), index('phone_undo_expires').on(t.expiresAt)],
+)

@@ -11,6 +11,8 @@ export type Caller = {
   readonly scope: Scope
   /** Session of the token, where it has one. */
   readonly sessionId?: string | undefined
+  /** When they last gave their password, epoch seconds; absent where the token does not say. */
+  readonly authTime?: number | undefined
 }
 
 export function scopeOf(userId: string, roles: readonly Role[]): Scope {

@@ -76,6 +76,8 @@ const normalized = new WeakSet<Request>()
 
 /** Of the OpenID provider all but discovery, certs and the pages' assets counts as a request. */
 const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
+/** What sends codes to numbers or takes them from strangers. */
+const SIGN_UP = /^\/(?:api\/v1\/(?:registration|account\/password-reset)|u)\//
 
 const SECURITY_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -144,9 +146,8 @@ export function createEdge(
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
     // A code has no dot: what has one is the pages' own stylesheet or script.
     else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
-    else if (path.startsWith('/api/') || path.startsWith('/i/') || COUNTED_REALM.test(path)) {
-      if (path.startsWith('/api/v1/registration/') || path.startsWith('/api/v1/account/password-reset/'))
-        spend(signUp.take(network))
+    else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || COUNTED_REALM.test(path)) {
+      if (SIGN_UP.test(path)) spend(signUp.take(network))
       spend(perAddress.take(network))
     }
   }

@@ -12,6 +12,7 @@ export const STATUS: Record<ErrorCode, number> = {
   unauthorized: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  reauthentication_required: 403,
   organization_required: 403,
   not_found: 404,
   method_not_allowed: 405,

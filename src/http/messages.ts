@@ -7,6 +7,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     fr: "Le corps de la requête n'est pas un objet JSON.",
   },
   unauthorized: { en: 'Sign in, then try again.', fr: 'Connectez-vous, puis réessayez.' },
+  reauthentication_required: {
+    en: 'You signed in more than five minutes ago. Give your password (currentPassword), or a code sent to your present number (oldNumberChallengeId and oldNumberCode), or sign in again.',
+    fr: 'Votre connexion date de plus de cinq minutes. Donnez votre mot de passe (currentPassword), ou un code envoyé à votre numéro actuel (oldNumberChallengeId et oldNumberCode), ou reconnectez-vous.',
+  },
   forbidden: { en: 'Your role does not allow this.', fr: 'Votre rôle ne le permet pas.' },
   organization_required: {
     en: 'Your account belongs to no organization yet. Ask its administrator to invite you.',

@@ -6,7 +6,7 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5] as const
 /** `buckets[i]`: answers that took no longer than BUCKETS[i], and longer than the one before; the last all others. */
 type Series = { count: number; seconds: number; readonly buckets: number[] }
 /** Who has the token of a message's link has what it opens, for weeks. */
-const LINK = /^\/i\/[^/]+/
+const LINK = /^\/([iu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Counts and logs every answer, whoever gave it: a line of who, what, how long; never a query, a header or a body. */
@@ -38,7 +38,7 @@ export function createObserver(log: Log) {
     log.info('request', {
       requestId: edge?.requestId,
       method,
-      path: path.replace(LINK, '/i/*').slice(0, 200),
+      path: path.replace(LINK, '/$1/*').slice(0, 200),
       status,
       ms: Math.round(ms * 10) / 10,
       userId: edge?.caller?.userId,

@@ -82,6 +82,10 @@ export const onError =
     if (known.code === 'unauthorized')
       headers['www-authenticate'] =
         bearerToken(request).kind === 'none' ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"'
+    // RFC 9470: what kind of sign-in would do.
+    if (known.code === 'reauthentication_required')
+      headers['www-authenticate'] =
+        'Bearer realm="svc", error="insufficient_user_authentication", error_description="A more recent sign-in is required", max_age="300"'
     // RFC 9110, 15.5.16: what was wrong was the coding, not the type.
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'

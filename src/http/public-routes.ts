@@ -14,6 +14,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/media-files/', true),
   open(GET, '/verify/', true),
   open(GET, '/i/', true),
+  open([...GET, 'POST'], '/u/', true),
   open(GET, '/healthz'),
   open(GET, '/readyz'),
   open(GET, '/metrics'), // loopback or token, judged by its own handler

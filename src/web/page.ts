@@ -14,27 +14,30 @@ type Page = {
   /** The same page in the other language. */
   readonly other: string
   readonly script?: string
+  /** It has a form that changes something. */
+  readonly form?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 const OTHER = { fr: ['en', 'English'], en: ['fr', 'Français'] } as const
 
-const policy = (scripts: boolean): string =>
+const policy = (scripts: boolean, forms: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     // The empty icon, so that browsers ask for none.
     'img-src data:',
     ...(scripts ? ["script-src 'self'"] : []),
-    `form-action ${scripts ? "'self'" : "'none'"}`,
+    `form-action ${forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
 
 /** A page for whoever has its address: whole without scripts, kept by no cache and found by no search engine. */
-export function answerPage({ status, locale, title, about, tone, main, note, other, script, headers }: Page): Response {
+export function answerPage(page: Page): Response {
+  const { status, locale, title, about, tone, main, note, other, script, form, headers } = page
   const [lang, name] = OTHER[locale]
-  const page = html`<!doctype html>
+  const text = html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -55,12 +58,12 @@ ${main}
 </body>
 </html>
 `
-  return new Response(page.text, {
+  return new Response(text.text, {
     status,
     headers: {
       'cache-control': 'no-store',
       'content-language': locale,
-      'content-security-policy': policy(script !== undefined),
+      'content-security-policy': policy(script !== undefined, script !== undefined || form === true),
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -37,20 +37,23 @@ const TEXTS = {
 } as const
 
 /** Addresses that stand on papers and in messages. */
-const ON_PAPER = /^\/(?:verify|i)\//
+const ON_PAPER = /^\/(?:verify|i|u)\//
 /** Where browsers sign in and out, by address or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
 /** Whether a person asked for a page, and so gets one when this status is the answer. */
 export function isForPeople({ method, headers }: Request, path: string, status: number): boolean {
   const reads = method === 'GET' || method === 'HEAD'
-  if (reads && ON_PAPER.test(path)) return status === 404 || status === 429 || status >= 500
+  if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
+    return status === 404 || status === 429 || status >= 500
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
   return browser && SIGNING_IN.test(path)
 }
 
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
-export function troublePage({ status, locale, detail, retryAfter, path, headers }: Trouble): Response {
+export function troublePage({ status, locale, detail, retryAfter, path: at, headers }: Trouble): Response {
+  // What a form was sent to is no page: its link is.
+  const path = at.replace(/^(\/u\/[^/]+)\/.*$/, '$1')
   const t = TEXTS[locale]
   const title = status === 429 ? t.tooMany : status === 404 ? t.missing : status < 500 ? t.refused : t.broken
   return answerPage({

@@ -22,12 +22,18 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     invited: [t.invited('Agence immobilière Owona & Fils', 'https://rent.example.cm')],
     accountClosed: [t.accountClosed()],
     phoneChanged: [t.phoneChanged('+237•••••••56')],
+    phoneLost: [t.phoneLost('+237•••••••56', `https://rent.example.cm/u/${'aB3-_'.repeat(8)}xy`)],
+    phoneRestored: [t.phoneRestored()],
+    phoneUndone: [t.phoneUndone('+237•••••••56')],
+    accountDisabled: [t.accountDisabled()],
+    accountEnabled: [t.accountEnabled()],
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
     leaseEnded: [t.leaseEnded({ unitLabel: UNIT, endDate: '2026-09-30' })],
   }
   return [
-    ['code', codeText('482913', locale)],
+    ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],
+    ['code for a new number', codeText('482913', { locale, purpose: 'REAUTHENTICATION' })],
     ...Object.entries(given).flatMap(([name, texts]) => texts.map((text): Sample => [name, text])),
   ]
 }
@@ -46,7 +52,7 @@ for (const locale of ['fr', 'en'] as const)
 
 test('a code needs no letter written by another: it reads the same on every phone', () => {
   for (const locale of ['fr', 'en'] as const) {
-    const text = codeText('482913', locale)
+    const text = codeText('482913', { locale, purpose: 'REGISTRATION' })
     expect(smsText(text)).toBe(text)
     expect(text).toMatch(/^Loyer ?: .*482913.*10 minutes/)
   }

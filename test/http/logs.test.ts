@@ -66,6 +66,8 @@ test('no canary sings, and every request has its line', async () => {
     [`GET /media-files/x?sig=${token}`, undefined],
     [`GET /i/${token}?lang=en`, undefined],
     [`GET /i/${token}/invoice.pdf`, undefined],
+    [`GET /u/${token}?lang=en`, undefined],
+    [`POST /u/${token}/password`, undefined, `code=${password}`],
   ]
   for (const [line, as, given] of sent) await send(line, as, given)
   // A fault that carries the row along.

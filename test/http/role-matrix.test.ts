@@ -28,6 +28,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'DELETE /api/v1/account/sessions/:session': 'TOMA',
   'POST /api/v1/account/password': 'TOMA',
   'POST /api/v1/account/phone/otp': 'TOMA',
+  'POST /api/v1/account/phone/old-number/otp': 'TOMA',
   'POST /api/v1/account/phone/verify': 'TOMA',
   'POST /api/v1/account/phone/verification/otp': 'TOMA',
   'POST /api/v1/account/phone/verification/verify': 'TOMA',
@@ -194,7 +195,11 @@ test('the hidden routes are pages, assets, the OpenID provider and the numbers',
     'GET /i/:token/:file',
     'GET /metrics',
     'GET /openapi.json',
+    'GET /u/:token',
     'GET /verify/:code',
+    'POST /u/:token',
+    'POST /u/:token/code',
+    'POST /u/:token/password',
   ])
 })
 

@@ -55,6 +55,7 @@ export function claimsOf(word: string, wall: () => number): Claims {
     roles: roles.split('+') as Role[],
     iat,
     exp: iat + 300,
+    authTime: iat,
     username: name,
     phoneNumber: `+2376${String(Number.parseInt(uuid(name).slice(0, 7), 16))
       .padStart(8, '0')
@@ -131,7 +132,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     pdf,
     messenger,
     outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
-    access: createAccess(verifier, resolveCaller(base)),
+    access: createAccess(verifier, resolveCaller({ ...base, messenger })),
   }
   const app = createApp(deps)
   /** One request in the process; a body that is a string goes as it is. */

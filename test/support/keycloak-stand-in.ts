@@ -14,7 +14,7 @@ type User = {
   roles: Set<string>
   failures: number
 }
-type Session = { id: string; userId: string; refresh: string }
+type Session = { id: string; userId: string; refresh: string; at: number }
 
 /** `lost`: done, but the answer never comes. `expired`: the token counts no longer. */
 export type Fault = 'down' | 'slow' | '500' | '403' | 'html' | 'lost' | 'expired'
@@ -182,6 +182,7 @@ export async function startStandIn(secret: string) {
     const claims = {
       sub: user.id,
       sid: session.id,
+      auth_time: session.at,
       preferred_username: user.username,
       phone_number: phoneNumber?.[0],
       phone_number_verified: phoneVerified?.[0] === 'true',
@@ -205,7 +206,8 @@ export async function startStandIn(secret: string) {
         user.failures += 1
         return undefined
       }
-      const session = { id: crypto.randomUUID(), userId: user.id, refresh: crypto.randomUUID() }
+      const at = Math.floor(Date.now() / 1000)
+      const session = { id: crypto.randomUUID(), userId: user.id, refresh: crypto.randomUUID(), at }
       sessions.set(session.id, session)
       return signedIn(user, session)
     },

@@ -138,6 +138,7 @@ export function samples(w: World): Sample[] {
       newPassword: password,
     }),
     refused('POST /api/v1/account/phone/otp', 503, 'identity_unavailable', { newPhoneNumber: phoneNumber }),
+    { line: 'POST /api/v1/account/phone/old-number/otp', status: 200, body: {} },
     refused('POST /api/v1/account/phone/verify', 410, 'challenge_gone', code),
     { line: 'POST /api/v1/account/phone/verification/otp', status: 200, body: {} },
     refused('POST /api/v1/account/phone/verification/verify', 410, 'challenge_gone', code),

@@ -1,3 +1,4 @@
+import type { Db, Tx } from '../../../db/open.ts'
 import type { Role } from '../../core/roles.ts'
 
 export type NewAccount = {
@@ -29,6 +30,12 @@ export type EndSessions = {
   /** The `sid` claim of the one session that goes on; without it all end, and access tokens issued before are dead. */
   readonly keepSession?: string | undefined
 }
+export type Change = EndSessions & {
+  /** Asked when it is the account's turn, before anything is changed: what it throws is the answer, and nothing was done. */
+  readonly holds?: ((db: Db) => void) | undefined
+  /** Writes what goes with the change: in its transaction, or as soon as a provider elsewhere has taken it. */
+  readonly also?: ((tx: Tx) => void) | undefined
+}
 
 /**
  * Accounts at the identity provider, embedded or external: what registration, password reset, phone change and
@@ -40,9 +47,9 @@ export type Identity = {
   /** The caller has checked the password's rules and the number's form. */
   createAccount(account: NewAccount): Promise<{ readonly userId: string }>
   /** Also lifts a sign-in wait, and ends the account's sessions and refresh tokens. */
-  setPassword(userId: string, password: string, options?: EndSessions): Promise<void>
+  setPassword(userId: string, password: string, options?: Change): Promise<void>
   /** Changes number and user name together, marks the number verified, and ends sessions and refresh tokens. */
-  setPhone(userId: string, phoneNumber: string, options?: EndSessions): Promise<void>
+  setPhone(userId: string, phoneNumber: string, options?: Change): Promise<void>
   /** The next token carries the new roles; the caller forgets verified tokens of the account. */
   setRoles(userId: string, roles: readonly Role[]): Promise<void>
   findByPhone(phoneNumber: string): Promise<Account | undefined>

@@ -15,6 +15,8 @@ export type Claims = {
   readonly roles: readonly Role[]
   readonly iat: number
   readonly exp: number
+  /** When the person last gave their password. */
+  readonly authTime?: number
   readonly sid?: string
   readonly azp?: string
   readonly username?: string
@@ -174,6 +176,7 @@ function claimsOf(payload: JWTPayload): Claims {
     roles: rolesOf(payload.realm_access),
     iat,
     exp,
+    ...(typeof payload.auth_time === 'number' ? { authTime: payload.auth_time } : {}),
     ...text('sid', payload.sid),
     ...text('azp', payload.azp),
     ...text('username', payload.preferred_username),

@@ -1,16 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { NUMBER_CHANGES } from '../../core/budgets.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { edgeOf } from '../../http/edge.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
-import { PhoneChallenge } from '../challenges/model.ts'
-import { CurrentUser, toCurrentUser } from '../users/model.ts'
-import { ChangePassword, NewPhone, OnFile, Session, VerifyCode } from './model.ts'
-import { changePassword, changePhone, requestPhoneChange, requestVerification, verifyPhone } from './service.ts'
+import { ChangePassword, Session } from './model.ts'
+import { changePassword } from './service.ts'
 
 /** Not replayed by Idempotency-Key: codes and passwords are never stored, and a code is single-use by itself. */
 const ONCE = { 'x-idempotent': false } as object
@@ -27,51 +24,6 @@ export function account(deps: Deps, http: Http) {
   })
   return new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
     .use(http)
-    .post('/phone/otp', ({ body, caller, request }) => requestPhoneChange(deps, self(request, caller), body), {
-      access: EVERYONE,
-      body: NewPhone,
-      problems: ['own_number', 'duplicate', 'phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
-      answers: { 200: PhoneChallenge },
-      detail: {
-        summary: 'Send a code to a new number',
-        operationId: 'phoneChangeOtp',
-        description: `An account can ask for ${NUMBER_CHANGES} numbers a day; from then on every number is answered 429.`,
-        ...ONCE,
-      },
-    })
-    .post(
-      '/phone/verify',
-      async ({ body, caller, request }) => toCurrentUser(await changePhone(deps, self(request, caller), body)),
-      {
-        access: EVERYONE,
-        body: VerifyCode,
-        problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted', 'duplicate', 'identity_unavailable'],
-        answers: { 200: CurrentUser },
-        detail: { summary: 'Change the login number to the verified one', operationId: 'phoneChangeVerify', ...ONCE },
-      },
-    )
-    .post(
-      '/phone/verification/otp',
-      ({ body, caller, request }) => requestVerification(deps, self(request, caller), body.channel),
-      {
-        access: EVERYONE,
-        body: OnFile,
-        problems: ['invalid_state', 'too_many_requests', 'delivery_unavailable'],
-        answers: { 200: PhoneChallenge },
-        detail: { summary: 'Send a code to the number on file', operationId: 'phoneVerificationOtp', ...ONCE },
-      },
-    )
-    .post(
-      '/phone/verification/verify',
-      async ({ body, caller, request }) => toCurrentUser(await verifyPhone(deps, self(request, caller), body)),
-      {
-        access: EVERYONE,
-        body: VerifyCode,
-        problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted'],
-        answers: { 200: CurrentUser },
-        detail: { summary: 'Verify the number on file', operationId: 'phoneVerificationVerify', ...ONCE },
-      },
-    )
     .post(
       '/password',
       async ({ body, caller, request }) => {
@@ -83,7 +35,13 @@ export function account(deps: Deps, http: Http) {
         body: ChangePassword,
         problems: ['weak_password', 'identity_unavailable'],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Change the password', operationId: 'changePassword', ...ONCE },
+        detail: {
+          summary: 'Change the password',
+          operationId: 'changePassword',
+          description:
+            'All other sessions end, and every open code of the account is used up: resets, changes of number, signatures. The number on file is told.',
+          ...ONCE,
+        },
       },
     )
     .get(

@@ -2,37 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/open.ts'
 import type { Claims } from '../../adapters/identity/verify.ts'
 import { isUuid } from '../../core/id.ts'
-import { maskPhone, normalizePhone } from '../../core/phone.ts'
+import { normalizePhone } from '../../core/phone.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { type Caller, type Ctx, scopeOf } from '../../http/caller.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
-import { spendNumberChange } from '../budgets/service.ts'
-import type { Purpose } from '../challenges/rules.ts'
-import {
-  checkPrefix,
-  giveBack,
-  type PhoneChallenge,
-  type Redeemed,
-  redeemCode,
-  requestCode,
-} from '../challenges/service.ts'
-import { tell } from '../notices/service.ts'
-import { TEXTS } from '../notices/texts.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
+import { replacePassword } from '../password-reset/service.ts'
 import { checkPassword } from '../registration/service.ts'
-import { followPhone, linkAccount } from '../tenants/service.ts'
+import { linkAccount } from '../tenants/service.ts'
 import {
   accountsOf,
   createUser,
-  markVerified,
   numberTaken,
   profileOf,
   refreshUser,
   sameProfile,
+  type Telling,
   withdrawInvitationsOf,
 } from '../users/service.ts'
 import { findUser, findUserBySubject, type UserRow } from '../users/store.ts'
@@ -53,6 +42,7 @@ const callerFor = (claims: Claims, user: UserRow, roles = claims.roles): Caller 
   roles,
   scope: scopeOf(user.id, roles),
   sessionId: claims.sid,
+  authTime: claims.authTime,
 })
 /** Of a token older than the row: a role taken away meanwhile is gone, one added comes with the next token. */
 const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>
@@ -63,7 +53,8 @@ const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>
  * sight, and refreshed by tokens issued after the row's last change; with the embedded one they must exist.
  * @throws unauthorized for a disabled user and for tokens issued before sessions were ended
  */
-export function resolveCaller({ db, write, clock, newId, config }: Work): (claims: Claims) => Promise<Caller> {
+export function resolveCaller(deps: Telling): (claims: Claims) => Promise<Caller> {
+  const { db, write, clock, newId, config } = deps
   const external = config.authUrl !== undefined
 
   function sight(tx: Tx, orgId: string, claims: Claims): UserRow {
@@ -81,7 +72,9 @@ export function resolveCaller({ db, write, clock, newId, config }: Work): (claim
       expectVersion: () => {},
     }
     if (!findOrganization(tx, orgId)) createOrganization(ctx, orgId, config)
-    const user = known ? refreshUser(ctx, known, profileOf(claims)) : createUser(ctx, claims.sub, profileOf(claims))
+    const user = known
+      ? refreshUser(ctx, deps, known, profileOf(claims))
+      : createUser(ctx, claims.sub, profileOf(claims))
     if (user.phoneVerified) linkAccount(ctx, user)
     return user
   }
@@ -158,116 +151,22 @@ export async function addUser(
   return { userId, orgId, password: user.password === undefined ? password : undefined }
 }
 
-type Self = {
+type Asking = {
   readonly caller: Caller
   readonly address: string
   readonly requestId: string
   readonly locale: 'fr' | 'en'
 }
 
-function self({ db }: Pick<Deps, 'db'>, caller: Caller): UserRow {
-  const row = findUser(db, caller.orgId, caller.userId)
-  if (!row) throw notFound()
-  return row
-}
-const spoken = (user: UserRow, fallback: 'fr' | 'en'): 'fr' | 'en' => user.locale ?? fallback
-
-/** A code to the number the caller wants to change to. @throws own_number, duplicate, phone_prefix_not_allowed, too_many_requests */
-export async function requestPhoneChange(
-  deps: Deps,
-  { caller, address, locale }: Self,
-  body: { newPhoneNumber: string; channel?: 'WHATSAPP' | 'SMS' | null },
-): Promise<PhoneChallenge> {
-  const user = self(deps, caller)
-  const phoneNumber = body.newPhoneNumber
-  if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
-  await deps.write(null, (tx) => spendNumberChange(deps, tx, user.id))
-  if (await accountsOf(deps).findByPhone(phoneNumber)) throw numberTaken()
-  checkPrefix(deps, phoneNumber, false)
-  return requestCode(deps, {
-    purpose: 'PHONE_CHANGE',
-    phoneNumber,
-    userId: user.id,
-    orgId: caller.orgId,
-    channel: body.channel ?? undefined,
-    address,
-    locale: spoken(user, locale),
-  })
-}
-
-/** Makes the verified number the caller's; all other sessions end, and both numbers are told. */
-export async function changePhone(
-  deps: Deps,
-  { caller, requestId, locale }: Self,
-  body: { challengeId: string; code: string },
-): Promise<UserRow> {
-  const before = self(deps, caller)
-  const challenge = await redeem(deps, 'PHONE_CHANGE', body, before.id)
-  try {
-    await accountsOf(deps).setPhone(before.subject, challenge.phoneNumber, { keepSession: caller.sessionId })
-  } catch (e) {
-    await deps.write(null, (tx) => giveBack(tx, challenge))
-    throw e instanceof AppError && e.code === 'duplicate' ? numberTaken() : e
-  }
-  const after = await deps.write(caller.orgId, (tx) => {
-    const ctx = { ...systemCtx(deps, tx, caller.orgId, requestId), caller }
-    const row = self({ db: tx }, caller)
-    record(ctx, 'user.phone_change', { type: 'user', before, after: row })
-    followPhone(ctx, row)
-    return row
-  })
-  const text = TEXTS[spoken(before, locale)].phoneChanged(maskPhone(challenge.phoneNumber))
-  for (const to of [before.phoneNumber, challenge.phoneNumber])
-    if (to !== null)
-      await tell(deps, { orgId: caller.orgId, to, locale: spoken(before, locale), purpose: 'phone_changed', text })
-  return after
-}
-
-/** A code to the number on file: none is taken from the request. @throws invalid_state without a number */
-export async function requestVerification(
-  deps: Deps,
-  { caller, address, locale }: Self,
-  channel?: 'WHATSAPP' | 'SMS' | null,
-): Promise<PhoneChallenge> {
-  const user = self(deps, caller)
-  if (user.phoneNumber === null)
-    throw new AppError(
-      'invalid_state',
-      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
-      { currentStatus: 'NO_NUMBER', allowed: [] },
-    )
-  return requestCode(deps, {
-    purpose: 'PHONE_VERIFICATION',
-    phoneNumber: user.phoneNumber,
-    userId: user.id,
-    orgId: caller.orgId,
-    channel: channel ?? undefined,
-    address,
-    locale: spoken(user, locale),
-  })
-}
-
-/** The number on file is the caller's. */
-export async function verifyPhone(
-  deps: Deps,
-  { caller, requestId }: Self,
-  body: { challengeId: string; code: string },
-): Promise<UserRow> {
-  const before = self(deps, caller)
-  await redeem(deps, 'PHONE_VERIFICATION', body, before.id)
-  return deps.write(caller.orgId, (tx) =>
-    markVerified({ ...systemCtx(deps, tx, caller.orgId, requestId), caller }, self({ db: tx }, caller)),
-  )
-}
-
 /** A new password for the signed-in caller; all other sessions end. @throws validation_failed for a wrong current one */
 export async function changePassword(
   deps: Deps,
-  { caller, address, requestId, locale }: Self,
+  { caller, address, requestId, locale }: Asking,
   body: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const user = self(deps, caller)
   const { embedded } = deps
+  const user = findUser(deps.db, caller.orgId, caller.userId)
+  if (!user) throw notFound()
   if (!embedded)
     throw new AppError('identity_unavailable', {
       en: 'Passwords are changed at the identity provider.',
@@ -276,21 +175,17 @@ export async function changePassword(
   checkPassword(body.newPassword, '/newPassword', user.phoneNumber ?? '')
   if (!(await embedded.checkPassword(user.username ?? '', body.currentPassword, address)))
     throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
-  await accountsOf(deps).setPassword(user.subject, body.newPassword, { keepSession: caller.sessionId })
-  await deps.write(caller.orgId, (tx) =>
-    record({ ...systemCtx(deps, tx, caller.orgId, requestId), caller }, 'user.password_change', {
-      type: 'user',
-      after: { id: user.id },
-    }),
-  )
-  const [to, language] = [user.phoneNumber, spoken(user, locale)]
-  const text = TEXTS[language].passwordChanged()
-  if (to !== null) await tell(deps, { orgId: caller.orgId, to, locale: language, purpose: 'password_changed', text })
+  await replacePassword(deps, { ...user, userId: user.subject }, body.newPassword, {
+    action: 'user.password_change',
+    requestId,
+    caller,
+    locale,
+    keepSession: caller.sessionId,
+    // Somebody else's change has ended it while the password was looked at.
+    holds() {
+      const { sessionId } = caller
+      if (sessionId !== undefined && !embedded.sessions(user.subject).some(({ id }) => id === sessionId))
+        throw new AppError('unauthorized')
+    },
+  })
 }
-
-const redeem = (
-  deps: Deps,
-  purpose: Purpose,
-  body: { challengeId: string; code: string },
-  userId: string,
-): Promise<Redeemed> => deps.write(null, (tx) => redeemCode(deps, tx, { purpose, ...body, userId }))

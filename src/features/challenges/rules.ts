@@ -1,6 +1,9 @@
 import { CODES } from '../../core/budgets.ts'
 
-/** RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. */
+/**
+ * RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. REAUTHENTICATION: sent to the
+ * number on file, in place of a password, before another number takes its place.
+ */
 export const PURPOSES = [
   'REGISTRATION',
   'PASSWORD_RESET',
@@ -8,8 +11,11 @@ export const PURPOSES = [
   'PHONE_VERIFICATION',
   'RECOVERY',
   'SIGNING',
+  'REAUTHENTICATION',
 ] as const
 export type Purpose = (typeof PURPOSES)[number]
+/** Purposes of people who are not signed in: each network that asks has a challenge of its own, and accounts do not show. */
+export const ANONYMOUS: readonly Purpose[] = ['REGISTRATION', 'PASSWORD_RESET']
 export const CHANNELS = ['WHATSAPP', 'SMS'] as const
 
 export const CODE_MS = 600_000

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import { CODES } from '../../core/budgets.ts'
 import { networkOf, siteOf } from '../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../core/phone.ts'
@@ -7,8 +7,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
 import { guessesAt, markSends, noteSend } from '../budgets/store.ts'
-import { deliverMessage, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
+import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import {
+  ANONYMOUS,
   type CHANNELS,
   CODE_MS,
   MAX_ATTEMPTS,
@@ -20,12 +21,16 @@ import {
 } from './rules.ts'
 import {
   type ChallengeRow,
+  codesOf,
   codeUnderWay,
+  dropChallenge,
+  dropTickets,
   findChallenge,
   giveBackChallenge,
   liveChallenge,
   markUsed,
   putChallenge,
+  silenceChallenge,
   takeAttempt,
 } from './store.ts'
 import { codeText } from './texts.ts'
@@ -69,9 +74,6 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
   if (!invited && !prefixAllowed(phoneNumber, config.allowedPhonePrefixes))
     throw new AppError('phone_prefix_not_allowed')
 }
-
-/** Purposes of people who are not signed in: each network that asks has a challenge of its own. */
-const ANONYMOUS: readonly Purpose[] = ['REGISTRATION', 'PASSWORD_RESET']
 
 /**
  * What an asker gets: SENT, a code of their own; JOINED, where strangers have had theirs, a share in the code that is under
@@ -133,7 +135,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
           channel: fresh.channel,
           purpose: purpose.toLowerCase(),
           locale: r.locale,
-          text: codeText(code, r.locale, r.paper),
+          text: codeText(code, r),
           code,
           challengeId: id,
           claimed: purpose !== 'PASSWORD_RESET',
@@ -153,9 +155,6 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
   }
 }
 
-/** How long a person waits for the vendor before being told that it is under way. */
-const PATIENCE_MS = 800
-
 /** The channel that the code went out by, or is about to. @throws delivery_unavailable when none will do now */
 async function delivered(
   deps: Work,
@@ -163,12 +162,7 @@ async function delivered(
   row: { readonly id: string; readonly channel: Channel },
   messageId: string,
 ): Promise<Channel> {
-  const sent = deliverMessage(deps, messageId, true).catch((e: unknown) => {
-    deps.log.error('message.failed', e, { purpose: r.purpose, channel: row.channel })
-    return undefined
-  })
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
-  const delivery = await Promise.race([sent, late])
+  const delivery = await deliverSoon(deps, messageId, { purpose: r.purpose, channel: row.channel })
   if (!delivery || delivery.status === 'SENT') return delivery?.channel ?? row.channel
   // Refused, or put off while nobody would take it: then it is not sent behind the back of who was told so.
   if (delivery.status !== 'FAILED' && deps.messenger.pausedMs(delivery.channel) === 0) return delivery.channel
@@ -186,7 +180,15 @@ async function delivered(
 export function redeemCode(
   deps: Work,
   tx: Tx,
-  r: { purpose: Purpose; challengeId: string; code: string; userId: string | null; subject?: string },
+  r: {
+    readonly purpose: Purpose
+    readonly challengeId: string
+    readonly code: string
+    readonly userId: string | null
+    readonly subject?: string | undefined
+    /** The account's number by now: the code must have been sent to it. */
+    readonly phoneNumber?: string | null
+  },
 ): Redeemed | Kept {
   const now = deps.clock.wall()
   const found = findChallenge(tx, r.challengeId)
@@ -195,6 +197,7 @@ export function redeemCode(
     found.purpose !== r.purpose ||
     (r.userId !== null && found.userId !== r.userId) ||
     found.subject !== (r.subject ?? null) ||
+    (r.phoneNumber !== undefined && found.phoneNumber !== r.phoneNumber) ||
     found.usedAt !== null ||
     found.expiresAt <= now
   )
@@ -211,6 +214,8 @@ export function redeemCode(
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
     return keep(new AppError('wrong_code'))
   }
+  // Right until the account changed: told to who has it, while to all others it goes on as it was.
+  if (!recovered && opened?.decoy) return keep(new AppError('challenge_gone'))
   const spent = [row, opened, recovered].flatMap((c) => (c ? [c.id] : [])).filter((id, i, all) => all.indexOf(id) === i)
   for (const id of spent) markUsed(tx, id, now)
   for (const id of opened ? spent : []) markSends(tx, id, 'VERIFIED')
@@ -232,9 +237,30 @@ function openedBy(deps: Work, tx: Tx, row: ChallengeRow, code: string, now: numb
 
 /** A challenge met; `spent` are those used up by it. */
 export type Redeemed = ChallengeRow & { readonly spent: readonly string[]; readonly byRecovery: boolean }
-/** What the code was for could not be done: it may be tried again. */
-export function giveBack(tx: Tx, { spent }: Redeemed): void {
-  for (const id of spent) giveBackChallenge(tx, id)
+/** What the code was for could not be done: it may be tried again. False where the account changed meanwhile. */
+export function giveBack(tx: Tx, { spent }: Redeemed): boolean {
+  const given = spent.map((id) => giveBackChallenge(tx, id))
+  return given.every(Boolean)
+}
+
+/** For what a code was redeemed for, when it is done. @throws challenge_gone where the account changed meanwhile */
+export function checkStanding(db: Db, { spent }: Redeemed): void {
+  if (!spent.every((id) => findChallenge(db, id))) throw new AppError('challenge_gone')
+}
+
+type Account = { readonly id: string; readonly subject: string; readonly phoneNumber: string | null }
+/**
+ * Uses up every code of an account, those on their way and the tickets of its number too: it is another's, or another's to
+ * use, than when they were sent. `leaves`: the number is no longer the account's. Strangers who asked for a code see
+ * nothing of it: what they hold answers like that of a number without account.
+ */
+export function endCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, account: Account, leaves = false): void {
+  for (const { id, purpose, userId, usedAt } of codesOf(tx, account)) {
+    forgetCode({ clock }, tx, id)
+    if (usedAt === null && ANONYMOUS.includes(purpose)) silenceChallenge(tx, id, leaves ? null : userId)
+    else dropChallenge(tx, id)
+  }
+  if (account.phoneNumber !== null) dropTickets(tx, account.phoneNumber)
 }
 
 function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: string): boolean {
@@ -244,17 +270,9 @@ function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: s
 }
 
 type Held = Pick<ChallengeRow, 'phoneNumber' | 'userId'>
-const handedOver = (deps: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
-  userId === null
-    ? undefined
-    : liveChallenge(tx, {
-        phoneNumber,
-        userId,
-        subject: null,
-        asker: null,
-        purpose: 'RECOVERY',
-        now: deps.clock.wall(),
-      })
+const RECOVERY = { purpose: 'RECOVERY', subject: null, asker: null } as const
+const handedOver = ({ clock }: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
+  userId === null ? undefined : liveChallenge(tx, { ...RECOVERY, phoneNumber, userId, now: clock.wall() })
 
 /** A code that an administrator hands over to whoever cannot receive one; it takes the place of an earlier one. */
 export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
@@ -263,14 +281,7 @@ export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code:
   const id = handedOver(deps, tx, of)?.id ?? randomUUID()
   const expiresAt = now + RECOVERY_MS
   putChallenge(tx, {
-    id,
-    purpose: 'RECOVERY',
-    ...of,
-    subject: null,
-    asker: null,
-    joins: null,
-    kind: 'OWN',
-    channel: 'WHATSAPP',
+    ...{ ...RECOVERY, ...of, id, joins: null, kind: 'OWN', channel: 'WHATSAPP' },
     codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
     decoy: false,
     attempts: 0,
@@ -278,10 +289,4 @@ export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code:
     sentAt: now,
   })
   return { code, expiresAt }
-}
-
-/** The account is recovered: a code still in somebody's hands opens nothing. */
-export function dropRecoveryCode(deps: Work, tx: Tx, of: Held): void {
-  const row = handedOver(deps, tx, of)
-  if (row) markUsed(tx, row.id, deps.clock.wall())
 }

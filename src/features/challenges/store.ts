@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { challenge, registrationTicket } from '../../../db/schema/challenges.ts'
-import { MAX_ATTEMPTS } from './rules.ts'
+import { ANONYMOUS, MAX_ATTEMPTS } from './rules.ts'
 
 export type ChallengeRow = typeof challenge.$inferSelect
 
@@ -41,6 +41,8 @@ const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId'
         isNull(challenge.joins),
         sql`${challenge.userId} is ${p.userId}`,
         sql`${challenge.kind} <> 'KNOWN'`,
+        // The code of an account that has changed since opens nothing; those of no account look as if they did.
+        sql`not (${challenge.decoy} and (${challenge.userId} is not null or ${challenge.purpose} = 'REGISTRATION'))`,
       ),
     )
     .orderBy(desc(challenge.expiresAt))
@@ -130,7 +132,44 @@ const unuse = query('challenge.unuse', ['id'], (db, p) =>
     .prepare(),
 )
 /** What the right code was for could not be done: it may be tried again, and costs no attempt. */
-export const giveBackChallenge = (tx: Tx, id: string): void => void unuse(tx).run({ id })
+export const giveBackChallenge = (tx: Tx, id: string): boolean => unuse(tx).run({ id }).changes === 1
+
+const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'], (db, p) =>
+  db
+    .select({ id: challenge.id, purpose: challenge.purpose, userId: challenge.userId, usedAt: challenge.usedAt })
+    .from(challenge)
+    .where(
+      or(
+        eq(challenge.userId, p.id),
+        eq(challenge.userId, p.subject),
+        and(eq(challenge.phoneNumber, p.phoneNumber), inArray(challenge.purpose, [...ANONYMOUS])),
+      ),
+    )
+    .prepare(),
+)
+/** Codes asked for by an account or for it, and those that anybody asked for its number. */
+export const codesOf = (db: Db, account: { id: string; subject: string; phoneNumber: string | null }) =>
+  ofAccount(db).all(account)
+
+const silence = query('challenge.silence', ['id', 'userId'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ decoy: true, userId: sql`${p.userId}` })
+    .where(eq(challenge.id, p.id))
+    .prepare(),
+)
+/** Its code does nothing from now on; it answers as before. */
+export const silenceChallenge = (tx: Tx, id: string, userId: string | null): void =>
+  void silence(tx).run({ id, userId })
+
+const drop = query('challenge.drop', ['id'], (db, p) => db.delete(challenge).where(eq(challenge.id, p.id)).prepare())
+export const dropChallenge = (tx: Tx, id: string): void => void drop(tx).run({ id })
+
+const ticketsOf = query('ticket.drop', ['phoneNumber'], (db, p) =>
+  db.delete(registrationTicket).where(eq(registrationTicket.phoneNumber, p.phoneNumber)).prepare(),
+)
+/** Sign-ups under way with a number. */
+export const dropTickets = (tx: Tx, phoneNumber: string): void => void ticketsOf(tx).run({ phoneNumber })
 
 const oldChallenges = query('challenge.purge', ['before'], (db, p) =>
   db.delete(challenge).where(lt(challenge.expiresAt, p.before)).prepare(),

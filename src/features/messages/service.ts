@@ -81,11 +81,6 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
   return id
 }
 
-/** Sends a message about something that was decided before, soon and until it is taken. */
-export async function sendMessage(deps: Work, message: NewMessage): Promise<void> {
-  await deps.write(null, (tx) => void enqueueMessage(deps, tx, message))
-}
-
 /** The code of a challenge is dead: used, replaced, or out of attempts. */
 export const forgetCode = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, challengeId: string): void =>
   dropCode(tx, challengeId, clock.wall())
@@ -143,6 +138,17 @@ export async function deliverMessage(deps: Work, id: string, claimed = false): P
   if (insteadId === undefined) return after
   const instead = messenger.pausedMs('SMS') > 0 ? undefined : await deliverMessage(deps, insteadId)
   return instead ?? { status: 'QUEUED', channel: 'SMS' }
+}
+
+/** How long a person waits for the vendor before being told that it is under way. */
+const PATIENCE_MS = 800
+/** The first attempt at a message that was asked for as claimed; undefined where it takes longer than a person waits. */
+export function deliverSoon(deps: Work, id: string, what: { purpose: string; channel: Channel }) {
+  const sent = deliverMessage(deps, id, true).catch((e: unknown) => {
+    deps.log.error('message.failed', e, what)
+    return undefined
+  })
+  return Promise.race([sent, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }
 
 const opened = (masterKey: Uint8Array, { id, sealed }: MessageRow): OutgoingMessage =>

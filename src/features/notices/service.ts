@@ -1,18 +1,17 @@
+import type { Tx } from '../../../db/open.ts'
 import { maskPhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { planNews } from '../budgets/service.ts'
-import { enqueueMessage, type NewMessage, sendMessage } from '../messages/service.ts'
+import { enqueueMessage, type NewMessage } from '../messages/service.ts'
 import { findOutbound } from '../messages/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
-/** News to a number that must not undo what it tells of. */
-export const tell = (deps: Work, m: Omit<NewMessage, 'channel'>): Promise<void> =>
-  sendMessage(deps, { ...m, channel: 'WHATSAPP' }).catch((e: unknown) =>
-    deps.log.error('message.failed', e, { purpose: m.purpose }),
-  )
+/** News that is decided in the transaction of what it tells of. */
+export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): void =>
+  void enqueueMessage(deps, tx, { ...m, channel: 'WHATSAPP' })
 
 /**
  * News of an organization's affairs: the message and its line of the audit trail, under the id of the job that asks for

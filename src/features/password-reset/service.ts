@@ -1,15 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../../db/open.ts'
+import type { Account, Change } from '../../adapters/identity/port.ts'
 import { normalizePhone } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
 import { knowNetwork } from '../budgets/service.ts'
-import { dropRecoveryCode, giveBack, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
+import {
+  checkStanding,
+  endCodes,
+  giveBack,
+  type PhoneChallenge,
+  redeemCode,
+  requestCode,
+} from '../challenges/service.ts'
 import { findChallenge } from '../challenges/store.ts'
-import { tell } from '../notices/service.ts'
+import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { checkPassword } from '../registration/service.ts'
+import { accountsOf } from '../users/service.ts'
 import { findUserBySubject } from '../users/store.ts'
 
 type Request = {
@@ -46,45 +58,75 @@ export async function completeReset(
   const challenge = await write(null, (tx) =>
     redeemCode(deps, tx, { purpose: 'PASSWORD_RESET', challengeId, code, userId: null }),
   )
-  const userId = challenge.userId ?? ''
+  let account: Account | undefined
   try {
-    await identity.setPassword(userId, body.newPassword)
+    account = await identity.findByPhone(challenge.phoneNumber)
+    // The number may have changed, and the account may be disabled, at a provider that tells nobody.
+    if (!account?.enabled || account.userId !== challenge.userId) throw new AppError('challenge_gone')
+    await replacePassword(deps, account, body.newPassword, {
+      requestId,
+      details: { byRecoveryCode: challenge.byRecovery },
+      holds: (db) => checkStanding(db, challenge),
+    })
   } catch (e) {
-    await write(null, (tx) => giveBack(tx, challenge))
-    throw e
+    if (e instanceof AppError && e.code === 'challenge_gone') throw e
+    if (await write(null, (tx) => giveBack(tx, challenge))) throw e
+    // Not given back: the password is set, and the provider alone has not yet ended the sessions.
+    await endSessionsLater(deps, account, e)
   }
-  if (challenge.asker !== null) {
-    const network = challenge.asker
-    await write(null, (tx) => knowNetwork(deps, tx, userId, network))
-  }
-  const account = await identity.findByPhone(challenge.phoneNumber)
-  deps.access.forget(userId)
-  if (!account?.orgId) return
-  await noteReset(deps, { ...account, orgId: account.orgId }, { byRecoveryCode: challenge.byRecovery }, requestId)
+  const { asker, userId } = challenge
+  if (asker !== null && userId !== null) await write(null, (tx) => knowNetwork(deps, tx, userId, asker))
 }
 
-type Holder = { readonly userId: string; readonly orgId: string; readonly phoneNumber: string }
-
-/** After the password is set: codes in somebody's hands are dead, the audit trail knows, and the person is told. */
-async function noteReset(
-  deps: Deps,
-  { userId, orgId, phoneNumber }: Holder,
-  details: Readonly<Record<string, boolean>>,
-  requestId: string,
-): Promise<void> {
-  const user = await deps.write(orgId, (tx) => {
-    dropRecoveryCode(deps, tx, { phoneNumber, userId })
-    const found = findUserBySubject(tx, orgId, userId)
-    record(systemCtx(deps, tx, orgId, requestId), 'user.password_reset', {
-      type: 'user',
-      after: { id: found?.id ?? userId },
-      details,
-    })
-    return found
+async function endSessionsLater(deps: Deps, account: Account | undefined, e: unknown): Promise<void> {
+  const subject = account?.userId ?? ''
+  deps.log.error('user.follow_failed', e, { userId: subject })
+  await deps.write(null, (tx) => {
+    const id = deps.newId()
+    enqueue(systemCtx(deps, tx, account?.orgId ?? '', id), 'user.sessions', id, { subject })
+    return true
   })
-  const locale = user?.locale ?? deps.config.locale
-  const text = TEXTS[locale].passwordChanged()
-  await tell(deps, { orgId, to: phoneNumber, locale, purpose: 'password_changed', text })
+}
+
+type Holder = { readonly userId: string; readonly orgId?: string | undefined; readonly phoneNumber: string | null }
+type Replacing = Pick<Change, 'keepSession' | 'holds'> & {
+  readonly requestId: string
+  /** Who asks, when signed in. */
+  readonly caller?: Caller
+  readonly action?: string
+  readonly details?: Readonly<Record<string, boolean>>
+  readonly locale?: 'fr' | 'en'
+}
+
+/**
+ * Gives an account another password. With it go its open codes, a line of the audit trail and the news to its number, always.
+ * @throws identity_unavailable, overloaded, and what `holds` throws: nothing is done then
+ */
+export async function replacePassword(
+  deps: Deps,
+  { userId: subject, orgId, phoneNumber }: Holder,
+  password: string,
+  { requestId, caller, action = 'user.password_reset', details, locale, ...change }: Replacing,
+): Promise<void> {
+  function also(tx: Tx): void {
+    const user = orgId === undefined ? undefined : findUserBySubject(tx, orgId, subject)
+    const id = user?.id ?? subject
+    endCodes(deps, tx, { id, subject, phoneNumber })
+    if (orgId !== undefined) {
+      const ctx = systemCtx(deps, tx, orgId, requestId)
+      const change = { type: 'user', after: { id }, ...(details ? { details } : {}) }
+      record(caller ? { ...ctx, caller } : ctx, action, change)
+    }
+    if (phoneNumber === null) return
+    const spoken = user?.locale ?? locale ?? deps.config.locale
+    const text = TEXTS[spoken].passwordChanged()
+    tellWith(deps, tx, { orgId: orgId ?? null, to: phoneNumber, locale: spoken, purpose: 'password_changed', text })
+  }
+  try {
+    await accountsOf(deps).setPassword(subject, password, { ...change, also })
+  } finally {
+    deps.access.forget(subject)
+  }
 }
 
 /**
@@ -105,7 +147,7 @@ export async function setPasswordByOperator(
   checkPassword(made, '/password', phoneNumber)
   const account = await identity.findByPhone(phoneNumber)
   if (!account?.orgId) throw invalid('/phone', 'No account has this number.', "Aucun compte n'a ce numéro.")
-  await identity.setPassword(account.userId, made)
-  await noteReset(deps, { ...account, orgId: account.orgId }, { byOperator: true }, `operator-${deps.newId()}`)
+  const requestId = `operator-${deps.newId()}`
+  await replacePassword(deps, account, made, { requestId, details: { byOperator: true } })
   return { userId: account.userId, password: password === undefined ? made : undefined }
 }

@@ -17,8 +17,9 @@ import { listInvoices } from '../invoices/store.ts'
 import { fileName } from '../media/rules.ts'
 import { forgetFile } from '../media/service.ts'
 import { filesOf, personalFilesOf } from '../media/store.ts'
-import { tell } from '../notices/service.ts'
+import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
+import { forgetUndos } from '../number-undo/service.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { listPayments } from '../payments/store.ts'
 import { listProperties } from '../properties/store.ts'
@@ -151,13 +152,13 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
       ...systemCtx(deps, tx, orgId, requestId),
       caller: { ...caller, scope: { kind: 'tenant', userId } },
     } as const
-    return erase(ctx, deps, userId)
+    const erased = erase(ctx, deps, userId)
+    const { phoneNumber: to, locale } = { ...erased, locale: erased.locale ?? asking.locale }
+    const text = TEXTS[locale].accountClosed()
+    if (to !== null) tellWith(deps, tx, { orgId, to, purpose: 'account_closed', text, locale })
+    return erased
   })
   deps.access.forget(before.subject)
-  const locale = before.locale ?? asking.locale
-  const text = TEXTS[locale].accountClosed()
-  if (before.phoneNumber !== null)
-    await tell(deps, { orgId, to: before.phoneNumber, purpose: 'account_closed', text, locale })
 }
 
 /** @returns who they were */
@@ -167,6 +168,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
   for (const id of openRequestsOf(ctx.tx, orgId, userId)) moveBooking(ctx, id, 'cancel')
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
+  forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)
   return before
 }

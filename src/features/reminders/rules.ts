@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { addDays } from '../../core/dates.ts'
-import { isUuid } from '../../core/id.ts'
+import { idOfToken, linkToken as tokenOf } from '../../core/link-token.ts'
 
 /**
  * The ladder: the rent is called when the invoice is issued; reminded before it is due, on the day and after; FINAL is
@@ -65,27 +65,13 @@ export const LINK_DAYS = 60
 
 const keyOf = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer invoice links v1').digest()
-const tag = (masterKey: Uint8Array, id: string): Buffer =>
-  createHmac('sha256', keyOf(masterKey)).update(id).digest().subarray(0, 15)
 
-/** The token of a notice's link: its id and 120 bits that nobody can make up, as 42 characters. */
-export function linkToken(masterKey: Uint8Array, noticeId: string): string {
-  const id = Buffer.from(noticeId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, tag(masterKey, noticeId)]).toString('base64url')
-}
+/** The token of a notice's link. */
+export const linkToken = (masterKey: Uint8Array, noticeId: string): string => tokenOf(keyOf(masterKey), noticeId)
 
 /** The notice that a token was made for, or undefined. */
-export function noticeOfToken(masterKey: Uint8Array, token: string): string | undefined {
-  if (!/^[A-Za-z0-9_-]{42}$/.test(token)) return undefined
-  const bytes = Buffer.from(token, 'base64url')
-  // Two texts can mean the same bytes; only one of them is the token.
-  if (bytes.toString('base64url') !== token) return undefined
-  const id = bytes
-    .subarray(0, 16)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return isUuid(id) && timingSafeEqual(bytes.subarray(16), tag(masterKey, id)) ? id : undefined
-}
+export const noticeOfToken = (masterKey: Uint8Array, token: string): string | undefined =>
+  idOfToken(keyOf(masterKey), token)
 
 /** Why news is not sent: a number outside of the operator's prefixes, or more than a day's messages for days on end. */
 export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT'] as const

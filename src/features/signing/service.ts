@@ -133,7 +133,8 @@ export function sign(
     const found = signable(ctx, bookingId)
     if (!('contract' in found)) return found
     const { lease, contract, party, onBehalf, subject } = found
-    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject })
+    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
+    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject, phoneNumber })
     if (!('phoneNumber' in met)) return met
     const row: SignatureRow = {
       id: ctx.newId(),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../db/open.ts'
 import type { Account, Identity } from '../../adapters/identity/port.ts'
 import type { Claims } from '../../adapters/identity/verify.ts'
 import { isUuid } from '../../core/id.ts'
+import { maskPhone } from '../../core/phone.ts'
 import { isRole, ROLES } from '../../core/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
@@ -9,8 +11,8 @@ import type { Caller, Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
-import { makeRecoveryCode } from '../challenges/service.ts'
-import { tell } from '../notices/service.ts'
+import { endCodes, makeRecoveryCode } from '../challenges/service.ts'
+import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import {
@@ -25,6 +27,16 @@ import {
   type UserRow,
   userIdTaken,
 } from './store.ts'
+
+/** What a message about an account needs. */
+export type Telling = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
+
+/** News to a user's own number, in their language, in the transaction of what it tells of. */
+function tellUser(tx: Tx, deps: Telling, user: UserRow, purpose: string, say: (t: Texts) => string): void {
+  const { orgId, phoneNumber: to, locale } = { ...user, locale: user.locale ?? deps.config.locale }
+  if (to !== null) tellWith(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
+}
+type Texts = (typeof TEXTS)['fr' | 'en']
 
 type Profile = Pick<
   UserRow,
@@ -74,10 +86,16 @@ const members = (p: Profile): string =>
 /** Whether a row says what the token says already. */
 export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)
 
-/** Takes over what an external issuer says by now. */
-export function refreshUser(ctx: Ctx, before: UserRow, profile: Profile): UserRow {
+/** Takes over what an external issuer says by now; where that is another number, both are told. */
+export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
   if (sameProfile(before, profile)) return before
-  return save(ctx, 'user.refresh', before, { ...before, ...profile })
+  const after = save(ctx, 'user.refresh', before, { ...before, ...profile })
+  const moved = after.phoneNumber !== before.phoneNumber
+  if (moved || after.roles.join() !== before.roles.join()) endCodes(deps, ctx.tx, before, moved)
+  if (!moved || after.phoneNumber === null) return after
+  const masked = maskPhone(after.phoneNumber)
+  for (const user of [before, after]) tellUser(ctx.tx, deps, user, 'phone_changed', (t) => t.phoneChanged(masked))
+  return after
 }
 
 /** Changes the caller's own names, e-mail and language. */
@@ -181,10 +199,10 @@ function checkOtherAdmin(ctx: Ctx, user: UserRow): void {
 }
 
 /**
- * Changes roles, disables or enables: what was taken away is gone for tokens in use too. The identity provider follows, at
+ * Changes roles, disables or enables: what was taken away is gone for tokens in use too, and so are open codes. The identity provider follows, at
  * once where it can be reached, else in a job. @throws not_found, invalid_state, own_account, last_admin
  */
-export function changeUser(ctx: Ctx, { clock }: Pick<Deps, 'clock'>, id: string, patch: UserPatch): UserRow {
+export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch): UserRow {
   const before = userOf(ctx, id)
   ctx.expectVersion(before.version)
   const roles = patch.roles ? inOrder(patch.roles) : before.roles
@@ -197,10 +215,14 @@ export function changeUser(ctx: Ctx, { clock }: Pick<Deps, 'clock'>, id: string,
     if (id === ctx.caller.userId) throw new AppError('own_account')
     checkOtherAdmin(ctx, before)
   }
-  const notBefore = moves && status === 'DISABLED' ? Math.floor(clock.wall() / 1000) : before.notBefore
+  const notBefore = moves && status === 'DISABLED' ? Math.floor(deps.clock.wall() / 1000) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
   const after = save(ctx, action, before, { ...before, roles, status, notBefore }, { roles: roles.join(',') })
-  if (after.status !== 'INVITED') enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
+  if (after.status === 'INVITED') return after
+  enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
+  endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
+  if (moves && status === 'DISABLED') tellUser(ctx.tx, deps, after, 'account_disabled', (t) => t.accountDisabled())
+  else if (moves) tellUser(ctx.tx, deps, after, 'account_enabled', (t) => t.accountEnabled())
   return after
 }
 
@@ -238,20 +260,21 @@ export async function issueRecoveryCode(
     const { phoneNumber, subject: userId } = user
     if (phoneNumber === null) throw refused('NO_NUMBER', [])
     record(ctx, 'user.recovery_code', { type: 'user', after: user })
-    return { ...makeRecoveryCode(deps, tx, { phoneNumber, userId }), to: phoneNumber, locale: user.locale }
+    // Who needs this one does not have the phone that the others went to.
+    endCodes(deps, tx, user)
+    tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
+    return makeRecoveryCode(deps, tx, { phoneNumber, userId })
   })
-  const locale = made.locale ?? deps.config.locale
-  const text = TEXTS[locale].recoveryCodeIssued()
-  await tell(deps, { orgId, to: made.to, locale, purpose: 'recovery_code_issued', text })
   return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
 }
 
 /** Takes everything personal off a user who leaves; the row stays, for others refer to it. @throws last_admin */
-export function eraseUser(ctx: Ctx, { clock }: Pick<Deps, 'clock'>, id: string): UserRow {
+export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): UserRow {
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
+  endCodes(deps, ctx.tx, before, true)
   const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
-  const notBefore = Math.floor(clock.wall() / 1000)
+  const notBefore = Math.floor(deps.clock.wall() / 1000)
   save(ctx, 'user.erase', before, {
     ...before,
     ...nothing,

@@ -3,7 +3,7 @@ import { forgetGuesses, forgetPlaces } from '../../../../db/spending.ts'
 import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { hashPassword } from '../password.ts'
-import type { Account, EndSessions, Identity } from '../port.ts'
+import type { Account, Change, EndSessions, Identity } from '../port.ts'
 import type { OidcStore, StoreDeps } from './store.ts'
 import {
   type AccountRow,
@@ -47,12 +47,14 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
     if (keepSession === undefined) setNotBefore(tx).run({ id: userId, notBefore: Math.floor(wall() / 1000) })
   }
   /** Within the account's organization, so that lists and ETags of users change with it. */
-  async function change(userId: string, fn: (tx: Tx) => void): Promise<void> {
+  async function change(userId: string, fn: (tx: Tx) => void, { holds, also }: Change = {}): Promise<void> {
     const row = accountById(db).get({ id: userId })
     if (!row) throw notFound()
     await write(row.orgId, (tx) => {
       known(tx, userId)
+      holds?.(tx)
       fn(tx)
+      also?.(tx)
     })
     store.tell([userId])
   }
@@ -82,18 +84,21 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
     },
     async setPassword(userId, password, options) {
       const passwordHash = await hashPassword(password)
-      await change(userId, (tx) => {
+      const set = (tx: Tx): void => {
         setPasswordHash(tx).run({ userId, passwordHash, at: changedAt() })
         forgetGuesses(tx, userId)
         end(tx, userId, options)
-      })
+      }
+      await change(userId, set, options)
     },
-    setPhone: (userId, phoneNumber, options) =>
-      change(userId, (tx) => {
+    setPhone(userId, phoneNumber, options) {
+      const set = (tx: Tx): void => {
         free(tx, phoneNumber, userId)
         setPhoneNumber(tx).run({ id: userId, phoneNumber, at: at() })
         end(tx, userId, options)
-      }),
+      }
+      return change(userId, set, options)
+    },
     // The service shares this row and may have changed it itself: the same again is no new version.
     setRoles: (userId, roles) =>
       change(userId, (tx) => {

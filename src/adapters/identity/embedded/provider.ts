@@ -149,13 +149,15 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     formats: {
       customizers: {
-        jwt: async (_ctx, token, jwt) => {
+        jwt: async (ctx: KoaContextWithOIDC | undefined, token, jwt) => {
           // It may have been ended while this was under way: what is issued now would outlive the end.
           if ('grantId' in token && token.grantId && !(await deps.adapter('Grant').find(token.grantId)))
             throw new InvalidGrant('grant not found')
           const user =
             'accountId' in token && token.accountId ? accountById(db).get({ id: token.accountId }) : undefined
-          shapeAccessToken(jwt, token as { clientId?: string; sessionUid?: string }, user)
+          const { AuthorizationCode: code, RefreshToken: refresh } = ctx?.oidc?.entities ?? {}
+          const said = token as { clientId?: string; sessionUid?: string; authTime?: number }
+          shapeAccessToken(jwt, said, user, said.authTime ?? code?.authTime ?? refresh?.authTime)
         },
       },
     },

@@ -34,12 +34,14 @@ export function shapeAccessToken(
   jwt: { header?: Record<string, unknown> | undefined; payload: Record<string, unknown> },
   token: { readonly clientId?: string | undefined; readonly sessionUid?: string | undefined },
   user: AccountRow | undefined,
+  authTime?: number,
 ): void {
   jwt.header = { ...jwt.header, typ: 'JWT' }
   delete jwt.payload.client_id
   Object.assign(jwt.payload, user ? accessClaims(user) : { typ: 'Bearer' }, {
     azp: token.clientId,
     ...(user && token.sessionUid ? { sid: token.sessionUid } : {}),
+    ...(user && authTime !== undefined ? { auth_time: authTime } : {}),
   })
 }
 
@@ -72,6 +74,8 @@ export async function issueTokens(
   }
   const access = new provider.AccessToken({ ...source, gty: 'password', scope })
   access.resourceServer = new provider.ResourceServer(RESOURCE, resourceServer(alg, MOBILE))
+  // There is no request here that says it.
+  Object.assign(access, { authTime })
   const refresh = new provider.RefreshToken({
     ...source,
     gty: 'password',

@@ -3,7 +3,7 @@ import type { Role } from '../../../core/roles.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../embedded/users.ts'
 import { member } from '../key-set.ts'
-import type { EndSessions, Identity, NewAccount } from '../port.ts'
+import type { Change, EndSessions, Identity, NewAccount } from '../port.ts'
 import { type AdminOptions, type Call, createAdmin, type Reply, unavailable } from './admin.ts'
 import { attribute, finished, hasPhone, idOf, type Person, personOf, rolesIn, toAccount, withPhone } from './person.ts'
 import { addRow, type UserRow, userBySubject } from './rows.ts'
@@ -33,23 +33,30 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
   const at = () => new Date(now()).toISOString()
 
   type Mirror = (tx: Tx, row: UserRow) => void
-  async function mirrored(person: Person, mirror: Mirror): Promise<void> {
+  async function mirrored(person: Person, mirror: Mirror, also?: Change['also']): Promise<void> {
     const orgId = attribute(person, 'org_id')
     const known = { orgId: orgId ?? '', subject: idOf(person) }
-    if (orgId === undefined || !userBySubject(db).get(known)) return
-    await write(orgId, (tx) => {
+    if (!also && (orgId === undefined || !userBySubject(db).get(known))) return
+    await write(orgId ?? null, (tx) => {
       const row = userBySubject(tx).get(known)
       if (row) mirror(tx, row)
+      also?.(tx)
     })
   }
   /** One change at a time of one account: it is read, changed and put back whole. */
-  const change = (userId: string, work: (call: Call, person: Person) => Promise<void>, mirror: Mirror) =>
+  const change = (
+    userId: string,
+    work: (call: Call, person: Person) => Promise<void>,
+    mirror: Mirror,
+    { holds, also }: Change = {},
+  ) =>
     inTurn(userId, async () => {
       const call = admin.begin()
       const person = finished(await load(call, userId))
       if (!person) throw notFound()
+      holds?.(db)
       await work(call, person)
-      await mirrored(person, mirror)
+      await mirrored(person, mirror, also)
     })
   const ended = (tx: Tx, { id }: UserRow, { keepSession }: EndSessions = {}): void => {
     if (keepSession === undefined) setNotBefore(tx).run({ id, notBefore: Math.floor(wall() / 1000) })
@@ -95,13 +102,16 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
     setPassword: (userId, password, options) =>
       change(
         userId,
-        async (call) => {
+        async (call, person) => {
           const credential = { type: 'password', value: password, temporary: false }
           done(await call('PUT', `/users/${userId}/reset-password`, credential))
+          // The password is another from here on, whatever becomes of the rest.
+          if (options?.also) await mirrored(person, () => {}, options.also)
           done(await call('DELETE', `/attack-detection/brute-force/users/${userId}`))
           await endSessions(call, userId, options)
         },
         (tx, row) => ended(tx, row, options),
+        { holds: options?.holds },
       ),
     setPhone: (userId, phoneNumber, options) =>
       change(
@@ -119,6 +129,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
           setPhoneNumber(tx).run({ id: row.id, phoneNumber, at: at() })
           ended(tx, row, options)
         },
+        options,
       ),
     setRoles: (userId, roles) =>
       change(

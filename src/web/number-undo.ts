@@ -1,0 +1,211 @@
+import { type Html, html } from '../core/html.ts'
+import { maskPhone } from '../core/phone.ts'
+import { answerPage } from './page.ts'
+
+type Locale = 'fr' | 'en'
+type Asked = { readonly locale: Locale; readonly token: string }
+type Change = {
+  readonly oldNumber: string
+  readonly newNumber: string
+  /** Epoch ms. */
+  readonly changedAt: number
+  readonly expiresAt: number
+}
+
+const TEXTS = {
+  fr: {
+    about: 'Numéro de votre compte',
+    open: 'Votre compte a changé de numéro',
+    openLead: 'C’était vous ? Alors il n’y a rien à faire : fermez cette page.',
+    oldNumber: 'Ancien numéro',
+    newNumber: 'Nouveau numéro',
+    changedAt: 'Changé le',
+    until: 'Annulable jusqu’au',
+    notYou: 'Ce n’était pas vous ?',
+    effects: [
+      'Le compte reprend l’ancien numéro.',
+      'Tous les appareils sont déconnectés, et les codes déjà envoyés ne valent plus rien.',
+      'Le mot de passe actuel n’ouvre plus rien : vous en choisissez un autre avec un code envoyé à l’ancien numéro.',
+    ],
+    undo: 'Reprendre l’ancien numéro',
+    restored: 'L’ancien numéro est rétabli',
+    restoredLead: 'Tous les appareils sont déconnectés. Il reste à choisir un nouveau mot de passe.',
+    password: 'Nouveau mot de passe',
+    passwordLead: 'Choisissez un nouveau mot de passe avec le code que vous recevez.',
+    sent: 'Un code part à l’instant vers le numéro rétabli. Il est bon dix minutes.',
+    notSent: 'Aucun code ne peut être envoyé pour l’instant. Réessayez dans quelques minutes.',
+    wrongCode: 'Ce code n’est pas le bon. Vérifiez-le dans le dernier message reçu.',
+    wrongPassword: 'Ce mot de passe est trop court ou trop facile à deviner. Choisissez-en un autre.',
+    gone: 'Ce code a expiré ou a déjà servi. Demandez-en un autre.',
+    code: 'Code reçu (six chiffres)',
+    newPassword: 'Nouveau mot de passe (huit caractères au moins)',
+    save: 'Enregistrer le mot de passe',
+    send: 'Recevoir un code',
+    undone: 'Ce changement est déjà annulé',
+    undoneLead: 'Le compte a retrouvé l’ancien numéro. Pas encore de nouveau mot de passe ? Demandez un code.',
+    set: 'Votre mot de passe est changé',
+    setLead: 'Connectez-vous avec le numéro rétabli et ce nouveau mot de passe.',
+    taken: 'Ce numéro a maintenant un autre compte',
+    takenLead:
+      'Quelqu’un s’est inscrit avec ce numéro depuis : il ne peut plus reprendre le compte d’avant. Adressez-vous à votre bailleur ou à l’agence.',
+    closed: 'Ce lien n’est plus ouvert',
+    closedLead:
+      'Un changement de numéro s’annule dans les 72 heures, une seule fois, et tant que le compte existe. Adressez-vous à votre bailleur ou à l’agence.',
+    unknown: 'Lien inconnu',
+    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
+    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
+    noteless: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    about: 'The number of your account',
+    open: 'Your account has a new number',
+    openLead: 'Was it you? Then there is nothing to do: close this page.',
+    oldNumber: 'Old number',
+    newNumber: 'New number',
+    changedAt: 'Changed on',
+    until: 'Can be undone until',
+    notYou: 'Was it not you?',
+    effects: [
+      'The account goes back to the old number.',
+      'All devices are signed out, and codes sent before are worth nothing.',
+      'The present password no longer opens anything: you choose another with a code sent to the old number.',
+    ],
+    undo: 'Take the old number back',
+    restored: 'The old number is back',
+    restoredLead: 'All devices are signed out. What is left is to choose a new password.',
+    password: 'New password',
+    passwordLead: 'Choose a new password with the code that you receive.',
+    sent: 'A code is on its way to the old number. It is good for ten minutes.',
+    notSent: 'No code can be sent right now. Try again in a few minutes.',
+    wrongCode: 'This code is not right. Check it in the latest message.',
+    wrongPassword: 'This password is too short or too easy to guess. Choose another.',
+    gone: 'This code has expired or was used. Ask for another.',
+    code: 'Code received (six digits)',
+    newPassword: 'New password (at least eight characters)',
+    save: 'Save the password',
+    send: 'Send me a code',
+    undone: 'This change is undone already',
+    undoneLead: 'The account has its old number again. No new password yet? Ask for a code.',
+    set: 'Your password is changed',
+    setLead: 'Sign in with the old number and this new password.',
+    taken: 'This number has another account now',
+    takenLead:
+      'Somebody has signed up with this number since: it can no longer take the earlier account back. Ask your landlord or the agency.',
+    closed: 'This link is no longer open',
+    closedLead:
+      'A change of number can be undone within 72 hours, once, and while the account exists. Ask your landlord or the agency.',
+    unknown: 'Unknown link',
+    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
+    note: 'This link is meant for who received it: do not pass it on.',
+    noteless: 'This page shows no personal data.',
+  },
+} as const
+
+type Look = {
+  readonly status?: number
+  readonly title: string
+  readonly tone: string
+  readonly main: Html
+  readonly note?: string
+}
+const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
+  answerPage({
+    status,
+    locale,
+    title,
+    about: TEXTS[locale].about,
+    tone,
+    main: html`<h1>${title}</h1>
+${main}`,
+    note: note ?? TEXTS[locale].note,
+    other: `/u/${encodeURIComponent(token.slice(0, 64))}`,
+    form: true,
+    headers: { 'x-robots-tag': 'noindex, nofollow' },
+  })
+
+const action = ({ locale, token }: Asked, step = ''): string => `/u/${token}${step}?lang=${locale}`
+const sendForm = (asked: Asked): Html =>
+  html`<form method="post" action="${action(asked, '/code')}"><button type="submit">${TEXTS[asked.locale].send}</button></form>`
+
+/** GET /u/{token}: what was changed, and a button that undoes it. */
+export function openPage(asked: Asked, change: Change, timeZone: string): Response {
+  const { locale } = asked
+  const t = TEXTS[locale]
+  const moment = (at: number): string =>
+    new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone,
+    }).format(at)
+  const facts: [string, string][] = [
+    [t.oldNumber, maskPhone(change.oldNumber)],
+    [t.newNumber, maskPhone(change.newNumber)],
+    [t.changedAt, moment(change.changedAt)],
+    [t.until, moment(change.expiresAt)],
+  ]
+  return page(asked, {
+    title: t.open,
+    tone: 'overdue',
+    main: html`<p class="lead">${t.openLead}</p>
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<section>
+<h2>${t.notYou}</h2>
+<ul>${t.effects.map((line) => html`<li>${line}</li>`)}</ul>
+<form method="post" action="${action(asked)}"><button type="submit">${t.undo}</button></form>
+</section>`,
+  })
+}
+
+/** The same address once its change is undone (410). */
+export const undonePage = (asked: Asked): Response => {
+  const t = TEXTS[asked.locale]
+  const main = html`<p class="lead">${t.undoneLead}</p>
+${sendForm(asked)}`
+  return page(asked, { status: 410, title: t.undone, tone: 'genuine', main })
+}
+
+const TROUBLES = { code: 'wrongCode', password: 'wrongPassword', gone: 'gone' } as const
+/** The new password, with the code that was sent; `found`: what it answers, or what was wrong with what was given (422). */
+export function passwordPage(
+  asked: Asked,
+  challengeId: string | undefined,
+  found: 'restored' | 'asked' | keyof typeof TROUBLES,
+): Response {
+  const t = TEXTS[asked.locale]
+  const trouble = found === 'restored' || found === 'asked' ? undefined : t[TROUBLES[found]]
+  const title = found === 'restored' ? t.restored : t.password
+  const lead = found === 'restored' ? t.restoredLead : t.passwordLead
+  return page(asked, {
+    status: trouble === undefined ? 200 : 422,
+    title,
+    tone: 'genuine',
+    main: html`<p class="lead">${lead}</p>
+<section>
+<p role="status">${trouble ?? (challengeId === undefined ? t.notSent : t.sent)}</p>
+${
+  challengeId === undefined
+    ? sendForm(asked)
+    : html`<form method="post" action="${action(asked, '/password')}">
+<input type="hidden" name="challengeId" value="${challengeId}">
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required></label>
+<label>${t.newPassword}<input name="newPassword" type="password" autocomplete="new-password" minlength="8" maxlength="128" required></label>
+<button type="submit">${t.save}</button>
+</form>`
+}
+</section>`,
+  })
+}
+
+/** The end of the way. */
+export const setPage = (asked: Asked): Response => {
+  const t = TEXTS[asked.locale]
+  return page(asked, { title: t.set, tone: 'genuine', main: html`<p class="lead">${t.setLead}</p>` })
+}
+
+const STATUS = { unknown: 404, closed: 410, taken: 409 } as const
+/** The same address where it undoes nothing: made up (404), over or used (410), or the number has another account (409). */
+export const closedPage = (asked: Asked, found: keyof typeof STATUS): Response => {
+  const t = TEXTS[asked.locale]
+  const main = html`<p class="lead">${t[`${found}Lead`]}</p>`
+  return page(asked, { status: STATUS[found], title: t[found], tone: 'unknown', main, note: t.noteless })
+}
