@@ -15,7 +15,7 @@ import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
 import { askPeer, setPeer } from './http/edge.ts'
 import { SENTENCES } from './http/messages.ts'
-import { startSchedule } from './jobs/schedule.ts'
+import { recoverWork, startSchedule } from './jobs/schedule.ts'
 import { renewMasterKey } from './keys.ts'
 import { buffered, createLog } from './log.ts'
 import { openApiDocument } from './openapi.ts'
@@ -142,6 +142,7 @@ async function run(
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
   const running = await buildDeps(config, log)
+  await recoverWork(running.deps)
   await prepare?.(running)
   const app = createApp(running.deps, manifest.version)
   let server: Listening

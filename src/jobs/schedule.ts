@@ -1,10 +1,27 @@
+import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { createDispatcher } from '../features/messages/jobs.ts'
+import { recoverMessages } from '../features/messages/store.ts'
 import { createDeliverer } from '../features/webhook-endpoints/jobs.ts'
 import { handlers, periodic } from './registry.ts'
-import { createWorker } from './worker.ts'
+import { createWorker, recoverJobs } from './worker.ts'
 
 const SECOND = 1000
+
+/**
+ * Frees the jobs and messages that the process before had in hand, so that they go on at once. To be called before
+ * anything is served: afterwards a claim may be of this process.
+ */
+export async function recoverWork({ write, clock, log }: Pick<Deps, 'write' | 'clock' | 'log'>): Promise<void> {
+  const wall = clock.wall()
+  const work = (tx: Tx): true => {
+    recoverJobs(tx, wall)
+    recoverMessages(tx, wall)
+    return true
+  }
+  // Without it (a full disk) they go on when their leases end.
+  await write(null, work).catch((e: unknown) => log.error('work.not_recovered', e))
+}
 
 /** Starts the worker and the timers. Every timer's work is idempotent; what throws is logged and comes again. */
 export async function startSchedule(deps: Deps) {
@@ -39,7 +56,6 @@ export async function startSchedule(deps: Deps) {
     once()
   }
 
-  await worker.recover()
   worker.start()
   for (const { name, seconds, work, atOnce } of periodic(deps)) every(seconds * SECOND, name, work, atOnce)
   every(60 * SECOND, 'jobs', worker.tidy)

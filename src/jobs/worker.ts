@@ -49,13 +49,16 @@ const finish = query('job.finish', ['id', 'status', 'runAt', 'error', 'doneAt'],
     .where(eq(job.id, p.id))
     .prepare(),
 )
-const reclaim = query('job.reclaim', ['now'], (db, p) =>
+const reclaim = query('job.reclaim', ['now', 'until'], (db, p) =>
   db
     .update(job)
-    .set({ status: sql`'READY'` })
-    .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.now)))
+    .set({ status: sql`'READY'`, runAt: sql`${p.now}` })
+    .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.until)))
     .prepare(),
 )
+/** At start no job is being run: those of the process before, whose leases may last for minutes, are due now. */
+export const recoverJobs = (tx: Tx, wall: number): void =>
+  void reclaim(tx).run({ now: wall, until: Number.MAX_SAFE_INTEGER })
 const purge = query('job.purge', ['before'], (db, p) =>
   db
     .delete(job)
@@ -195,12 +198,10 @@ export function createWorker(deps: Work, handlers: Handlers) {
     async tidy(): Promise<void> {
       const now = deps.clock.wall()
       await deps.write(null, (tx) => {
-        reclaim(tx).run({ now })
+        reclaim(tx).run({ now, until: now })
         purge(tx).run({ before: now - KEPT_MS })
         return true
       })
     },
-    /** At start nobody else can be running a job: everything RUNNING is ready again. */
-    recover: () => deps.write(null, (tx) => reclaim(tx).run({ now: Number.MAX_SAFE_INTEGER }) as object),
   }
 }

@@ -1,6 +1,7 @@
 // A message from the decision to send it until a vendor takes it: once by each channel at most, and never a dead code.
 import { expect, test } from 'bun:test'
 import { createDispatcher, purgeMessages } from '../../src/features/messages/jobs.ts'
+import { recoverWork } from '../../src/jobs/schedule.ts'
 import { fails, messagingScene } from '../support/messaging.ts'
 import type { Mode } from '../support/vendor.ts'
 
@@ -234,6 +235,27 @@ test('what a dead process had in hand is taken up again, once', async () => {
   await Promise.all([drain(), drain(), drain()])
   expect(states()).toEqual(['WHATSAPP SENT 3'])
   expect(stub.seen).toHaveLength(2)
+})
+
+test('after a restart it goes on at once, once; what was taken or waits for its time is left alone', async () => {
+  await start(INFOBIP)
+  await ask(newNumber())
+  expect(states()).toEqual(['WHATSAPP SENT 1'])
+  byPath({ whatsapp: fails(500) })
+  await ask(newNumber())
+  const number = newNumber()
+  await ask(number)
+  const code = app().lastCode(number)
+  const claim = "update outbound_message set status = 'SENDING', next_at = ? where rowid = 3"
+  app()
+    .deps.store.client.prepare(claim)
+    .run(now() + 60_000)
+  byPath({})
+  await recoverWork(app().deps)
+  await Promise.all([drain(), drain()])
+  expect(states()).toEqual(['WHATSAPP SENT 1', 'WHATSAPP QUEUED 1', 'WHATSAPP SENT 2'])
+  expect(asked().filter((a) => a === `WA:${code}`)).toHaveLength(2)
+  expect(stub.seen).toHaveLength(4)
 })
 
 test('a database without its key: given up, and the service goes on', async () => {

@@ -1,6 +1,7 @@
 // Jobs whose work fails, and a store that does: five attempts for the one, patience with the other.
 import { expect, test } from 'bun:test'
 import { AppError } from '../../src/errors.ts'
+import { recoverWork } from '../../src/jobs/schedule.ts'
 import { createWorker, type Handlers } from '../../src/jobs/worker.ts'
 import { createTestApp, ORG, type TestApp } from '../support/app.ts'
 
@@ -123,4 +124,19 @@ test('while the store fails the worker says so ever more rarely, and rests', asy
   expect(told.length).toBeGreaterThan(0)
   expect(told.length).toBeLessThan(4)
   expect(new Set(told)).toEqual(new Set(['worker.failed storage_unavailable']))
+})
+
+test('after a crash every job in hand is due at once; of a process that lives only what is over its time', async () => {
+  const t = createTestApp()
+  add(t, 'work', 3)
+  const claimed = t.time.now + 119_000
+  t.store.client.prepare("update job set status = 'RUNNING', attempts = 1, run_at = ?").run(claimed)
+  const done: string[] = []
+  const worker = workerOf(t, { work: async ({ id }) => void done.push(id) })
+  await worker.tidy()
+  expect([await worker.drain(), done]).toEqual([0, []])
+  await recoverWork(t.deps)
+  expect(await worker.drain()).toBe(3)
+  expect(done.sort()).toEqual(['work0', 'work1', 'work2'])
+  expect(jobs(t).map(({ status, attempts }) => [status, attempts])).toEqual(Array(3).fill(['DONE', 2]))
 })

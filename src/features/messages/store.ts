@@ -80,6 +80,16 @@ const claim = query('outbound.claim', ['id', 'now', 'until'], (db, p) =>
 export const claimOutbound = (tx: Tx, id: string, now: number): MessageRow | undefined =>
   claim(tx).get({ id, now, until: now + LEASE_MS })
 
+const recover = query('outbound.recover', ['now'], (db, p) =>
+  db
+    .update(m)
+    .set({ nextAt: sql`${p.now}` })
+    .where(and(isNotNull(m.nextAt), gt(m.nextAt, p.now), eq(m.status, sql`'SENDING'`)))
+    .prepare(),
+)
+/** At start nobody is sending: what the process before had in hand is tried again now, under the same id for the vendor. */
+export const recoverMessages = (tx: Tx, wall: number): void => void recover(tx).run({ now: wall })
+
 const CHANGES = ['status', 'attempts', 'vendorMessageId', 'reason', 'sealed', 'nextAt', 'sentAt', 'updatedAt'] as const
 const save = query('outbound.save', [...CHANGES, 'id'], (db, p) => {
   const set: Record<string, SQL> = {}
