@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { createDispatcher } from '../features/messages/jobs.ts'
-import { recoverMessages } from '../features/messages/store.ts'
+import { createDispatcher, recoverMessages } from '../features/messages/jobs.ts'
 import { createDeliverer } from '../features/webhook-endpoints/jobs.ts'
 import { handlers, periodic } from './registry.ts'
 import { createWorker, recoverJobs } from './worker.ts'

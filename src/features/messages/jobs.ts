@@ -1,6 +1,7 @@
+import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { deliverMessage } from './service.ts'
-import { dueOutbound, purgeOutbound } from './store.ts'
+import { dueOutbound, purgeOutbound, recoverOutbound } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
@@ -14,6 +15,9 @@ export const purgeMessages = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): 
     purgeOutbound(tx, clock.wall(), clock.wall() - KEPT_MS)
     return true
   })
+
+/** At start nothing is being sent: messages that the process before had in hand are due now, under the same id for the vendor. */
+export const recoverMessages = (tx: Tx, wall: number): void => recoverOutbound(tx, wall)
 
 /** Sends what is due. */
 export function createDispatcher(deps: Work) {

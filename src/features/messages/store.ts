@@ -87,8 +87,7 @@ const recover = query('outbound.recover', ['now'], (db, p) =>
     .where(and(isNotNull(m.nextAt), gt(m.nextAt, p.now), eq(m.status, sql`'SENDING'`)))
     .prepare(),
 )
-/** At start nobody is sending: what the process before had in hand is tried again now, under the same id for the vendor. */
-export const recoverMessages = (tx: Tx, wall: number): void => void recover(tx).run({ now: wall })
+export const recoverOutbound = (tx: Tx, now: number): void => void recover(tx).run({ now })
 
 const CHANGES = ['status', 'attempts', 'vendorMessageId', 'reason', 'sealed', 'nextAt', 'sentAt', 'updatedAt'] as const
 const save = query('outbound.save', [...CHANGES, 'id'], (db, p) => {
