@@ -18,6 +18,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../password.ts'
 import type { BrowserCookie } from './browsers.ts'
 import { putDecoy } from './payloads.ts'
 import type { StoreDeps } from './store.ts'
+import { createTurns } from './turns.ts'
 import { type AccountRow, accountById, accountByUsername, rehash, setFailures } from './users.ts'
 
 const WINDOW_MS = 60_000
@@ -69,9 +70,14 @@ type SignInDeps = StoreDeps & { readonly limit: number; readonly log: Log; reado
 /** Checks user name and password with all limits: the one way in, for the page, the password grant and the sandbox. */
 export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInDeps) {
   const addresses = createAddressLimit(limit, wall)
+  // One after another: a right password is not refused because others under way might turn out to be wrong.
+  const inTurn = createTurns(PASSWORDS.free)
   const now = () => Math.floor(wall() / 1000)
   const at = () => new Date(wall()).toISOString()
   const known = (tx: Db, userId: string, place: string) => knownPlaceOf(tx, userId, place, wall() - PASSWORDS.knownMs)
+
+  const accountOf = (phone: string | undefined): AccountRow | undefined =>
+    phone === undefined ? undefined : accountByUsername(db).get({ username: phone })
 
   function laneOf(userId: string, address: string, { browser, session }: Way): Lane {
     if (session) return { kind: 'session', place: placeOf(masterKey, userId, 'session') }
@@ -95,7 +101,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     else putPlace(tx, { userId, place, failures, waitUntil: lockedUntil, lastAt: wall() })
   }
 
-  /** Counts the try before the comparison, so that parallel guesses cannot outrun the counter. @returns seconds to wait */
+  /** Counts the try before the comparison: a crash in between does not make it free. @returns seconds to wait */
   function admit(tx: Tx, id: string, lane: Lane): number {
     const row = accountById(tx).get({ id })
     if (!row) return 1
@@ -109,6 +115,14 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     return 0
   }
 
+  /** Takes back a try that was counted and never compared. */
+  function giveBack(tx: Tx, id: string, lane: Lane): void {
+    const row = accountById(tx).get({ id })
+    if (!row) return
+    setCount(tx, id, lane, Math.max(0, countOf(tx, row, lane).failures - 1), null)
+    spendDay(tx, budgetOf(lane), id, dayOf(wall()), -1)
+  }
+
   /** Clears the count of a lane, unless the account changed while the password was being checked; the place is known from here on. */
   function admitted(tx: Tx, checked: AccountRow, lane: Lane, address: string, { browser, session }: Way) {
     const row = accountById(tx).get({ id: checked.id })
@@ -120,18 +134,8 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     return row
   }
 
-  /**
-   * The account, or AppError: `invalid_credentials` for a wrong password, an unknown or disabled user and during a wait
-   * alike, all at the same cost; `too_many_requests` for the address, and for the waits of who is signed in; `overloaded`.
-   */
-  return async function signIn(
-    username: string,
-    password: string,
-    address: string,
-    way: Way = {},
-  ): Promise<AccountRow> {
-    const phone = normalizePhone(username)
-    const found = phone === undefined ? undefined : accountByUsername(db).get({ username: phone })
+  async function compare(phone: string | undefined, password: string, address: string, way: Way): Promise<AccountRow> {
+    const found = accountOf(phone)
     const lane = found ? laneOf(found.id, address, way) : STRANGERS
     const own = lane.kind === 'browser' || lane.kind === 'session'
     const release = own ? () => undefined : addresses.enter(address)
@@ -143,7 +147,11 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     })
     if (waitSeconds > 0 && way.session) throw new AppError('too_many_requests', undefined, { retryAfter: waitSeconds })
     const tried = waitSeconds === 0
-    const matches = await verifyPassword(found?.passwordHash, password)
+    const matches = await verifyPassword(found?.passwordHash, password).catch(async (e: unknown) => {
+      release()
+      if (found && tried) await write(null, (tx) => giveBack(tx, found.id, lane))
+      throw e
+    })
     const account =
       found && tried && matches ? await write(null, (tx) => admitted(tx, found, lane, address, way)) : undefined
     if (!account) {
@@ -154,6 +162,24 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
       throw new AppError('invalid_credentials')
     }
     release()
+    return account
+  }
+
+  /**
+   * The account, or AppError: `invalid_credentials` for a wrong password, an unknown or disabled user and during a wait
+   * alike, all at the same cost; `too_many_requests` for the address, and for the waits of who is signed in;
+   * `overloaded`, also for the sixth try at once of one account in one lane, known or not.
+   */
+  return async function signIn(
+    username: string,
+    password: string,
+    address: string,
+    way: Way = {},
+  ): Promise<AccountRow> {
+    const phone = normalizePhone(username)
+    const found = accountOf(phone)
+    const { place } = found ? laneOf(found.id, address, way) : STRANGERS
+    const account = await inTurn(`${phone ?? username} ${place}`, () => compare(phone, password, address, way))
     if (needsRehash(account.passwordHash)) {
       const passwordHash = await hashPassword(password)
       await write(null, (tx) => void rehash(tx).run({ userId: account.id, passwordHash, was: account.passwordHash }))

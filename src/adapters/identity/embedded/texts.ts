@@ -17,7 +17,7 @@ export const TEXTS = {
       'Le numéro ou le mot de passe n’est pas le bon. Vérifiez-les, puis réessayez. Après cinq erreurs de suite, il faut patienter d’une à quinze minutes.',
     empty: 'Entrez votre numéro de téléphone et votre mot de passe.',
     tooMany: 'Trop d’essais ont été faits depuis votre connexion internet. Patientez une minute, puis réessayez.',
-    busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+    busy: 'Trop de connexions à la fois en ce moment. Réessayez dans quelques secondes.',
     stale: 'Cette page est restée ouverte trop longtemps. Entrez de nouveau votre numéro et votre mot de passe.',
     expiredTitle: 'Cette page n’est plus valable',
     expired:
@@ -52,7 +52,7 @@ export const TEXTS = {
       'The phone number or the password is not right. Check them and try again. After five wrong tries in a row you have to wait, from one to fifteen minutes.',
     empty: 'Enter your phone number and your password.',
     tooMany: 'There were too many tries from your internet connection. Wait one minute, then try again.',
-    busy: 'Many people are signing in right now. Try again in a few seconds.',
+    busy: 'Too many sign-ins at the same time just now. Try again in a few seconds.',
     stale: 'This page was open for too long. Enter your phone number and password again.',
     expiredTitle: 'This page is no longer valid',
     expired: 'It was open for too long, or you were already signed in. Go back to the app and sign in again.',
