@@ -1,6 +1,8 @@
 // Strangers against one person: whatever they spend, the owner of a number gets a code, and the service goes on.
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { addUser } from '../../src/features/account/service.ts'
+import { purgeCodes } from '../../src/features/challenges/jobs.ts'
+import { requestCode } from '../../src/features/challenges/service.ts'
 import { createPeopleApp, type PeopleApp, type Told } from '../support/people.ts'
 
 let app: PeopleApp
@@ -204,5 +206,63 @@ describe('what all share', () => {
     })
     for (let i = 0; i < 20; i++) expect((await registration.ask(number(i), HOME)).status).toBe(503)
     expect(app.rows('select distinct status from code_send')).toEqual([{ status: 'UNSENT' }])
+  })
+})
+
+describe('the operator’s stop', () => {
+  const fill = (status: string): void => {
+    const put = app.deps.store.client.prepare(
+      `insert into code_send(id, phone_number, prefix, purpose, address, sent_at, site, kind, status)
+       values (?, '+237600000000', '+23760000', 'SIGNING', '', ?, '', 'OWN', ?)`,
+    )
+    for (let i = 0; i < 200; i++) put.run(`${status} ${i}`, now - 1000, status)
+  }
+
+  test('is reached by what was sent alone, and holds for all; a reset does not let it show', async () => {
+    await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+    for (const status of ['VERIFIED', 'UNSENT', 'JOINED', 'DECOY']) fill(status)
+    expect((await registration.ask('+237655443322', HOME)).status).toBe(202)
+    fill('SENT')
+    expect((await registration.ask('+237655443323', HOME)).status).toBe(429)
+    expect((await reset.ask(VICTIM, HOME)).status).toBe(202)
+    expect(app.inbox(VICTIM)).toEqual([])
+    later(3600)
+    await ownerGetsIn(reset)
+  })
+
+  test('signing is bounded for each lease and person: seven leases a day are signed for owners', async () => {
+    const { userId } = await addUser(app.deps, { phone: VICTIM, roles: ['MANAGER'], password: PASSWORD })
+    const code = (subject: string) =>
+      requestCode(app.deps, {
+        ...{ purpose: 'SIGNING', phoneNumber: VICTIM, userId, orgId: app.owner.orgId, address: HOME, locale: 'fr' },
+        ...{ subject, channel: undefined },
+      }).then(
+        () => 'sent',
+        (e: { code: string }) => e.code,
+      )
+    for (let i = 0; i < 7; i++) expect(await code(`lease ${i}`)).toBe('sent')
+    for (let i = 0; i < 4; i++) {
+      later(601)
+      expect(await code('lease 0')).toBe('sent')
+    }
+    later(601)
+    expect([await code('lease 0'), await code('lease 1')]).toEqual(['too_many_requests', 'sent'])
+  })
+
+  test('what was spent is forgotten when nothing counts it any more', async () => {
+    await registration.ask(VICTIM, HOME)
+    await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+    await post('sandbox/token', { username: VICTIM, password: PASSWORD }, HOME)
+    const left = () =>
+      ['challenge', 'code_send', 'budget_day', 'known_place'].map(
+        (table) => app.rows(`select count(*) n from ${table}`)[0]?.n,
+      )
+    expect(left()).toEqual([1, 1, 1, 1])
+    later(3 * 86_400)
+    await purgeCodes(app.deps)
+    expect(left()).toEqual([0, 0, 0, 1])
+    later(90 * 86_400)
+    await purgeCodes(app.deps)
+    expect(left()).toEqual([0, 0, 0, 0])
   })
 })

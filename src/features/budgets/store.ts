@@ -85,16 +85,31 @@ export type Key = Readonly<Record<Exclude<(typeof KEYS)[number], 'since'>, strin
 export const spentOf = (db: Db, kind: Counted, key: Key, since: number): Spent =>
   COUNTS[kind](db).get({ ...key, since }) as Spent
 
-const mark = query('codeSend.mark', ['challengeId', 'status'], (db, p) =>
+const verified = query('codeSend.verified', ['challengeId'], (db, p) =>
   db
     .update(s)
-    .set({ status: sql`${p.status}` })
+    .set({ status: sql`'VERIFIED'` })
     .where(and(eq(s.challengeId, p.challengeId), sent))
     .prepare(),
 )
-/** What became of the codes sent for a challenge: used, or taken by no vendor. */
-export const markSends = (tx: Tx, challengeId: string, status: 'VERIFIED' | 'UNSENT'): void =>
-  void mark(tx).run({ challengeId, status })
+/** The codes sent for a challenge were used: they cost the operator's budgets nothing any more. */
+export const giveBackSends = (tx: Tx, challengeId: string): void => void verified(tx).run({ challengeId })
+
+const unsent = query('codeSend.unsent', ['challengeId'], (db, p) =>
+  db
+    .update(s)
+    .set({ status: sql`'UNSENT'` })
+    .where(
+      and(
+        eq(s.challengeId, p.challengeId),
+        sent,
+        sql`${s.sentAt} = (select max(sent_at) from code_send where challenge_id = ${p.challengeId})`,
+      ),
+    )
+    .prepare(),
+)
+/** No vendor took the latest code of a challenge: it costs nobody's budget. */
+export const cancelSend = (tx: Tx, challengeId: string): void => void unsent(tx).run({ challengeId })
 
 const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], (db, p) =>
   db

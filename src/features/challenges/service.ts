@@ -6,7 +6,7 @@ import { maskPhone, prefixAllowed } from '../../core/phone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, type Kept, keep } from '../../errors.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
-import { guessesAt, markSends, noteSend } from '../budgets/store.ts'
+import { cancelSend, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
 import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import {
   ANONYMOUS,
@@ -167,7 +167,7 @@ async function delivered(
   // Refused, or put off while nobody would take it: then it is not sent behind the back of who was told so.
   if (delivery.status !== 'FAILED' && deps.messenger.pausedMs(delivery.channel) === 0) return delivery.channel
   await deps.write(null, (tx) => {
-    markSends(tx, row.id, 'UNSENT')
+    cancelSend(tx, row.id)
     forgetCode(deps, tx, row.id)
   })
   throw undelivered(deps.messenger, [delivery.channel], RESEND_MS)
@@ -218,7 +218,7 @@ export function redeemCode(
   if (!recovered && opened?.decoy) return keep(new AppError('challenge_gone'))
   const spent = [row, opened, recovered].flatMap((c) => (c ? [c.id] : [])).filter((id, i, all) => all.indexOf(id) === i)
   for (const id of spent) markUsed(tx, id, now)
-  for (const id of opened ? spent : []) markSends(tx, id, 'VERIFIED')
+  for (const id of opened ? spent : []) giveBackSends(tx, id)
   forgetCode(deps, tx, row.id)
   return { ...row, spent, byRecovery: recovered !== undefined && recovered !== false }
 }

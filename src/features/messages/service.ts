@@ -6,7 +6,7 @@ import { maskPhone } from '../../core/phone.ts'
 import { deriveKey, seal, unseal } from '../../core/seal.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { markSends } from '../budgets/store.ts'
+import { cancelSend } from '../budgets/store.ts'
 import {
   LEASE_MS,
   MESSAGE_CHANNELS,
@@ -245,7 +245,7 @@ function fail(
     reason === 'unreadable'
   if (over) {
     // No vendor took it: it costs nobody's budget.
-    if (row.challengeId !== null && row.sentAt === null) markSends(tx, row.challengeId, 'UNSENT')
+    if (row.challengeId !== null && row.sentAt === null) cancelSend(tx, row.challengeId)
     return { after }
   }
   const insteadId = enqueueMessage(deps, tx, {

@@ -1,6 +1,7 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
+import { codeSend } from '../../../db/schema/challenges.ts'
 import { invoice } from '../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../db/schema/messages.ts'
 import { deliveryReport } from '../../../db/schema/operations.ts'
@@ -157,8 +158,25 @@ const expire = query('outbound.expire', ['now'], (db, p) =>
     .prepare(),
 )
 const purge = query('outbound.purge', ['before'], (db, p) => db.delete(m).where(lt(m.createdAt, p.before)).prepare())
+const neverSent = query('outbound.neverSent', ['now'], (db, p) =>
+  db
+    .update(codeSend)
+    .set({ status: sql`'UNSENT'` })
+    .where(
+      inArray(
+        codeSend.challengeId,
+        db
+          .select({ id: m.challengeId })
+          .from(m)
+          .where(and(isNotNull(m.sealed), lte(m.expiresAt, p.now), isNotNull(m.challengeId), isNull(m.sentAt))),
+      ),
+    )
+    .prepare(),
+)
 /** Forgets numbers and texts that are too late to send, and whole messages of before a time. */
 export function purgeOutbound(tx: Tx, now: number, before: number): void {
+  // A code that no vendor took while it lived costs nobody's budget.
+  neverSent(tx).run({ now })
   expire(tx).run({ now })
   purge(tx).run({ before })
 }
