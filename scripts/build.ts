@@ -59,6 +59,9 @@ const addonsOf = (name: string, target: Target): string => {
   return folder
 }
 
+const ATTESTATION =
+  /@simplewebauthn[\\/]server[\\/]esm[\\/](registration[\\/]verifications[\\/].*|metadata[\\/].*|services[\\/](metadataService|defaultRootCerts[\\/].*)|helpers[\\/](convertX509PublicKeyToCOSE|validateCertificatePath|isCertRevoked|getCertificateInfo|validateExtFIDOGenCEAAGUID|mapX509SignatureAlgToCOSEAlg))\.js$/
+
 /** Both packages make their addon's path at run time, which a bundler cannot follow: name the one addon instead. */
 const addons = (folder: string, target: Target): BunPlugin => ({
   name: 'addons',
@@ -73,6 +76,25 @@ const addons = (folder: string, target: Target): BunPlugin => ({
     }))
     build.onLoad({ filter: /@scalar[\\/]themes[\\/].*\.js$/ }, () => ({
       contents: 'export const elysiajsTheme = ""',
+      loader: 'js',
+    }))
+    // passkeys are taken without attestation: its formats, their certificates and roots would be another 1 MB
+    build.onLoad({ filter: ATTESTATION }, ({ path }) => ({
+      contents: [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => false`)
+        .join('\n'),
+      loader: 'js',
+    }))
+    // of the curves' package only the reader of signatures is left in use
+    build.onResolve({ filter: /^@peculiar\/asn1-ecc$/ }, ({ importer }) => ({
+      path: Bun.resolveSync('@peculiar/asn1-ecc', dirname(importer)).replace(
+        /build[\\/].*$/,
+        'build/es2015/ec_signature_value.js',
+      ),
+    }))
+    // one letter beyond ASCII, here in the author's name, doubles the size of the whole program
+    build.onLoad({ filter: /otpauth\.bare\.esm\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').normalize('NFD').replace(/\p{M}/gu, ''),
       loader: 'js',
     }))
     // an addon itself has no named exports, nor has `module.exports = require(addon)`
