@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { json } from './columns.ts'
 import { appUser } from './users.ts'
 
@@ -75,3 +75,48 @@ export const budgetDay = sqliteTable(
   { budget: text().notNull(), key: text().notNull(), day: integer().notNull(), spent: integer().notNull() },
   (t) => [primaryKey({ columns: [t.budget, t.key, t.day] }), index('budget_day_day').on(t.day)],
 )
+
+/** What an account proves itself with beside its password. Passkeys hold a public key; the secret of an app is sealed. */
+export const secondFactor = sqliteTable(
+  'second_factor',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    kind: text({ enum: ['TOTP', 'PASSKEY'] }).notNull(),
+    /** The secret of an authenticator app: AES-256-GCM under the master key, bound to the row's id. */
+    sealed: text(),
+    /** base64url, of a passkey. */
+    credentialId: text('credential_id'),
+    /** base64url of the COSE key, of a passkey. */
+    publicKey: text('public_key'),
+    /** The last time step taken of an app's codes, or the signature counter of a passkey: neither goes back. */
+    counter: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+    usedAt: text('used_at'),
+  },
+  (t) => [index('second_factor_user').on(t.userId, t.id), uniqueIndex('second_factor_credential').on(t.credentialId)],
+)
+
+/** Single-use codes for who has lost the second factor: an HMAC under the master key, deleted at its use. */
+export const secondFactorCode = sqliteTable(
+  'second_factor_code',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    digest: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.digest] })],
+)
+
+/** Wrong codes of an account in a row, and until when none is taken. Times in epoch seconds. */
+export const secondFactorTry = sqliteTable('second_factor_try', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => appUser.id),
+  failures: integer().notNull(),
+  lockedUntil: integer('locked_until'),
+  updatedAt: integer('updated_at').notNull(),
+})

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { SECOND_FACTOR } from '../../src/features/organizations/rules.ts'
 import { flag, json } from './columns.ts'
 
 export const organization = sqliteTable(
@@ -25,6 +26,8 @@ export const organization = sqliteTable(
     quietTo: text('quiet_to'),
     /** The last local day on which reminders were looked at. */
     remindedOn: text('reminded_on'),
+    /** STAFF: who administers or manages signs in with a second factor. */
+    secondFactor: text('second_factor', { enum: SECOND_FACTOR }).notNull().default('OFF'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

@@ -28,6 +28,8 @@ const SCANS: Readonly<Record<string, string>> = {
   'signingKey.all': 'a handful of keys, read at start',
   'signingKey.dropBefore': 'a handful of keys',
   'signingKey.dropWaiting': 'a handful of keys',
+  'secondFactor.dropSealed': 'once, with a lost master key, by a command',
+  'secondFactorCode.dropEvery': 'likewise',
 }
 
 const plan = (sql: string): string[] => {

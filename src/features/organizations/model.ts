@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, dto, Locale, Maybe, Text, Uuid } from '../../http/schema.ts'
-import { quietHoursOf, remindersOf } from './rules.ts'
+import { Body, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../http/schema.ts'
+import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
@@ -17,6 +17,10 @@ const QuietHours = Type.Object(
     examples: [{ from: '20:00', to: '07:00' }],
   },
 )
+const SecondFactor = oneOf(SECOND_FACTOR, {
+  description:
+    'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
+})
 
 export const Organization = Type.Object(
   {
@@ -33,6 +37,7 @@ export const Organization = Type.Object(
     requireProof: Type.Boolean(),
     reminderSchedule: Schedule,
     quietHours: QuietHours,
+    secondFactor: SecondFactor,
   },
   { $id: 'Organization' },
 )
@@ -49,6 +54,7 @@ export const OrganizationPatch = Body({
   requireProof: Type.Optional(Type.Boolean()),
   reminderSchedule: Maybe(Schedule),
   quietHours: Maybe(QuietHours),
+  secondFactor: Type.Optional(SecondFactor),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 

@@ -30,6 +30,7 @@ export const organizations = (deps: Deps, http: Http) =>
         return mutate(200, body, (ctx) => updateOrganization(ctx, body), toOrganization)
       },
       {
+        stepUp: ADMINS,
         access: ADMINS,
         body: OrganizationPatch,
         answers: { 200: Organization },

@@ -1,3 +1,6 @@
+/** Of whom the organization asks a second factor at sign-in: nobody, or its ADMIN and MANAGER. */
+export const SECOND_FACTOR = ['OFF', 'STAFF'] as const
+
 /** Days around the due date on which a tenant is reminded, where the organization set nothing else: before, on the day, after. */
 export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]
 

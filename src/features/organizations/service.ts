@@ -40,6 +40,7 @@ export function createOrganization(
     remindedOn: null,
     quietFrom: null,
     quietTo: null,
+    secondFactor: 'OFF',
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,

@@ -41,6 +41,7 @@ const SETTINGS = [
   'reminderSchedule',
   'quietFrom',
   'quietTo',
+  'secondFactor',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
