@@ -27,6 +27,7 @@ test('its members, and no other', () => {
       'jwks_uri',
       'end_session_endpoint',
       'revocation_endpoint',
+      'acr_values_supported',
       'authorization_response_iss_parameter_supported',
       'claim_types_supported',
       'claims_parameter_supported',

@@ -59,3 +59,17 @@ export type Identity = {
   /** Forgets the account with its password and sessions; the number is free again. None is no error: it may be said twice. */
   deleteAccount(userId: string): Promise<void>
 }
+
+export type FactorEvent = 'ADDED' | 'REMOVED' | 'CODE_USED' | 'CODES_RENEWED'
+export type FactorChange = {
+  readonly event: FactorEvent
+  readonly kind?: 'TOTP' | 'PASSKEY'
+  /** Recovery codes that are left. */
+  readonly left?: number
+}
+/** Tells the person and the audit trail, in the transaction of the change. */
+export type FactorNews = (
+  tx: Tx,
+  account: { readonly id: string; readonly orgId: string },
+  change: FactorChange,
+) => void

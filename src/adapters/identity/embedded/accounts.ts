@@ -4,6 +4,7 @@ import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { hashPassword } from '../password.ts'
 import type { Account, Change, EndSessions, Identity } from '../port.ts'
+import { forgetFactors } from './factors.ts'
 import type { OidcStore, StoreDeps } from './store.ts'
 import {
   type AccountRow,
@@ -118,6 +119,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
     async deleteAccount(userId) {
       await write(accountById(db).get({ id: userId })?.orgId ?? null, (tx) => {
         end(tx, userId)
+        forgetFactors(tx, userId)
         dropCredential(tx).run({ userId })
         forgetPlaces(tx, userId)
       })

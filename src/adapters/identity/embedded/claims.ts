@@ -8,7 +8,7 @@ export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] 
 export const RESOURCE = `urn:svc:${API.replace('svc-', '')}`
 
 export const CLAIMS = {
-  openid: ['sub', 'sid'],
+  openid: ['sub', 'sid', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale'],
   email: ['email'],
   phone: ['phone_number', 'phone_number_verified'],
@@ -18,7 +18,7 @@ export const CLAIMS = {
 export const ANNOUNCED: readonly string[] = [
   ...new Set(Object.values(CLAIMS).flat()),
   ...['org_id', 'realm_access'],
-  ...['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce'],
+  ...['iss', 'aud', 'exp', 'iat', 'nonce'],
 ]
 
 const nameOf = (user: AccountRow): string | undefined =>

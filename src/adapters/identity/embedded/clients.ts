@@ -1,6 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider'
 import { type Alg, deriveKey } from './keys.ts'
 import type { HelpLinks } from './pages.ts'
+import { PATHS, REALM } from './paths.ts'
 
 export type ProviderConfig = {
   /** Absolute base without a trailing slash; the issuer is `${publicUrl}/realms/svc`. */
@@ -29,8 +30,11 @@ export type ProviderConfig = {
 export const MOBILE = 'svc-mobile'
 export const API = 'svc-api'
 export const ADMIN = 'svc-admin'
+/** The provider's own page for second factors, which signs people in like an app. */
+export const ACCOUNT = 'svc-account'
+const accountUri = (config: ProviderConfig): string => config.publicUrl + REALM + PATHS.security
 
-/** The three clients of the realm. svc-api only names an audience: it may use no grant. */
+/** The clients of the realm. svc-api only names an audience: it may use no grant. */
 export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMetadata[] {
   const { sandbox } = config
   const secret = config.adminSecret ?? deriveKey(masterKey, 'svc-admin secret').toString('base64url')
@@ -50,6 +54,15 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
     },
     { client_id: API, token_endpoint_auth_method: 'none', grant_types: [], response_types: [], redirect_uris: [] },
     {
+      client_id: ACCOUNT,
+      client_name: 'Loyer',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      response_modes: ['query'],
+      redirect_uris: [accountUri(config)],
+    },
+    {
       client_id: ADMIN,
       client_secret: secret,
       token_endpoint_auth_method: 'client_secret_basic',
@@ -64,8 +77,9 @@ export const idTokenAlgOf = ({ idTokenAlg = 'RS256' }: ProviderConfig): Alg => i
 
 const pageUris = (config: ProviderConfig, paths: readonly string[]): string[] => paths.map((p) => config.publicUrl + p)
 
-/** Whether svc-mobile may be sent to `uri`: character by character, but for a developer's loopback port and path. */
-export function redirectAllowed(config: ProviderConfig, uri: string): boolean {
+/** Whether a client may be sent to `uri`: character by character, but for a developer's loopback port and path. */
+export function redirectAllowed(config: ProviderConfig, uri: string, clientId = MOBILE): boolean {
+  if (clientId !== MOBILE) return clientId === ACCOUNT && uri === accountUri(config)
   return allowed(config, uri, ['/console/callback', '/portal/callback'])
 }
 

@@ -1,24 +1,25 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Provider } from 'oidc-provider'
-import type { Db, Write } from '../../../../db/open.ts'
+import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
-import type { Identity } from '../port.ts'
+import type { FactorNews, Identity } from '../port.ts'
 import { createAccounts } from './accounts.ts'
 import { bridge } from './bridge.ts'
 import { idTokenAlgOf, type ProviderConfig } from './clients.ts'
+import { createFactors, forgetFactors } from './factors.ts'
 import { formOf } from './forms.ts'
 import { deriveKey, openKeys } from './keys.ts'
 import { createPages } from './login.ts'
-import { formLimit, isOpen, methodsOf, PATHS } from './paths.ts'
+import { PASSKEY_SCRIPT } from './passkey-script.ts'
+import { formLimit, isOpen, methodsOf, PATHS, REALM } from './paths.ts'
+import { createSecondStep } from './second-step.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStore, type SessionRow } from './store.ts'
 import { ICON, STYLE } from './style.ts'
 import { issueTokens, type TokenAnswer } from './tokens.ts'
 import { createUserinfo } from './userinfo.ts'
 import { liveAccount } from './users.ts'
-
-const REALM = '/realms/svc'
 
 export type EmbeddedDeps = {
   readonly db: Db
@@ -32,6 +33,8 @@ export type EmbeddedDeps = {
   /** 32 bytes from the data folder; whoever has the database alone can neither sign tokens nor cookies. */
   readonly masterKey: Uint8Array
   readonly log: Log
+  /** Second factors were changed or a recovery code used: tells the person and the audit trail; nobody without it. */
+  readonly factorNews?: FactorNews
 }
 
 export type EmbeddedIdentity = {
@@ -57,6 +60,10 @@ export type EmbeddedIdentity = {
   readonly passwordTokens: (username: string, password: string, address: string, scope?: string) => Promise<TokenAnswer>
   /** Whether the account's password is this one, given by who is signed in: counted apart; AppError too_many_requests. */
   readonly checkPassword: (username: string, password: string, address: string) => Promise<boolean>
+  /** Whether the account has a second factor. */
+  readonly hasSecondFactor: (userId: string) => boolean
+  /** Takes an account's second factors and recovery codes off it, and ends its sessions; false when it had none. */
+  readonly dropSecondFactor: (tx: Tx, userId: string) => boolean
   readonly sessions: (userId: string) => readonly SessionRow[]
   /** False when the account has no such session. */
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
@@ -91,7 +98,12 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log, masterKey })
   const csrfKey = deriveKey(masterKey, 'forms')
   const home = `${config.publicUrl}/`
-  const pages = createPages({ issuer: issuerUrl, home, links: config.links ?? {}, csrfKey, masterKey, signIn, store })
+  const news = deps.factorNews ?? (() => undefined)
+  const { publicUrl } = config
+  const factors = createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log })
+  const second = createSecondStep({ db, factors })
+  const links = config.links ?? {}
+  const pages = createPages({ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors })
   const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
   const changed = () => {
@@ -121,7 +133,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     const { createProvider } = await import('./provider.ts')
     const kid = signing()
     if (running?.kid === kid) return running
-    const provider = createProvider({ issuer, config, masterKey, keys, db, adapter: store.adapter, signIn, log, pages })
+    const { adapter } = store
+    const provider = createProvider({ issuer, config, masterKey, keys, db, adapter, signIn, factors, log, pages })
     provider.use(pages.middleware(provider))
     running = { kid, provider, handler: provider.callback() }
     return running
@@ -133,6 +146,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
       return cached(request, JSON.stringify(keys.publicSet()), 'application/json', 60)
     }
     if (path === PATHS.style) return cached(request, STYLE, 'text/css', 3600)
+    if (path === PATHS.passkeys) return cached(request, PASSKEY_SCRIPT, 'text/javascript', 3600)
     if (path === PATHS.icon) return cached(request, ICON, 'image/svg+xml', 86_400)
     if (path === PATHS.userinfo) return userinfo(request)
     if (request.method === 'POST' && (path === PATHS.authorization || path === PATHS.end_session))
@@ -218,6 +232,12 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
           throw error
         },
       ),
+    hasSecondFactor: factors.has,
+    dropSecondFactor(tx, userId) {
+      if (forgetFactors(tx, userId) === 0) return false
+      store.endSessions(tx, userId)
+      return true
+    },
     sessions: store.sessions,
     endSession: store.endSession,
     async rotateKeys() {

@@ -4,6 +4,7 @@ import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { signingKey } from '../../../../db/schema/identity.ts'
 import { deriveKey as derive, seal, unseal } from '../../../core/seal.ts'
+import { dropEveryCode, dropSealed } from './factor-rows.ts'
 
 export type Alg = 'RS256' | 'ES256'
 type Row = typeof signingKey.$inferSelect
@@ -56,7 +57,12 @@ const dropWaiting = query('signingKey.dropWaiting', ['now'], (db, p) =>
 
 const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).prepare())
 /** Forgets what only a lost master key would open; tokens signed with it are worth nothing from then on. */
-export const forgetKeys = (tx: Tx): number => dropAll(tx).run({}).changes
+export function forgetKeys(tx: Tx): void {
+  dropAll(tx).run({})
+  // Passkeys hold only what is public; apps and recovery codes are set up again.
+  dropSealed(tx).run({})
+  dropEveryCode(tx).run({})
+}
 
 function unwrap(key: Uint8Array, context: string, wrapped: string): string {
   try {

@@ -14,6 +14,8 @@ import {
   switchPage,
 } from './pages.ts'
 import { PATHS } from './paths.ts'
+import type { SecondStep } from './second-step.ts'
+import { createSecurity, type SecurityDeps } from './security.ts'
 import type { SignIn } from './sign-in.ts'
 import type { OidcStore } from './store.ts'
 import { chooseLang, type TextKey } from './texts.ts'
@@ -33,7 +35,8 @@ export type PageDeps = {
   readonly masterKey: Uint8Array
   readonly signIn: SignIn
   readonly store: OidcStore
-}
+  readonly second: SecondStep
+} & Pick<SecurityDeps, 'db' | 'factors'>
 
 /** Chrome holds redirects after a form post against form-action too, so the page must name where sign-in leads. */
 export function formTarget(uri: string | undefined): string {
@@ -51,7 +54,8 @@ async function formOf(ctx: Ctx): Promise<URLSearchParams> {
 }
 
 /** The pages that people see, as Koa functions: sign-in, sign-out, errors. */
-export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, store }: PageDeps) {
+export function createPages(deps: PageDeps) {
+  const { issuer, home, links, csrfKey, masterKey, signIn, store, second, db, factors } = deps
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const pageOf = (ctx: Ctx, ...wishes: (string | undefined)[]): PageContext => ({
     lang: chooseLang([textOf(ctx.query.lang), ...wishes, textOf(ctx.query.ui_locales)], ctx.get('accept-language')),
@@ -60,12 +64,12 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
     links,
   })
 
-  function show(ctx: Ctx, status: number, page: string, target?: string): void {
+  function show(ctx: Ctx, status: number, page: string, target?: string, script = false): void {
     ctx.status = status
     ctx.type = 'text/html; charset=utf-8'
     ctx.set(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${issuer.origin} ${formTarget(target)}`.trimEnd() +
+      `default-src 'none'; ${script ? "script-src 'self'; " : ''}style-src 'self'; img-src 'self'; form-action 'self' ${issuer.origin} ${formTarget(target)}`.trimEnd() +
         `; base-uri 'none'; frame-ancestors 'none'`,
     )
     ctx.set('Vary', 'Accept-Language')
@@ -73,16 +77,27 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
   }
 
   /** Bound to this one sign-in, whose address and cookie only this browser has. */
-  const csrfOf = (uid: string): string => createHmac('sha256', csrfKey).update(`login ${uid}`).digest('base64url')
-  function csrfHolds(ctx: Ctx, uid: string, given: string | null): boolean {
-    const [a, b] = [Buffer.from(csrfOf(uid)), Buffer.from(given ?? '')]
+  const tokenOf = (what: string): string => createHmac('sha256', csrfKey).update(what).digest('base64url')
+  const csrfOf = (uid: string): string => tokenOf(`login ${uid}`)
+  const csrfHolds = (ctx: Ctx, uid: string, given: string | null): boolean => tokenHolds(ctx, `login ${uid}`, given)
+  function tokenHolds(ctx: Ctx, what: string, given: string | null): boolean {
+    const [a, b] = [Buffer.from(tokenOf(what)), Buffer.from(given ?? '')]
     const site = ctx.get('sec-fetch-site')
     return a.length === b.length && timingSafeEqual(a, b) && (site === '' || site === 'same-origin')
   }
 
-  async function submit(ctx: Ctx, interaction: Interaction): Promise<TextKey | undefined> {
-    const form = await formOf(ctx)
-    ctx.query.lang ??= form.get('lang') ?? undefined
+  /** Signs the account in; another account's session in this browser ends, and this sign-in begins a new one. */
+  async function finish(interaction: Interaction, accountId: string, acr: string, amr: string[]): Promise<void> {
+    const before = interaction.session
+    if (before && before.accountId !== accountId) {
+      await store.endSession(before.accountId, before.uid)
+      interaction.session = undefined
+    }
+    interaction.result = { login: { accountId, ts: Math.floor(Date.now() / 1000), acr, amr } }
+    await interaction.persist()
+  }
+
+  async function submit(ctx: Ctx, interaction: Interaction, form: URLSearchParams): Promise<TextKey | undefined> {
     if (!csrfHolds(ctx, interaction.uid, form.get('csrf'))) return 'stale'
     const [username, password] = [form.get('username')?.trim() ?? '', form.get('password') ?? '']
     ctx.query.username = username
@@ -99,14 +114,8 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
         secure: issuer.protocol === 'https:',
         signed: false,
       })
-      const before = interaction.session
-      if (before && before.accountId !== user.id) {
-        // Another account was signed in here: its session ends, and this sign-in begins a new one.
-        await store.endSession(before.accountId, before.uid)
-        interaction.session = undefined
-      }
-      interaction.result = { login: { accountId: user.id, ts: Math.floor(Date.now() / 1000), amr: ['pwd'] } }
-      await interaction.persist()
+      if (second.begin(interaction, user)) await interaction.persist()
+      else await finish(interaction, user.id, '1', ['pwd'])
       return undefined
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -115,6 +124,28 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
     }
   }
   const STATUS: Partial<Record<TextKey, number>> = { stale: 403, tooMany: 429, busy: 503 }
+
+  /** The view or answer of the second step; true once it has led on to somewhere else. */
+  async function secondStep(ctx: Ctx, interaction: Interaction, form: URLSearchParams | undefined): Promise<boolean> {
+    const page = pageOf(ctx, textOf(interaction.params.ui_locales))
+    const action = issuer.pathname + ctx.path
+    const otherLang = `${action}?lang=${page.lang === 'fr' ? 'en' : 'fr'}`
+    const holds = form && csrfHolds(ctx, interaction.uid, form.get('csrf'))
+    const base = { action, csrf: csrfOf(interaction.uid), otherLang }
+    const step = await second.step(
+      interaction,
+      page,
+      form && !holds ? { ...base, error: 'stale' } : base,
+      holds ? form : undefined,
+    )
+    if (step.next === 'page') {
+      const status = form && !holds ? 403 : step.status
+      show(ctx, status, step.page, textOf(interaction.params.redirect_uri), step.script)
+      return false
+    }
+    if (step.next === 'signed-in') await finish(interaction, step.accountId, '2', step.amr)
+    return true
+  }
 
   async function login(ctx: Ctx, provider: Provider): Promise<void> {
     const uid = ctx.path.slice(PATHS.login.length)
@@ -125,23 +156,33 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
       interaction.result = { ...interaction.lastSubmission, consent: {} }
       await interaction.persist()
     } else {
-      const error = ctx.method === 'POST' ? await submit(ctx, interaction) : undefined
-      if (ctx.method !== 'POST' || error) {
+      const form = ctx.method === 'POST' ? await formOf(ctx) : undefined
+      ctx.query.lang ??= form?.get('lang') ?? undefined
+      const waits = second.waits(interaction) && !form?.has('password')
+      if (waits && !(await secondStep(ctx, interaction, form))) return
+      const error = form && !waits ? await submit(ctx, interaction, form) : undefined
+      if (!waits && (!form || error)) {
         const page = pageOf(ctx, textOf(interaction.params.ui_locales))
         const action = issuer.pathname + ctx.path
         const username = textOf(ctx.query.username) ?? textOf(interaction.params.login_hint)
         const otherLang = `${action}?lang=${page.lang === 'fr' ? 'en' : 'fr'}`
-        const form = { action, csrf: csrfOf(uid), username, error, otherLang }
+        const shown = { action, csrf: csrfOf(uid), username, error, otherLang }
         return show(
           ctx,
           error ? (STATUS[error] ?? 200) : 200,
-          loginPage(page, form),
+          loginPage(page, shown),
           textOf(interaction.params.redirect_uri),
         )
       }
     }
     ctx.status = 303
-    ctx.redirect(interaction.returnTo)
+    // Until both steps are passed, this page leads to itself.
+    const done = interaction.result?.login ?? interaction.result?.consent
+    ctx.redirect(done ? interaction.returnTo : issuer.pathname + ctx.path + languageAsked(ctx))
+  }
+  const languageAsked = (ctx: Ctx): string => {
+    const lang = textOf(ctx.query.lang)
+    return lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''
   }
 
   const secretOf = (ctx: Ctx): string => textOf(oidcOf(ctx)?.session?.state?.secret) ?? ''
@@ -160,6 +201,17 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
       )
   }
 
+  const security = createSecurity({
+    db,
+    factors,
+    issuer,
+    pageOf,
+    formOf,
+    csrf: { of: tokenOf, holds: tokenHolds },
+    show: (ctx, status, page, script) => show(ctx, status, page, undefined, script),
+    failed: (ctx) => show(ctx, 400, errorPage(pageOf(ctx), 'errorTitle', 'expired')),
+  })
+
   return {
     renderError,
     logout: (ctx: KoaContextWithOIDC) => {
@@ -175,6 +227,10 @@ export function createPages({ issuer, home, links, csrfKey, masterKey, signIn, s
         if (ctx.path.startsWith(PATHS.login) && (ctx.method === 'GET' || ctx.method === 'POST')) {
           ctx.set('Cache-Control', 'no-store')
           return login(ctx, provider)
+        }
+        if (ctx.path === PATHS.security && (ctx.method === 'GET' || ctx.method === 'POST')) {
+          ctx.set('Cache-Control', 'no-store')
+          return security(ctx, provider)
         }
         await next()
         if (ctx.path.startsWith('/.well-known/') && typeof ctx.body === 'object')

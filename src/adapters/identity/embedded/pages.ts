@@ -1,7 +1,8 @@
 import { type Html, html } from '../../../core/html.ts'
 import { type Lang, TEXTS, type TextKey } from './texts.ts'
 
-const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
+/** Fields of a form that nobody sees. */
+export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 /** Where people without an account or password find help; each is shown when it is given. */
@@ -16,7 +17,14 @@ export type PageContext = {
   readonly links: HelpLinks
 }
 
-const layout = ({ lang, base }: PageContext, title: string, content: Html, footer?: Html): string =>
+/** A whole page; `script`: it offers passkeys, which need one. */
+export const layout = (
+  { lang, base }: PageContext,
+  title: string,
+  content: Html,
+  footer?: Html,
+  script = false,
+): string =>
   html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -27,6 +35,7 @@ const layout = ({ lang, base }: PageContext, title: string, content: Html, foote
 <title>${title} – Loyer</title>
 <link rel="icon" type="image/svg+xml" href="${base}/resources/icon.svg">
 <link rel="stylesheet" href="${base}/resources/login.css">
+${script && html`<script src="${base}/resources/passkey.js" defer></script>`}
 </head>
 <body>
 <header class="brand">

@@ -1,3 +1,6 @@
+/** Where the provider stands under the service's address. */
+export const REALM = '/realms/svc'
+
 /** Paths under the issuer, as Keycloak has them. */
 export const PATHS = {
   authorization: '/protocol/openid-connect/auth',
@@ -7,9 +10,11 @@ export const PATHS = {
   end_session: '/protocol/openid-connect/logout',
   revocation: '/protocol/openid-connect/revoke',
   login: '/login-actions/authenticate/',
+  security: '/account/security',
   discovery: '/.well-known/openid-configuration',
   style: '/resources/login.css',
   icon: '/resources/icon.svg',
+  passkeys: '/resources/passkey.js',
 } as const
 
 const READ = ['GET', 'HEAD'] as const
@@ -22,6 +27,8 @@ const FIXED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   [PATHS.jwks, READ],
   [PATHS.style, READ],
   [PATHS.icon, READ],
+  [PATHS.passkeys, READ],
+  [PATHS.security, BOTH],
   [PATHS.authorization, BOTH],
   [PATHS.token, WRITE],
   [PATHS.userinfo, BOTH],
@@ -43,4 +50,8 @@ export const isOpen = (path: string): boolean => path.startsWith('/.well-known/'
 
 /** Bytes of a form: what is sent on in an address must fit into one. */
 export const formLimit = (path: string): number =>
-  path === PATHS.authorization || path === PATHS.end_session ? 4_096 : path.startsWith(PATHS.login) ? 16_384 : 8_192
+  path === PATHS.authorization || path === PATHS.end_session
+    ? 4_096
+    : path.startsWith(PATHS.login) || path === PATHS.security
+      ? 16_384
+      : 8_192

@@ -2,6 +2,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { base, Check } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import type { Db } from '../../../../db/open.ts'
 import { LIFETIME, RESOURCE } from './claims.ts'
+import type { Factors } from './factors.ts'
+import { asksSecondFactor } from './second-step.ts'
 import { accountById } from './users.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -9,8 +11,11 @@ const seconds = () => Math.floor(Date.now() / 1000)
 export const idleSince = (signedInAt: number | undefined): number =>
   Math.max(1, Math.min(LIFETIME.idle, (signedInAt ?? seconds()) + LIFETIME.most - seconds()))
 
-/** Asks for the password again when the account ended, or changed after the password was given. */
-export function loginPolicy(db: Db) {
+/**
+ * Asks for the password again when the account ended, or changed after the password was given; and for the second factor
+ * where the account has one, its organization asks for one, or the application does (`acr_values=2`).
+ */
+export function loginPolicy(db: Db, factors: Factors) {
   const policy = base()
   // First-party clients ask nobody for consent; with a custom scheme the library's check would ask for ever.
   policy.get('consent')?.checks.clear()
@@ -22,6 +27,13 @@ export function loginPolicy(db: Db) {
       if (row?.status !== 'ACTIVE' || loginTs < (row.notBefore ?? 0)) return Check.REQUEST_PROMPT
       const late = oidc.result?.login !== undefined && loginTs < Math.floor(Date.parse(row.changedAt) / 1000)
       return late ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+    }),
+    new Check('second_factor', 'a second factor is required', 'unmet_authentication_requirements', ({ oidc }) => {
+      const { accountId, acr } = oidc.session ?? {}
+      const row = accountId === undefined || acr === '2' ? undefined : accountById(db).get({ id: accountId })
+      if (!row) return Check.NO_NEED_TO_PROMPT
+      const needed = factors.asked(row) || asksSecondFactor(oidc.params?.acr_values)
+      return needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
     }),
   )
   return policy

@@ -15,6 +15,7 @@ import {
   redirectAllowed,
 } from './clients.ts'
 import { cookieSigner } from './cookies.ts'
+import type { Factors } from './factors.ts'
 import { deriveKey, type Keys } from './keys.ts'
 import { PATHS } from './paths.ts'
 import { idleSince, loadExistingGrant, loginPolicy } from './policy.ts'
@@ -52,6 +53,7 @@ export type ProviderDeps = {
   readonly db: Db
   readonly adapter: (model: string) => Adapter
   readonly signIn: SignIn
+  readonly factors: Factors
   readonly log: Log
   readonly pages: Pick<Configuration, 'renderError'> & {
     readonly logout: (ctx: KoaContextWithOIDC) => void
@@ -72,10 +74,14 @@ function configuration(deps: ProviderDeps): Configuration {
     findAccount: async (_ctx, id, token) => {
       const since = token && 'authTime' in token ? Number(token.authTime) : undefined
       const user = liveAccount(db, id, since)
+      // What began without a second factor ends once one is asked for: its refresh tokens and codes are worth nothing.
+      const twice = token && 'acr' in token && token.acr === '2'
+      if (user && since !== undefined && !twice && deps.factors.asked(user)) return undefined
       return user && { accountId: user.id, claims: async () => personClaims(user) }
     },
     claims: Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]])),
     scopes: [...SCOPES],
+    acrValues: ['1', '2'],
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientAuthMethods: [...CLIENT_AUTH],
@@ -96,7 +102,7 @@ function configuration(deps: ProviderDeps): Configuration {
     rotateRefreshToken: true,
     loadExistingGrant,
     interactions: {
-      policy: loginPolicy(db),
+      policy: loginPolicy(db, deps.factors),
       url: (_ctx, interaction) => new URL(issuer).pathname + PATHS.login + interaction.uid,
     },
     cookies: {
@@ -157,7 +163,7 @@ function configuration(deps: ProviderDeps): Configuration {
             'accountId' in token && token.accountId ? accountById(db).get({ id: token.accountId }) : undefined
           const { AuthorizationCode: code, RefreshToken: refresh } = ctx?.oidc?.entities ?? {}
           const said = token as { clientId?: string; sessionUid?: string; authTime?: number }
-          shapeAccessToken(jwt, said, user, said.authTime ?? code?.authTime ?? refresh?.authTime)
+          shapeAccessToken(jwt, said, user, code ?? refresh ?? said)
         },
       },
     },
@@ -182,7 +188,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   for (const name of MODELS) Object.defineProperty(provider[name], 'name', { value: name })
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: { readonly clientId: string }, uri: string) {
-      return this.clientId === MOBILE && redirectAllowed(config, uri)
+      return redirectAllowed(config, uri, this.clientId)
     },
     postLogoutRedirectUriAllowed(this: { readonly clientId: string }, uri: string) {
       return this.clientId === MOBILE && logoutRedirectAllowed(config, uri)

@@ -70,6 +70,27 @@ footer a, .links a {
 }
 footer a { padding: 0 16px; }
 .links a { font-size: 15px; }
+[hidden] { display: none !important; }
+.alert + button, .alert + input + button { margin-top: 0; }
+.or { margin: 20px 0 16px; color: var(--soft); font-size: 15px; text-align: center; }
+.small { margin: 6px 0; color: var(--soft); font-size: 14px; }
+h2 + .small { margin-bottom: 14px; }
+.done { margin: 0 0 20px; padding: 12px 14px; border: 1px solid var(--brand); border-radius: 10px; }
+ol { margin: 8px 0 20px; padding-left: 22px; }
+ol li { margin-bottom: 10px; padding-left: 4px; }
+ol a { color: var(--link); }
+.qr { width: 196px; max-width: 100%; margin: 12px 0; padding: 4px; background: #ffffff; border-radius: 10px; }
+.qr svg { display: block; width: 100%; height: auto; }
+.key { font-size: 16px; color: var(--ink); }
+.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; margin: 0 0 24px; padding: 16px; list-style: none; border: 1px solid var(--line); border-radius: 10px; }
+.codes li { text-align: center; }
+.codes code { font-size: 17px; }
+.rows { margin: 8px 0 24px; padding: 0; list-style: none; }
+.rows li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; padding: 14px 0; border-top: 1px solid var(--line); }
+.rows button, .rows .quiet { width: auto; margin: 0; }
+.card > section { margin: 24px 0; }
+.card > section p, .card > section h2 { color: var(--ink); }
+.card > section .small { color: var(--soft); }
 @media (forced-colors: active) { .card, button, .button { border: 1px solid; } }
 `
 

@@ -29,19 +29,27 @@ export const resourceServer = (alg: Alg, clientId: string) => ({
   jwt: { sign: { alg } },
 })
 
+/** How and when the person signed in (epoch seconds). */
+type Proof = {
+  readonly authTime?: number | undefined
+  readonly acr?: string | undefined
+  readonly amr?: readonly string[] | undefined
+}
+
 /** Adds Keycloak's claims to an access token that is about to be signed. */
 export function shapeAccessToken(
   jwt: { header?: Record<string, unknown> | undefined; payload: Record<string, unknown> },
   token: { readonly clientId?: string | undefined; readonly sessionUid?: string | undefined },
   user: AccountRow | undefined,
-  authTime?: number,
+  proof: Proof = {},
 ): void {
   jwt.header = { ...jwt.header, typ: 'JWT' }
   delete jwt.payload.client_id
   Object.assign(jwt.payload, user ? accessClaims(user) : { typ: 'Bearer' }, {
     azp: token.clientId,
     ...(user && token.sessionUid ? { sid: token.sessionUid } : {}),
-    ...(user && authTime !== undefined ? { auth_time: authTime } : {}),
+    ...(user && proof.authTime !== undefined ? { auth_time: proof.authTime } : {}),
+    ...(user ? { acr: proof.acr ?? '1', amr: proof.amr ?? ['pwd'] } : {}),
   })
 }
 
@@ -61,7 +69,7 @@ export async function issueTokens(
   grant.addResourceScope(RESOURCE, scope)
   const grantId = await grant.save()
   const session = new provider.Session()
-  session.loginAccount({ accountId: user.id, loginTs: authTime, amr: ['pwd'] })
+  session.loginAccount({ accountId: user.id, loginTs: authTime, acr: '1', amr: ['pwd'] })
   session.authorizations = { [MOBILE]: { grantId, sid: session.uid } }
   await session.save(LIFETIME.idle)
   const source = {
@@ -81,6 +89,7 @@ export async function issueTokens(
     gty: 'password',
     scope,
     authTime,
+    acr: '1',
     amr: ['pwd'],
     resource: RESOURCE,
     rotations: 0,
@@ -96,7 +105,7 @@ export async function issueTokens(
   const id = new provider.IdToken(personClaims(user), { client })
   // The library reads which claims the token may carry here; the types do not say so.
   Object.assign(id, { scope })
-  for (const [name, value] of Object.entries({ sid: session.uid, auth_time: authTime, amr: ['pwd'] }))
+  for (const [name, value] of Object.entries({ sid: session.uid, auth_time: authTime, acr: '1', amr: ['pwd'] }))
     id.set(name, value)
   return { ...answer, id_token: await id.issue({ use: 'idtoken' }) }
 }

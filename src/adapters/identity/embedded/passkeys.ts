@@ -1,0 +1,102 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FactorRow } from './factor-rows.ts'
+
+/** Where passkeys hold: they are bound to the name of the host and to its origin. */
+export type Site = { readonly id: string; readonly origin: string }
+
+/** Browsers make passkeys for names, never for addresses. */
+export function siteOf(publicUrl: string): Site | undefined {
+  const { hostname, origin } = new URL(publicUrl)
+  return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
+}
+
+/** Loaded at the first passkey. */
+const library = () => import('@simplewebauthn/server')
+/** ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-7, -257]
+
+/** What the browser is asked for, as JSON. */
+export async function registrationOptions(
+  site: Site,
+  person: { readonly id: string; readonly name: string },
+  known: readonly FactorRow[],
+): Promise<{ challenge: string; json: string }> {
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
+    rpName: 'Loyer',
+    rpID: site.id,
+    userID: new Uint8Array(Buffer.from(person.id)),
+    userName: person.name,
+    attestationType: 'none',
+    excludeCredentials: idsOf(known),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return { challenge: options.challenge, json: JSON.stringify(options) }
+}
+
+export async function authenticationOptions(
+  site: Site,
+  known: readonly FactorRow[],
+): Promise<{ challenge: string; json: string }> {
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    allowCredentials: idsOf(known),
+    userVerification: 'required',
+  })
+  return { challenge: options.challenge, json: JSON.stringify(options) }
+}
+const idsOf = (known: readonly FactorRow[]) => known.flatMap((f) => (f.credentialId ? [{ id: f.credentialId }] : []))
+
+/** The new passkey; undefined for an answer to another challenge, origin or host, without the person's check, or malformed. */
+export async function readRegistration(site: Site, challenge: string, answer: string) {
+  const { verifyRegistrationResponse } = await library()
+  const checked = await attempt(() =>
+    verifyRegistrationResponse({
+      // The library checks every member that it reads.
+      response: JSON.parse(answer) as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
+  if (!checked?.verified) return undefined
+  const { id, publicKey, counter } = checked.registrationInfo.credential
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+}
+
+/** Which of the passkeys signed, and its new counter; undefined for anything else, a counter that went back among it. */
+export async function readAuthentication(site: Site, challenge: string, answer: string, known: readonly FactorRow[]) {
+  const { verifyAuthenticationResponse } = await library()
+  const checked = await attempt(async () => {
+    const response = JSON.parse(answer) as AuthenticationResponseJSON
+    const factor = known.find((f) => f.credentialId !== null && f.credentialId === response.id)
+    if (!factor?.credentialId || !factor.publicKey) return undefined
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      credential: {
+        id: factor.credentialId,
+        publicKey: new Uint8Array(Buffer.from(factor.publicKey, 'base64url')),
+        counter: factor.counter,
+      },
+    })
+    return verified ? { factor, counter: authenticationInfo.newCounter } : undefined
+  })
+  return checked
+}
+
+/** The library throws at whatever does not hold. */
+const attempt = async <T>(check: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await check()
+  } catch {
+    return undefined
+  }
+}
