@@ -27,6 +27,7 @@ import { registration } from './features/registration/routes.ts'
 import { reminders } from './features/reminders/routes.ts'
 import { reports } from './features/reports/routes.ts'
 import { sandbox } from './features/sandbox/routes.ts'
+import { secondFactors } from './features/second-factor/routes.ts'
 import { service } from './features/service/routes.ts'
 import { signing } from './features/signing/routes.ts'
 import { tenants } from './features/tenants/routes.ts'
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(users(deps, http))
     .use(organizations(deps, http))
     .use(usersAdministration(deps, http))
+    .use(secondFactors(deps, http))
     .use(properties(deps, http))
     .use(units(deps, http))
     .use(tenants(deps, http))

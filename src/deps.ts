@@ -36,6 +36,7 @@ import { resolveCaller } from './features/account/service.ts'
 import { type Legal, readLegal } from './features/legal/service.ts'
 import { movableClock } from './features/sandbox/clock.ts'
 import { inboxMessenger } from './features/sandbox/messenger.ts'
+import { factorNews } from './features/second-factor/service.ts'
 import { type Access, createAccess } from './http/access.ts'
 import { createObserver, type Observer } from './http/observe.ts'
 import { masterKey, refuseLostKey, wrongKey } from './keys.ts'
@@ -145,7 +146,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     }
     const vendors = createMessenger(config.messaging, log)
     const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
-    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, base)
+    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const resolve = resolveCaller({ ...base, messenger })
     const access = createAccess(verifier, async (claims) => {
@@ -192,10 +193,11 @@ const outbound = (allowPrivate: boolean): Outbound => ({
 
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 
-type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey'>
+type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger'>
 
 /** The embedded provider, or the key set and the accounts of the external one. */
-async function identityProvider(config: Config, { db, write, clock, newId, log, masterKey: key }: Base) {
+async function identityProvider(config: Config, base: Base) {
+  const { db, write, clock, newId, log, masterKey: key } = base
   const { authUrl, authAdminClientSecret: secret } = config
   if (authUrl !== undefined) {
     const issuer = `${authUrl}/realms/svc`
@@ -224,6 +226,7 @@ async function identityProvider(config: Config, { db, write, clock, newId, log, 
     config: { publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
     masterKey: key,
     log,
+    factorNews: factorNews(base),
   })
   const { issuer, identity } = embedded
   return { issuer, keys: localKeys(embedded), identity, embedded, algorithms: ['RS256', 'ES256'] }

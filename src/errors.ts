@@ -5,6 +5,7 @@ export type Text = { readonly en: string; readonly fr: string }
 export const ERROR_CODES = [
   'malformed_json',
   'unauthorized',
+  'step_up_required',
   'forbidden',
   'reauthentication_required',
   'organization_required',

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { secondFolder } from './commands/folders.ts'
 import { exportFile, importFile } from './commands/transfer.ts'
 import { UsageError } from './commands/usage.ts'
-import { createUser, resetPassword } from './commands/user.ts'
+import { createUser, dropSecondFactor, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { buildDeps, type Running } from './deps.ts'
 import { AppError } from './errors.ts'
@@ -29,6 +29,8 @@ const HELP = `loyer ${manifest.version}: property rental and management from one
                    make an account; without --password one is made and printed
   loyer user password --phone +237677000000 [--password P]
                    set a new password for somebody who is locked out, while the service is stopped
+  loyer user second-factor --phone +237677000000 --off
+                   take the second sign-in step off somebody who lost it, while the service is stopped
   loyer export FILE.zip [--org ID]
                    pack all of an organization, identity papers too, while the service is stopped
   loyer import FILE.zip [--operator]
@@ -56,6 +58,7 @@ const options = {
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   password: { type: 'string' },
+  off: { type: 'boolean' },
 } as const
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -230,7 +233,9 @@ async function main(argv: readonly string[]): Promise<void> {
       const file = renewMasterKey(dataDir)
       await store.write(null, forgetKeys)
       await store.close()
-      return print(`${file} is new: everybody signs in again, and webhook secrets have changed.`)
+      return print(
+        `${file} is new: everybody signs in again, authenticator apps are set up again, and webhook secrets have changed.`,
+      )
     }
     case 'import':
       return print(await importFile(settingsOfFolder, positionals.slice(1), values.operator ?? false))
@@ -240,6 +245,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return print(await createUser(settingsOfFolder(), values))
     case 'user password':
       return print(await resetPassword(settingsOfFolder(), values))
+    case 'user second-factor':
+      return print(await dropSecondFactor(settingsOfFolder(), values))
     case 'openapi':
       return print(JSON.stringify(await openApiDocument(settings()), null, 2))
     case 'keycloak-realm':

@@ -5,6 +5,7 @@ import { isRole, ROLES } from '../core/roles.ts'
 import { buildDeps } from '../deps.ts'
 import { addUser } from '../features/account/service.ts'
 import { setPasswordByOperator } from '../features/password-reset/service.ts'
+import { dropByOperator } from '../features/second-factor/service.ts'
 import { Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
 import { UsageError } from './usage.ts'
@@ -19,6 +20,7 @@ export type UserOptions = {
   readonly 'first-name'?: string | undefined
   readonly 'last-name'?: string | undefined
   readonly password?: string | undefined
+  readonly off?: boolean | undefined
 }
 
 /** Asks for what the command line does not say; a script, which nobody answers for, is told which option is missing. */
@@ -73,6 +75,18 @@ export async function resetPassword(config: Config, { phone, password }: UserOpt
   try {
     const made = await setPasswordByOperator(running.deps, { phone, password })
     return [`user ${made.userId}`, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
+  } finally {
+    await running.close()
+  }
+}
+
+/** `loyer user second-factor --off`: takes it off somebody who lost it and whom no ADMIN can help. */
+export async function dropSecondFactor(config: Config, { phone, off }: UserOptions): Promise<string> {
+  if (!phone || !off) throw new UsageError('Say whose second factor, by --phone, and --off.')
+  const running = await buildDeps(config, silentLog)
+  try {
+    const had = await dropByOperator(running.deps, phone)
+    return had ? 'The second factor is off; the next sign-in sets up another where one is asked for.' : 'There is none.'
   } finally {
     await running.close()
   }

@@ -11,8 +11,10 @@ export type Caller = {
   readonly scope: Scope
   /** Session of the token, where it has one. */
   readonly sessionId?: string | undefined
-  /** When they last gave their password, epoch seconds; absent where the token does not say. */
+  /** When they last signed in, epoch seconds; absent where the token does not say. */
   readonly authTime?: number | undefined
+  /** '2' where that was followed by a second factor. */
+  readonly acr?: string | undefined
 }
 
 export function scopeOf(userId: string, roles: readonly Role[]): Scope {

@@ -10,6 +10,7 @@ import { textProblem } from './schema.ts'
 export const STATUS: Record<ErrorCode, number> = {
   malformed_json: 400,
   unauthorized: 401,
+  step_up_required: 401,
   invalid_credentials: 401,
   forbidden: 403,
   reauthentication_required: 403,

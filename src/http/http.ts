@@ -10,6 +10,7 @@ import { readJson } from './body.ts'
 import { type Ctx, NOBODY } from './caller.ts'
 import { callerOf, edgeOf } from './edge.ts'
 import { createPaging } from './paging.ts'
+import { createStepUp } from './step-up.ts'
 import { createTurns } from './turns.ts'
 import { createMutate } from './writes.ts'
 
@@ -54,10 +55,11 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
  * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
  * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, remembered) and `many` (a keyset
  * list; `seenAs` where it differs by person); and its routes the options `access` (who may
- * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
+ * call), `stepUp` (a recent second factor), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
 export function createHttp(deps: Deps, answers: Answers) {
   const mutate = createMutate(deps)
+  const stepUp = createStepUp(deps)
   const page = createPaging(deps)
   const inTurn = createTurns()
   /** What a handler gets of its request. */
@@ -119,6 +121,18 @@ export function createHttp(deps: Deps, answers: Answers) {
         parse: ({ request, params }: Incoming) => {
           admit(allowed, request, params)
           return readJson(request)
+        },
+      }),
+      /** Needs a recent second factor of whom one is asked. Listed before `access`, with the same roles. */
+      stepUp: (allowed: readonly Role[]) => ({
+        detail: { 'x-step-up': true } as object,
+        parse: ({ request, params }: Incoming): undefined => {
+          admit(allowed, request, params)
+          stepUp(request)
+        },
+        transform: ({ request, params }: Incoming) => {
+          admit(allowed, request, params)
+          stepUp(request)
         },
       }),
       /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */

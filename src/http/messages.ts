@@ -11,6 +11,10 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'You signed in more than five minutes ago. Give your password (currentPassword), or a code sent to your present number (oldNumberChallengeId and oldNumberCode), or sign in again.',
     fr: 'Votre connexion date de plus de cinq minutes. Donnez votre mot de passe (currentPassword), ou un code envoyé à votre numéro actuel (oldNumberChallengeId et oldNumberCode), ou reconnectez-vous.',
   },
+  step_up_required: {
+    en: 'This needs your second sign-in step, given within the last 15 minutes. Sign in again to confirm that it is you.',
+    fr: 'Cette action demande votre deuxième étape de connexion, passée depuis moins de 15 minutes. Reconnectez-vous pour confirmer que c’est vous.',
+  },
   forbidden: { en: 'Your role does not allow this.', fr: 'Votre rôle ne le permet pas.' },
   organization_required: {
     en: 'Your account belongs to no organization yet. Ask its administrator to invite you.',

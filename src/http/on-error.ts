@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { bearerToken } from './bearer-token.ts'
 import { edgeOf, pathOf } from './edge.ts'
 import { fieldErrors, problem, STATUS } from './errors.ts'
+import { STEP_UP_SECONDS } from './step-up.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -86,6 +87,9 @@ export const onError =
     if (known.code === 'reauthentication_required')
       headers['www-authenticate'] =
         'Bearer realm="svc", error="insufficient_user_authentication", error_description="A more recent sign-in is required", max_age="300"'
+    if (known.code === 'step_up_required')
+      headers['www-authenticate'] =
+        `Bearer realm="svc", error="insufficient_user_authentication", error_description="A recent second factor is required", acr_values="2", max_age=${STEP_UP_SECONDS}`
     // RFC 9110, 15.5.16: what was wrong was the coding, not the type.
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'

@@ -31,6 +31,8 @@ ${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`)
 
 ${curl(config.sandbox ? config.publicUrl : LOCAL)}
 
+A few operations (users, exports, closing an account, the organization's settings, webhook secrets) ask ADMIN and MANAGER for a second factor where the organization does (\`secondFactor\`), and everybody who has set one up: the token's \`acr\` must be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise they answer 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470): send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then ask again with the new token. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
+
 ## Requests and answers
 
 - Bodies are JSON (\`application/json\`, at most 64 KiB). Members that an operation does not know are refused by name; unknown query parameters are ignored. An optional member without a value is absent from answers; in a request \`null\` counts as absent on POST and clears the member on PATCH.
@@ -168,9 +170,12 @@ export const HEADERS: Json = {
     enum: ['true'],
   }),
   'Retry-After': text('Seconds to wait.', { type: 'integer', minimum: 1 }),
-  'WWW-Authenticate': text('`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent.', {
-    type: 'string',
-  }),
+  'WWW-Authenticate': text(
+    '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
+    {
+      type: 'string',
+    },
+  ),
   'Content-Language': text('The language of `detail`.', { type: 'string', enum: ['en', 'fr'] }),
 }
 
@@ -197,6 +202,10 @@ export const REQUEST_HEADERS = {
     type: 'string',
   }),
 } as const
+
+/** What is said of an operation that asks for a recent second factor. */
+export const STEP_UP =
+  'Asks for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
 
 /** Who an operation is for, in a sentence. */
 export const audience = (roles: RouteAccess | undefined): string =>

@@ -13,6 +13,8 @@ export type RouteFacts = {
   readonly honoursIfMatch: boolean
   /** It takes an Idempotency-Key. */
   readonly replayed: boolean
+  /** It asks for a recent second factor. */
+  readonly stepUp: boolean
   /** Codes of the route's own rules. */
   readonly own: readonly ErrorCode[]
 }
@@ -22,11 +24,12 @@ export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirec
 
 /** Every code that a route can answer, in the order of the closed list. */
 export function codesOf(route: RouteFacts): ErrorCode[] {
-  const { method, path, secured, checked, takesBody, honoursIfMatch, replayed } = route
+  const { method, path, secured, checked, takesBody, honoursIfMatch, replayed, stepUp } = route
   const api = path.startsWith('/api/')
   const when: readonly [boolean, readonly ErrorCode[]][] = [
     [true, [...route.own, 'internal']],
     [secured, ['unauthorized', 'forbidden', 'organization_required', 'identity_unavailable']],
+    [stepUp, ['step_up_required']],
     [checked && /\{\w*id\}/i.test(path), ['not_found']],
     [takesBody, ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     [checked, ['validation_failed']],
@@ -81,7 +84,7 @@ export const PROBLEM: Json = {
 const REQUEST_ID = '01985f3a-7c00-7000-8000-000000000063'
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The body is not a JSON object.',
-  401: 'No token, or one that does not hold.',
+  401: 'No token, one that does not hold, or one without the second factor that this needs.',
   403: 'The token holds, the role does not reach.',
   404: 'There is nothing here that the caller may see.',
   409: 'The present state does not allow it.',

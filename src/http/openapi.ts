@@ -4,7 +4,16 @@ import type { Config } from '../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors.ts'
 import type { RouteAccess } from './http.ts'
 import { sample, sampleAnswer, sampleBody } from './openapi-examples.ts'
-import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './openapi-info.ts'
+import {
+  audience,
+  describe,
+  documentInfo,
+  HEADERS,
+  REQUEST_HEADERS,
+  STEP_UP,
+  securitySchemes,
+  tagsOf,
+} from './openapi-info.ts'
 import { linksTo } from './openapi-links.ts'
 import { idOf, told } from './openapi-parameters.ts'
 import {
@@ -42,6 +51,7 @@ type Operation = {
   readonly 'x-idempotent'?: boolean
   /** Where what a 201 made is found. */
   readonly 'x-creates'?: readonly string[]
+  readonly 'x-step-up'?: boolean
   /** Other media types of a 200 whose JSON is in `answers`. */
   readonly 'x-files'?: Readonly<Record<string, Json>>
 }
@@ -92,6 +102,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
         (method === 'DELETE' && path.endsWith('/{id}')) ||
         (method === 'GET' && (list || resource))),
     own: op['x-problems'] ?? [],
+    stepUp: op['x-step-up'] === true,
     list,
     resource,
   }
@@ -215,10 +226,11 @@ export async function documentOf(routes: readonly unknown[], config: Config): Pr
         [verb]: {
           operationId: op.operationId,
           summary: op.summary ?? op.operationId,
-          description: [op.description, audience(roles)].filter(Boolean).join('\n\n'),
+          description: [op.description, audience(roles), route.stepUp ? STEP_UP : ''].filter(Boolean).join('\n\n'),
           tags: op.tags ?? [],
           security: route.secured ? [{ bearer: [] }, { signIn: [] }] : [],
           ...(Array.isArray(roles) ? { 'x-roles': roles } : {}),
+          ...(route.stepUp ? { 'x-step-up': true } : {}),
           parameters: parametersOf(op, route, schemas),
           ...(body ? { requestBody: body } : {}),
           responses,

@@ -166,6 +166,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'PATCH /api/v1/admin/users/:id': '...A',
   'DELETE /api/v1/admin/users/:id': '...A',
   'POST /api/v1/admin/users/:id/recovery-code': '...A',
+  'DELETE /api/v1/admin/users/:id/second-factor': '...A',
   'GET /api/v1/admin/organization': '...A',
   'PATCH /api/v1/admin/organization': '...A',
 }

@@ -20,8 +20,6 @@ export type Claims = {
   readonly sid?: string
   /** How the person signed in: '2' with a second factor. */
   readonly acr?: string
-  /** When, in epoch seconds. */
-  readonly authTime?: number
   readonly azp?: string
   readonly username?: string
   readonly email?: string
@@ -183,7 +181,6 @@ function claimsOf(payload: JWTPayload): Claims {
     ...(typeof payload.auth_time === 'number' ? { authTime: payload.auth_time } : {}),
     ...text('sid', payload.sid),
     ...text('acr', payload.acr),
-    ...(typeof payload.auth_time === 'number' ? { authTime: payload.auth_time } : {}),
     ...text('azp', payload.azp),
     ...text('username', payload.preferred_username),
     ...text('email', payload.email),

@@ -43,6 +43,7 @@ const callerFor = (claims: Claims, user: UserRow, roles = claims.roles): Caller 
   scope: scopeOf(user.id, roles),
   sessionId: claims.sid,
   authTime: claims.authTime,
+  acr: claims.acr,
 })
 /** Of a token older than the row: a role taken away meanwhile is gone, one added comes with the next token. */
 const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>

@@ -14,6 +14,7 @@ export const dataExports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/exports', tags: ['Import and export'] })
     .use(http)
     .post('', ({ body, mutate }) => mutate(202, body, createExport, toExport), {
+      stepUp: LANDLORDS,
       access: LANDLORDS,
       body: Body({}),
       problems: ['already_running'],
@@ -54,6 +55,7 @@ export const dataExports = (deps: Deps, http: Http) =>
         })
       },
       {
+        stepUp: LANDLORDS,
         access: LANDLORDS,
         params: ById,
         problems: ['invalid_state'],

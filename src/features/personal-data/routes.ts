@@ -44,6 +44,7 @@ export function personalData(deps: Deps, http: Http) {
         })
       },
       {
+        stepUp: EVERYONE,
         access: EVERYONE,
         problems: ['too_many_requests'],
         detail: {
@@ -68,6 +69,7 @@ export function personalData(deps: Deps, http: Http) {
         return new Response(null, { status: 204 })
       },
       {
+        stepUp: EVERYONE,
         reads: EVERYONE,
         access: EVERYONE,
         body: Closing,

@@ -83,6 +83,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return mutate(201, body, (ctx) => inviteUser(ctx, body, account), toUser)
       },
       {
+        stepUp: ADMINS,
         access: ADMINS,
         body: Invitation,
         problems: ['duplicate', 'member_elsewhere', 'identity_unavailable'],
@@ -122,6 +123,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return answer
       },
       {
+        stepUp: ADMINS,
         access: ADMINS,
         params: ById,
         body: UserPatch,
@@ -142,6 +144,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return new Response(null, { status: 204 })
       },
       {
+        stepUp: ADMINS,
         access: ADMINS,
         params: ById,
         problems: ['invalid_state'],
@@ -157,6 +160,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return issueRecoveryCode(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
       },
       {
+        stepUp: ADMINS,
         access: ADMINS,
         params: ById,
         body: Body({}),

@@ -39,6 +39,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         return withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body), toEndpoint))
       },
       {
+        stepUp: MANAGERS,
         access: MANAGERS,
         body: EndpointCreate,
         problems: ['quota_exceeded'],
@@ -84,6 +85,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         return mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body), toEndpoint)
       },
       {
+        stepUp: MANAGERS,
         access: MANAGERS,
         params: ById,
         body: EndpointPatch,
@@ -109,6 +111,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
       async ({ params, body, mutate, caller }) =>
         withSecret(caller, await mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint)),
       {
+        stepUp: MANAGERS,
         access: MANAGERS,
         params: ById,
         body: Body({}),
