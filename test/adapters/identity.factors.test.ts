@@ -1,71 +1,21 @@
 // The second step of a sign-in: authenticator apps, passkeys, recovery codes, and the ways round them.
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { createHmac } from 'node:crypto'
+import { advance, begin, codesOn, PASS, secretOn, step, tokensOf, totp, withApp } from '../support/factors.ts'
 import {
   addUser,
   authorizeUrl,
   Browser,
   claimsOf,
-  codeOf,
   createTestIdentity,
-  exchange,
   ORG,
   PASSWORD,
   type Page,
-  PHONE,
   refresh,
   type TestIdentity,
-  type Tokens,
 } from '../support/oidc.ts'
-import { softwareKey } from '../support/passkey.ts'
 
 afterEach(() => void setSystemTime())
-const advance = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
 
-/** RFC 6238 by hand, so that the library is held against something else. */
-function totp(secret: string, steps = 0): string {
-  const bits = [...secret]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const at = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-const secretOn = (page: Page): string => /class="key">([A-Z2-7 ]+)</.exec(page.text)?.[1]?.replaceAll(' ', '') ?? ''
-const codesOn = (page: Page): string[] =>
-  [...page.text.matchAll(/<li><code>(\d{5}-\d{5})<\/code>/g)].map((m) => m[1] ?? '')
-const optionsOn = (page: Page): string =>
-  (/data-passkey="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&quot;', '"')
-const PASS = { username: PHONE, password: PASSWORD }
-
-/** Posts the form of one step of the page. */
-function step(browser: Browser, page: Page, name: string, fields: Record<string, string> = {}): Promise<Page> {
-  const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-  const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? ''
-  return browser.visit(new URL(action, page.url).href, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrf, step: name, lang: 'en', ...fields }).toString(),
-  })
-}
-const begin = async (idp: TestIdentity, browser: Browser, change: Record<string, string> = {}, who = PASS) =>
-  browser.submit(await browser.visit(authorizeUrl(idp, change)), who)
-async function tokensOf(idp: TestIdentity, page: Page): Promise<Tokens> {
-  if (!page.left) throw new Error(`not signed in: ${page.response.status} ${page.text.slice(0, 1500)}`)
-  return (await exchange(idp, codeOf(new URL(page.url)))).body
-}
-/** Sets an app up in the course of a sign-in that asks for it. */
-async function withApp(idp: TestIdentity, browser = new Browser(idp), who = PASS) {
-  const setup = await begin(idp, browser, { acr_values: '2' }, who)
-  const secret = secretOn(setup)
-  const shown = await step(browser, setup, 'app', { code: totp(secret) })
-  const done = await step(browser, shown, 'continue')
-  advance(31)
-  return { secret, codes: codesOn(shown), tokens: await tokensOf(idp, done), browser }
-}
 const staff = (idp: TestIdentity) => {
   idp.store.client.prepare("update organization set second_factor = 'STAFF' where id = ?").run(ORG)
 }
@@ -269,95 +219,6 @@ describe('ways round it', () => {
     const page = await browser.visit(`${idp.issuer}/account/security`)
     expect((await step(browser, page, 'renew', { csrf: 'x'.repeat(43) })).response.status).toBe(403)
     expect((await browser.visit(`${idp.issuer}/account/security`)).text).toContain('Unused recovery codes: 10')
-  })
-})
-
-describe('passkeys', () => {
-  const ORIGIN = 'https://rent.example.cm'
-  async function withPasskey(idp: TestIdentity) {
-    const browser = new Browser(idp)
-    const setup = await begin(idp, browser, { acr_values: '2' })
-    const key = softwareKey(ORIGIN)
-    const shown = await step(browser, setup, 'new-passkey', { answer: key.create(optionsOn(setup)) })
-    expect(codesOn(shown)).toHaveLength(10)
-    const tokens = await tokensOf(idp, await step(browser, shown, 'continue'))
-    return { key, tokens, browser }
-  }
-
-  test('one is made and signs in; the page names its one script', async () => {
-    const idp = await createTestIdentity()
-    const { key, tokens } = await withPasskey(idp)
-    expect(claimsOf(tokens.access_token)).toMatchObject({ acr: '2', amr: ['pwd', 'pop', 'mfa'] })
-    const browser = new Browser(idp)
-    const ask = await begin(idp, browser)
-    expect(ask.response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; ")
-    expect(ask.text.match(/<script[^>]*>/g)).toEqual(['<script src="/realms/svc/resources/passkey.js" defer>'])
-    const done = await step(browser, ask, 'passkey', { answer: key.sign(optionsOn(ask)) })
-    expect(claimsOf((await tokensOf(idp, done)).access_token)).toMatchObject({ acr: '2', amr: ['pwd', 'pop', 'mfa'] })
-  })
-
-  test.each([
-    ['of another origin', { origin: 'https://rent.example.cm.evil.cm' }],
-    ['for another host', { rpId: 'evil.cm' }],
-    ['without the person’s check', { verified: false }],
-    ['to another challenge', { challenge: 'AAAA' }],
-    ['of another kind', { type: 'webauthn.create' }],
-    ['with a counter that went back', { counter: 1 }],
-  ])('an answer %s is refused', async (_, lies) => {
-    const idp = await createTestIdentity()
-    const { key } = await withPasskey(idp)
-    const browser = new Browser(idp)
-    const ask = await begin(idp, browser)
-    const refused = await step(browser, ask, 'passkey', { answer: key.sign(optionsOn(ask), lies) })
-    expect(refused.left).toBe(false)
-    expect(refused.text).toContain('The passkey was not recognized')
-    // The right answer to the challenge that is spent.
-    expect((await step(browser, ask, 'passkey', { answer: key.sign(optionsOn(ask)) })).left).toBe(
-      false,
-    )
-  })
-
-  test('nor an answer twice, of another’s passkey, or of rubbish', async () => {
-    const idp = await createTestIdentity()
-    const { key } = await withPasskey(idp)
-    const browser = new Browser(idp)
-    const ask = await begin(idp, browser)
-    const answer = key.sign(optionsOn(ask))
-    expect((await step(browser, ask, 'passkey', { answer })).left).toBe(true)
-    const other = new Browser(idp)
-    const asked = await begin(idp, other)
-    const bad = [
-      answer,
-      softwareKey(ORIGIN).sign(optionsOn(asked)),
-      '',
-      '{',
-      'null',
-      '[]',
-      '{"id":"x"}',
-      'x'.repeat(15_000),
-    ]
-    for (const given of bad) expect((await step(other, asked, 'passkey', { answer: given })).left).toBe(false)
-  })
-
-  test.each([
-    ['of another origin', { origin: 'https://evil.cm' }],
-    ['for another host', { rpId: 'evil.cm' }],
-    ['without the person’s check', { verified: false }],
-  ])('none is made %s', async (_, lies) => {
-    const idp = await createTestIdentity()
-    const browser = new Browser(idp)
-    const setup = await begin(idp, browser, { acr_values: '2' })
-    const refused = await step(browser, setup, 'new-passkey', {
-      answer: softwareKey(ORIGIN).create(optionsOn(setup), lies),
-    })
-    expect(refused.text).toContain('could not be added')
-  })
-
-  test('none is offered at an address that is no name', async () => {
-    const idp = await createTestIdentity({ publicUrl: 'http://127.0.0.1:3000' })
-    const browser = new Browser(idp)
-    const setup = await begin(idp, browser, { acr_values: '2' })
-    expect([optionsOn(setup), secretOn(setup).length, setup.text.includes('<script')]).toEqual(['', 32, false])
   })
 })
 

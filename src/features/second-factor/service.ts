@@ -64,13 +64,16 @@ type Asking = { readonly caller: Caller; readonly requestId: string }
  * @throws not_found, own_account, invalid_state where there is none, identity_unavailable
  */
 export async function resetSecondFactor(deps: Deps, { caller, requestId }: Asking, id: string): Promise<void> {
-  await deps.write(caller.orgId, (tx) => {
+  const { subject } = await deps.write(caller.orgId, (tx) => {
     const user = findUser(tx, caller.orgId, id)
     if (!user) throw notFound()
     if (id === caller.userId) throw new AppError('own_account')
     if (!drop(deps, { ...systemCtx(deps, tx, caller.orgId, requestId), caller }, user)) throw refused('NONE', [])
-    return true
+    return user
   })
+  // Access tokens in use end too.
+  await accountsOf(deps).endSessions(subject)
+  deps.access.forget(subject)
 }
 
 /** The same by who runs the server: the way out of a last ADMIN without codes. @returns false where there was none */
