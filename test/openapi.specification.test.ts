@@ -51,7 +51,10 @@ const MEMBERS: Readonly<Record<string, string>> = {
     'id orgId kind=OWNER_KYC|PROPERTY_PROOF proofType=OWNERSHIP|MANDATE propertyId subjectUserId status=DRAFT|SUBMITTED|UNDER_REVIEW|MORE_INFO_REQUESTED|APPROVED|REJECTED|REVOKED assignedTo reviewedBy reviewNote createdAt submittedAt reviewedAt documents',
   CurrentUser: 'id subject username email phoneNumber phoneVerified orgId roles',
 }
-const membersOf = (schema: Json | undefined): string[] => Object.keys((resolved(schema ?? {}).properties ?? {}) as Json)
+function membersOf(schema: Json | undefined): string[] {
+  const { properties = {}, oneOf = [] } = resolved(schema ?? {}) as { properties?: Json; oneOf?: Json[] }
+  return [...Object.keys(properties), ...oneOf.flatMap(membersOf)]
+}
 
 for (const [line, request, status, answer] of TABLE) {
   const [method = '', path = ''] = line.split(' ')

@@ -48,3 +48,10 @@ test('what a generator makes a type of has a name of its own', () => {
 test('no example is a filler', () => {
   expect(JSON.stringify(document)).not.toMatch(/exemple|"string"\s*:\s*"string"|lorem/i)
 })
+
+test('names are used once, tags are described', () => {
+  const ids = operations.map(([, { operationId }]) => operationId)
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  expect(document.tags.filter((tag) => !tag.description)).toEqual([])
+  expect(new Set(document.tags.map((tag) => tag.name))).toEqual(new Set(operations.flatMap(([, o]) => o.tags)))
+})

@@ -169,6 +169,11 @@ export const HEADERS: Json = {
     type: 'string',
     enum: ['true'],
   }),
+  'Content-Disposition': text('`inline` for photos, `attachment` for papers, with the name to keep it under.', {
+    type: 'string',
+  }),
+  'Accept-Ranges': text('`bytes`: parts of it may be asked for.', { type: 'string', enum: ['bytes'] }),
+  'Content-Range': text('Which bytes these are, and of how many: `bytes 0-1023/845213`.', { type: 'string' }),
   'Retry-After': text('Seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': text(
     '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
@@ -198,6 +203,13 @@ export const REQUEST_HEADERS = {
     'The ETag you have read: 412 if it changed since. Also several, or `*`; weak ones never fit.',
     { type: 'string' },
   ),
+  Range: requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.', {
+    type: 'string',
+    pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
+  }),
+  'If-Range': requestHeader('If-Range', 'The ETag of the part you have: the whole file if it is another.', {
+    type: 'string',
+  }),
   'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that. Also several, or `*`.', {
     type: 'string',
   }),

@@ -1,4 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import type { Ways } from './schema.ts'
 
 export type Json = { [key: string]: unknown }
 
@@ -88,9 +89,32 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     return { $ref: `#/components/schemas/${name}` }
   }
 
+  /** Each way to fill in a body as a schema of its own. */
+  function waysOf(schema: TSchema, ways: Ways, name: string): Json {
+    const apart = Object.values(ways).flatMap(({ has = [] }) => has)
+    const oneOf = Object.entries(ways).map(([end, { has = [], only }]) => {
+      const taken = Object.entries((schema.properties ?? {}) as Record<string, TSchema>).filter(
+        ([member]) => has.includes(member) || (!apart.includes(member) && (only?.includes(member) ?? true)),
+      )
+      const properties = Object.fromEntries(
+        taken.map(([member, value]) => [
+          member,
+          has.includes(member) ? ((value.anyOf?.[0] ?? value) as TSchema) : value,
+        ]),
+      )
+      const required = [...((schema.required ?? []) as string[]), ...has]
+      const way = { type: 'object', additionalProperties: false, required, properties } as unknown as TSchema
+      return component(`${name}${end}`, plain(way, name), way)
+    })
+    return component(name, { oneOf, ...(schema.examples ? { examples: schema.examples } : {}) }, schema)
+  }
+
   /** The schema as it stands in the document: itself, or the reference to its component. `name`: for what has no `$id`. */
   function convert(schema: TSchema, name?: string): Json {
-    const converted = plain(schema, schema.$id ?? name)
+    const own = schema.$id ?? name
+    const ways = schema['x-one-of'] as Ways | undefined
+    if (ways && own !== undefined) return waysOf(schema, ways, own)
+    const converted = plain(schema, own)
     const { description, ...rest } = converted
     if (isWordList(converted)) {
       // What the words are told of stands where they are used.

@@ -49,6 +49,8 @@ type Operation = {
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
   readonly 'x-idempotent'?: boolean
+  /** Parameters that no schema of the route reads, as OpenAPI has them. */
+  readonly 'x-parameters'?: readonly Json[]
   /** Where what a 201 made is found. */
   readonly 'x-creates'?: readonly string[]
   readonly 'x-step-up'?: boolean
@@ -124,7 +126,7 @@ function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[]
   if (route.replayed) names.push('Idempotency-Key')
   if (route.honoursIfMatch) names.push('If-Match')
   if (route.method === 'GET' && (route.list || route.resource)) names.push('If-None-Match')
-  return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+  return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })), ...(op['x-parameters'] ?? [])]
 }
 
 /** What the type of a body is called where its model gives no `$id`: PropertyCreate, PropertyPatch, CloseAccountRequest. */
@@ -145,7 +147,7 @@ function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
     : [sampleBody(source, bodyName(op.operationId))]
   const named = given.map((value, i) => [`example${i + 1}`, { value }])
   return {
-    required: Array.isArray(source.required) && source.required.length > 0,
+    required: source['x-one-of'] !== undefined || (Array.isArray(source.required) && source.required.length > 0),
     content: { 'application/json': { schema: { $ref: schema.$ref }, examples: Object.fromEntries(named) } },
   }
 }
@@ -185,7 +187,8 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
       headers: { ...header('X-Request-Id'), ...header('ETag') },
     }
   for (const [status, response] of Object.entries(op.responses ?? {}))
-    if (isObject(response) && typeof response.description === 'string') out[status] = { headers, ...response }
+    if (isObject(response) && typeof response.description === 'string')
+      out[status] = { ...response, headers: { ...headers, ...(response.headers as Json | undefined) } }
   // A route that does not say what it answers still answers JSON.
   if (Object.keys(out).length === 0)
     out[200] = {

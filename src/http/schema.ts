@@ -67,10 +67,16 @@ export const oneOf = <const T extends readonly string[]>(
     options,
   ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
 
-/** A request body: members that are not listed are refused by name. */
+/**
+ * The ways to fill in a body of which one is to be taken, by the end of the name that OpenAPI gives it: the members that
+ * only this way has, all of them required; and, where it takes but some of the others, which.
+ */
+export type Ways = Readonly<Record<string, { readonly has?: readonly string[]; readonly only?: readonly string[] }>>
+
+/** A request body: members that are not listed are refused by name; the `x-one-of` ways are for OpenAPI, rules judge them. */
 export const Body = <T extends Record<string, TSchema>>(
   members: T,
-  options: { $id?: string; examples?: unknown[]; minProperties?: number } = {},
+  options: { $id?: string; examples?: unknown[]; minProperties?: number; 'x-one-of'?: Ways } = {},
 ) => Type.Object(members, { additionalProperties: false, ...options })
 
 /** A member that may be left out or null: null counts as absent on POST, and clears on PATCH. */

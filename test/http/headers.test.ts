@@ -22,7 +22,8 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 }
-const visible = routesOf(t.app).filter(({ hidden }) => !hidden)
+// Pages have a policy of their own, and tests of their own.
+const visible = routesOf(t.app).filter(({ hidden, path }) => !hidden && !/^\/(i|verify)\//.test(path))
 const lines: [what: string, line: string, headers: Record<string, string>][] = [
   ...visible.flatMap(({ line }): [string, string, Record<string, string>][] => [
     ['an answer', fill(line, samples(w).find((s) => s.line === line)?.mine ?? uuid('x')), bearer],

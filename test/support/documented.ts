@@ -98,7 +98,7 @@ const ANYWHERE = [204, 401, 404, 405, 421, 429]
 const TOLD = ['etag', 'link', 'location', 'x-total-count', 'idempotency-replayed', 'retry-after', 'www-authenticate']
 const OPTIONAL = ['link', 'x-total-count', 'idempotency-replayed']
 /** Not in the document: pages, their assets, and the OpenID provider. */
-const HIDDEN = /^\/(realms\/svc\/|verify\/|i\/|docs(\/|$)|openapi\.json$|metrics$)/
+const HIDDEN = /^\/(realms\/svc\/|verify\/.*\.|docs(\/|$)|openapi\.json$|metrics$)/
 
 type Seen = { readonly status: number; readonly headers: Headers; readonly text: string }
 /** What of an answer the document does not tell, or tells otherwise. */

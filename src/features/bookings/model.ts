@@ -86,6 +86,13 @@ export const BookingCreate = Body(
     locale: Maybe(Locale),
   },
   {
+    $id: 'BookingCreate',
+    'x-one-of': {
+      ForTenant: { has: ['tenantId'] },
+      ForUser: { has: ['tenantUserId'] },
+      ForPhoneNumber: { has: ['tenantPhoneNumber'] },
+      Request: { only: ['unitId', 'startDate', 'endDate'] },
+    },
     examples: [
       {
         unitId: '01a1fc4b-236c-7768-8e80-d882e183f8cf',

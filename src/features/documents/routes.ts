@@ -91,5 +91,32 @@ export const documents = (deps: Deps, http: Http) =>
         const locale = lang === 'fr' || lang === 'en' ? lang : asked
         return verifyPage({ locale, code, facts: row && factsOf(deps.db, row), sha256 })
       },
-      { params: Type.Object({ code: Type.String() }), access: 'public', detail: { hide: true } },
+      {
+        params: Type.Object({
+          code: Type.String({ description: 'The code on the paper; dashes and blanks do not count.' }),
+        }),
+        access: 'public',
+        detail: {
+          summary: 'The page that tells whoever holds a paper whether it stands',
+          operationId: 'verifyDocument',
+          description: 'The same page and status for a code that there is not. Slowed down for who tries many.',
+          'x-parameters': [
+            {
+              name: 'lang',
+              in: 'query',
+              required: false,
+              description: 'The language of the page; by Accept-Language, else that of the paper, when not given.',
+              schema: { $ref: '#/components/schemas/Language' },
+            },
+            {
+              name: 'sha256',
+              in: 'query',
+              required: false,
+              description: 'The SHA-256 of a file in hex, to compare with that of the paper.',
+              schema: { type: 'string' },
+            },
+          ],
+          responses: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+        } as object,
+      },
     )

@@ -15,6 +15,7 @@ import { paperOf } from '../documents/model.ts'
 import { findLinkedDocument } from '../documents/store.ts'
 import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
+import { MEDIA_TYPES } from '../media/model.ts'
 import type { MediaRow } from '../media/store.ts'
 import { letterOf } from '../reminders/model.ts'
 import { findLinkedLetter } from '../reminders/store.ts'
@@ -23,6 +24,27 @@ import { contentDisposition, spanOf } from './rules.ts'
 import { openMedia, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
+const binary = { schema: { type: 'string', format: 'binary' } }
+const typed = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binary]))
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+const ofQuery = (name: string, description: string, schema: object) => ({
+  name,
+  in: 'query',
+  required: true,
+  description,
+  schema,
+})
+/** The query of a signed link: to be sent as it was given. */
+const SIGNED = [
+  ofQuery('v', 'The version of the link: 1.', { type: 'integer', enum: [1] }),
+  ofQuery('exp', 'Until when it holds, in seconds since 1970.', { type: 'integer' }),
+  ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
+  ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
+]
+const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
+const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
+
 const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
 
 /** What a signed link answers is never run, framed or guessed at by a browser, and kept by no cache. */
@@ -126,7 +148,10 @@ export function files(deps: Deps, http: Http) {
         detail: {
           summary: 'Upload the bytes themselves, by a signed link and without a token',
           operationId: 'uploadMedia',
-          description: 'The body is the file as it is, with the Content-Type that was announced.',
+          description:
+            'The body is the file as it is, of exactly the announced size, with the Content-Type that was announced and no Content-Encoding. The link holds for this one file; a later upload takes the place of an earlier one until `complete`.',
+          requestBody: { required: true, content: typed(MEDIA_TYPES) },
+          'x-parameters': SIGNED,
           responses: { 204: { description: 'Received; say `complete` next.' } },
           'x-roles': 'public',
         } as object,
@@ -146,13 +171,25 @@ export function files(deps: Deps, http: Http) {
         parse: 'none',
         // Before anything else of the request is looked at.
         transform: ({ request }: { request: Request }) => void judged(request),
-        problems: LINK_PROBLEMS,
+        problems: [...LINK_PROBLEMS, 'precondition_failed'],
         detail: {
           summary: 'The file, by a signed link and without a token',
           operationId: 'downloadMedia',
-          description: 'Takes one byte range (Range, If-Range: 206 or 416) and If-None-Match (304).',
+          description:
+            'Photos are shown by a browser, papers are kept as a file; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
+          'x-parameters': [...SIGNED, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
           responses: {
-            200: { description: 'The file.' },
+            200: { description: 'The file.', headers: FILE, content: CONTENT },
+            206: {
+              description: 'The bytes asked for in Range.',
+              headers: { ...FILE, ...header('Content-Range') },
+              content: CONTENT,
+            },
+            304: { description: 'Unchanged since If-None-Match.', headers: header('ETag') },
+            416: {
+              description: 'The file ends before the range begins.',
+              headers: { ...header('ETag'), ...header('Content-Range') },
+            },
           },
           'x-roles': 'public',
         } as object,

@@ -40,6 +40,8 @@ export const DownloadLink = Type.Object(
   { $id: 'DownloadLink' },
 )
 
+/** What may be uploaded, and comes back. */
+export const MEDIA_TYPES: readonly string[] = CONTENT_TYPES
 export const ThumbnailSize = oneOf(THUMBNAILS, {
   $id: 'ThumbnailSize',
   description: 'The thumbnail of a photo, by its longer side.',

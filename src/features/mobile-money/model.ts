@@ -9,10 +9,21 @@ const EXAMPLE =
 export const MessageParse = Body({ text: MessageText }, { examples: [{ text: EXAMPLE }] })
 export const MessageTake = Body(
   { text: MessageText, invoiceId: Maybe(Uuid), bookingId: Maybe(Uuid) },
-  { examples: [{ text: EXAMPLE }] },
+  {
+    $id: 'MessageTake',
+    'x-one-of': { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
+    examples: [{ text: EXAMPLE }],
+  },
 )
 export type MessageTake = Static<typeof MessageTake>
-export const MessageAssign = Body({ invoiceId: Maybe(Uuid), bookingId: Maybe(Uuid) })
+export const MessageAssign = Body(
+  { invoiceId: Maybe(Uuid), bookingId: Maybe(Uuid) },
+  {
+    $id: 'MessageAssign',
+    'x-one-of': { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] } },
+    examples: [{ invoiceId: '01985f3a-7c00-7000-8000-000000000014' }],
+  },
+)
 export type MessageAssign = Static<typeof MessageAssign>
 
 const read = {

@@ -15,6 +15,11 @@ import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** What stands below a link, beside the page itself. */
+const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })
+const NO_PAGE = {
+  404: page('A page that says that there is no such link.'),
+  410: page('A page that says that the link is closed: revoked, or over.'),
+}
 const PAPERS: readonly string[] = ['invoice.pdf', 'letter.pdf']
 const LANGUAGES: readonly unknown[] = ['fr', 'en']
 const languageAsked = ({ lang }: Readonly<Record<string, unknown>>): 'fr' | 'en' | undefined =>
@@ -92,7 +97,18 @@ export const reminders = (deps: Deps, http: Http) =>
         if (!link?.open) return noInvoicePage(locale, token, link ? 'closed' : 'unknown')
         return invoicePage({ locale, token, shown: sharedInvoice(deps, link.notice) })
       },
-      { params: Type.Object({ token: Type.String() }), access: 'public', detail: { hide: true } },
+      {
+        params: Type.Object({ token: Type.String({ description: 'The token of the link in the message.' }) }),
+        access: 'public',
+        detail: {
+          summary: "The invoice behind a message's link, as a page",
+          operationId: 'sharedInvoice',
+          responses: {
+            200: page('The invoice, what is open of it and how to pay.'),
+            ...NO_PAGE,
+          },
+        } as object,
+      },
     )
     .get(
       '/i/:token/:file',
@@ -106,8 +122,21 @@ export const reminders = (deps: Deps, http: Http) =>
         return new Response(null, { status: 303, headers })
       },
       {
-        params: Type.Object({ token: Type.String(), file: Type.String() }),
+        params: Type.Object({
+          token: Type.String({ description: 'The token of the link in the message.' }),
+          file: Type.String({ description: '`invoice.pdf` or `letter.pdf`.' }),
+        }),
         access: 'public',
-        detail: { hide: true },
+        detail: {
+          summary: "A paper behind a message's link",
+          operationId: 'sharedPaper',
+          responses: {
+            ...NO_PAGE,
+            303: {
+              description: 'Where the PDF is, by a link of a few minutes.',
+              headers: { Location: { $ref: '#/components/headers/Location' } },
+            },
+          },
+        } as object,
       },
     )

@@ -11,7 +11,11 @@ import { findMessages, firstUserWithRole, type MessageRow } from './store.ts'
 
 const TokenRequest = Body(
   { username: Maybe(Text({ max: 40 })), password: Maybe(Text({ max: 128 })), role: Maybe(oneOf(ROLES)) },
-  { examples: [{ role: 'OWNER' }] },
+  {
+    $id: 'SandboxTokenRequest',
+    'x-one-of': { ByRole: { has: ['role'] }, ByPassword: { has: ['username', 'password'] } },
+    examples: [{ role: 'OWNER' }],
+  },
 )
 const TokenAnswer = Type.Object(
   {

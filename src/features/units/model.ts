@@ -34,6 +34,8 @@ const features = {
 export const UnitCreate = Body(
   { label: Maybe(Label), labels: Maybe(Type.Array(Label, { minItems: 1, maxItems: 200 })), ...features },
   {
+    $id: 'UnitCreate',
+    'x-one-of': { One: { has: ['label'] }, Several: { has: ['labels'] } },
     examples: [
       { label: 'A1', areaSqm: 42, bedrooms: 2, bathrooms: 1, rentAmount: 85000 },
       { labels: ['A1', 'A2', 'A3'], rentAmount: 60000 },
