@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 
 /** At most `most` within any `ms` milliseconds. */
 export type Budget = { readonly ms: number; readonly most: number }
-/** Once it is spent: `quiet` more for sites that have had none of it in the last hour, then one every `thenEvery` ms for anybody. */
+/** Once it is spent: `quiet` more for quiet sites, then one every `thenEvery` ms for any site that is not loud. */
 export type Refilled = Budget & { readonly quiet: number; readonly thenEvery: number }
 
 /** One-time codes. A stranger is who asks without a token, from a network where the account never signed in. */
@@ -41,11 +41,17 @@ export const CODES = {
   number: { ms: DAY, most: 5, quiet: 0, thenEvery: 2 * HOUR },
   /** Who asks while a stranger's code is under way shares that code; asking again sends another after this time. */
   paceMs: 3 * MINUTE,
+  /**
+   * Codes in the last hour for strangers of one site, an IPv6 /48 or IPv4 /16: below the first it is quiet, from the second
+   * on loud. A flood from one provider stays its own.
+   */
+  quietBelow: 5,
+  loudFrom: 20,
   /** Strangers together, for 10,000 neighbouring numbers: who earns by messages has them in blocks. */
   prefix: { ms: HOUR, most: 20, quiet: 20, thenEvery: 3 * MINUTE },
   /** Strangers together, for everybody: the rest up to the stop is kept for those who are known. */
   strangers: [
-    { ms: HOUR, most: 100, quiet: 40, thenEvery: 2 * MINUTE },
+    { ms: HOUR, most: 80, quiet: 60, thenEvery: 2 * MINUTE },
     { ms: DAY, most: 1000, quiet: 200, thenEvery: 3 * MINUTE },
   ],
   /** The operator's bill: everything handed to the vendor; a code that was used is given back. */

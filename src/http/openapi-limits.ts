@@ -14,7 +14,7 @@ type Budget = { readonly ms: number; readonly most: number; readonly quiet?: num
 const line = ({ ms, most, quiet = 0, thenEvery }: Budget): string =>
   [
     `${most} in ${spell(ms)}`,
-    ...(quiet > 0 ? [`${quiet} more for networks that had none in the last hour`] : []),
+    ...(quiet > 0 ? [`${quiet} more for quiet sites`] : []),
     ...(thenEvery === undefined ? [] : [`then one every ${spell(thenEvery)}`]),
   ].join(', ')
 const lines = (budgets: readonly Budget[]): string => budgets.map(line).join('; ')
@@ -54,6 +54,6 @@ Beside the requests of a minute (429, \`Retry-After\`) these hold, so that nobod
 | --- | --- |
 ${rows.map(([what, most]) => `| ${what} | ${most} |`).join('\n')}
 
-A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
+A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${CODES.loudFrom}. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
 
 News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${NEWS.nameLength} characters, without links or numbers to call.`

@@ -60,7 +60,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
     if (ms > 0) throw tooMany(ms)
   }
   const stop = wait('service', CODES.service)
-  const number = () => refillOf(CODES.number, spent('number', CODES.number.ms), false, now)
+  const number = () => refillOf(CODES.number, spent('number', CODES.number.ms), 0, now)
   if (r.purpose !== 'REGISTRATION' && r.purpose !== 'PASSWORD_RESET') {
     own('account', [r.purpose === 'SIGNING' ? CODES.signing : CODES.account])
     if (r.purpose === 'SIGNING') own('accountAndSubject', [CODES.account])
@@ -75,8 +75,8 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   const HOUR = CODES.prefix.ms
   const waits = [stop, number()]
   waits.push(
-    refillOf(CODES.prefix, spent('prefix', CODES.prefix.ms), spent('prefixAndSite', HOUR).n === 0, now),
-    ...CODES.strangers.map((b) => refillOf(b, spent('strangers', b.ms), spent('strangersOfSite', HOUR).n === 0, now)),
+    refillOf(CODES.prefix, spent('prefix', CODES.prefix.ms), spent('prefixAndSite', HOUR).n, now),
+    ...CODES.strangers.map((b) => refillOf(b, spent('strangers', b.ms), spent('strangersOfSite', HOUR).n, now)),
   )
   return { kind: 'STRANGER', waitMs: Math.max(...waits) }
 }
