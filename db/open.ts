@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Kept } from '../src/errors.ts'
+import { createEpoch, isAsClosed } from './epoch.ts'
 import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
@@ -88,9 +88,10 @@ export function openStore(given: string, guard?: Guard): Store {
   try {
     const file = resolveFile(given)
     lock = takeLock(file)
+    const goesOn = isAsClosed(file)
     if (existsSync(file)) inspect(file, guard)
     else create(file)
-    return attach(new Database(file, { fileMustExist: true }), file, lock)
+    return attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
   } catch (e) {
     lock?.close()
     if (e instanceof StoreError) throw e
@@ -111,19 +112,9 @@ function dropStatistics(client: Database.Database): void {
   for (const name of found) client.exec(`drop table "${String(name)}"`)
 }
 
-/** Random for each database: made once, before anything is served. */
-function epochOf(client: Database.Database): string {
-  const read = client.prepare("select value from setting where key = 'epoch'").pluck()
-  const found = read.get()
-  if (typeof found === 'string') return found
-  const epoch = randomBytes(6).toString('base64url')
-  client.prepare("insert into setting(key, value) values('epoch', ?)").run(epoch)
-  return epoch
-}
-
 /** A store on an open client; tests hand in copies of a migrated in-memory database. */
-export function attach(client: Database.Database, file = ':memory:', lock?: Database.Database) {
-  let epoch: string
+export function attach(client: Database.Database, file = ':memory:', lock?: Database.Database, goesOn = true) {
+  let epoch: ReturnType<typeof createEpoch>
   try {
     const mode = client.pragma('journal_mode = WAL', { simple: true })
     if (file !== ':memory:' && mode !== 'wal')
@@ -131,7 +122,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     for (const pragma of PRAGMAS) client.pragma(pragma)
     migrate(client, file)
     dropStatistics(client)
-    epoch = epochOf(client)
+    epoch = createEpoch(client, file, goesOn)
   } catch (e) {
     client.close()
     throw e
@@ -151,8 +142,8 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     lend,
     snapshot,
     file,
-    /** Random for each database and renewed by a restore: part of every weak ETag. */
-    epoch,
+    /** Random, and renewed unless the database goes on where it was left: part of every ETag. */
+    epoch: epoch.value,
     /** The organization's version: changes with every committed write of it. */
     orgVersion(orgId: string): number {
       const known = versions.get(orgId)
@@ -168,7 +159,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
       closed = true
       finish()
       endSnapshots()
-      client.close()
+      epoch.close()
       lock?.close()
     },
   }

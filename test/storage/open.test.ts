@@ -102,16 +102,6 @@ test('a second opening is refused as long as the first lives, also by a link, an
   await openStore(file).close()
 })
 
-test('the epoch is made once and stays', async () => {
-  const file = join(temporaryFolder(), 'loyer.db')
-  const first = openStore(file)
-  await first.close()
-  const second = openStore(file)
-  expect(second.epoch).toBe(first.epoch)
-  expect(second.epoch.length).toBe(8)
-  await second.close()
-})
-
 test('statistics never change a plan: none are taken, and what somebody took is dropped', async () => {
   const file = join(temporaryFolder(), 'loyer.db')
   const first = openStore(file)
