@@ -140,14 +140,14 @@ export function createEdge(
   const spend = (seconds: number): void => {
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
   }
-  function limitStranger(edge: Edge): void {
+  function limitStranger(edge: Edge, method: string): void {
     const { path } = edge
     const network = networkOf(edge.address)
     if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
     // A code has no dot: what has one is the pages' own stylesheet or script.
     else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
     else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || COUNTED_REALM.test(path)) {
-      if (SIGN_UP.test(path)) spend(signUp.take(network))
+      if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
       spend(perAddress.take(network))
     }
   }
@@ -232,7 +232,7 @@ export function createEdge(
       return answers.again(request, set, kept)
     }
     if (isPublic(method, edge.path)) {
-      limitStranger(edge)
+      limitStranger(edge, request.method)
       return undefined
     }
     // Who hangs up has no address any more: what may count by it asks in time.

@@ -192,14 +192,12 @@ describe('the number before undoes it', () => {
     expect((await app.page('POST', link, { x: 'y'.repeat(5000) })).status).toBe(200)
   })
 
-  test('a stranger asks ten times a minute', async () => {
+  test('a form is sent ten times a minute from one network; to look costs what other pages cost', async () => {
     const limited = await createPeopleApp({ RATE_LIMITS: 'on' })
-    const seen: number[] = []
-    for (let i = 0; i < 12; i++) {
-      const request = new Request('http://localhost/u/x', { method: i % 2 ? 'POST' : 'GET' })
-      seen.push((await limited.send(request, '203.0.113.7')).status)
-    }
+    const seen = async (method: string) =>
+      (await limited.send(new Request('http://localhost/u/x', { method }), '203.0.113.7')).status
+    for (let i = 0; i < 12; i++) expect(await seen('GET')).toBe(404)
+    for (let i = 0; i < 12; i++) expect(await seen('POST')).toBe(i < 10 ? 404 : 429)
     await limited.close()
-    expect(seen).toEqual([...Array(10).fill(404), 429, 429])
   })
 })
