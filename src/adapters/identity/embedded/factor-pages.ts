@@ -30,7 +30,7 @@ const codeInput = (page: PageContext, label: FactorText, hint: FactorText | unde
   const t = FACTOR_TEXTS[page.lang]
   const described = bad ? 'error' : hint && 'hint'
   return html`<label for="code">${t[label]}</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${bad && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required${(bad || hint) && html` autofocus`}${bad && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
 ${hint && html`<p class="hint" id="hint">${t[hint]}</p>`}`
 }
 
@@ -176,7 +176,8 @@ ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">
 ${
   rows.length > 0 &&
   html`<section>
-<p>${t.codesLeft} ${codesLeft}. <span class="small">${t.renewHint}</span></p>
+<p>${t.codesLeft} ${codesLeft}</p>
+<p class="small">${t.renewHint}</p>
 <form method="post" action="${form.action}" class="lone">
 ${fieldsOf(page, form, 'renew')}
 <button type="submit" class="quiet">${t.renewCodes}</button>

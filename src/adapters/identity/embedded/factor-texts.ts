@@ -48,7 +48,7 @@ export const FACTOR_TEXTS = {
     remove: 'Retirer',
     codesLeft: 'Codes de secours non utilisés :',
     renewCodes: 'Obtenir de nouveaux codes',
-    renewHint: 'Les anciens ne vaudront plus rien.',
+    renewHint: 'De nouveaux codes remplacent les anciens, qui ne vaudront plus rien.',
     changed: 'C’est fait. Un message vous le confirme.',
   },
   en: {
@@ -96,7 +96,7 @@ export const FACTOR_TEXTS = {
     remove: 'Remove',
     codesLeft: 'Unused recovery codes:',
     renewCodes: 'Get new codes',
-    renewHint: 'The old ones will be worth nothing.',
+    renewHint: 'New codes replace the old ones, which are then worth nothing.',
     changed: 'Done. A message confirms it.',
   },
 } as const

@@ -85,6 +85,7 @@ ol a { color: var(--link); }
 .codes { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; margin: 0 0 24px; padding: 16px; list-style: none; border: 1px solid var(--line); border-radius: 10px; }
 .codes li { text-align: center; }
 .codes code { font-size: 17px; }
+.small + form, form + .hint { margin-top: 14px; }
 .rows { margin: 8px 0 24px; padding: 0; list-style: none; }
 .rows li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; padding: 14px 0; border-top: 1px solid var(--line); }
 .rows button, .rows .quiet { width: auto; margin: 0; }
