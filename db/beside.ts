@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { AppError, Kept } from '../src/errors.ts'
+import { Kept } from '../src/errors.ts'
+import { storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
@@ -53,7 +54,7 @@ export function openBeside(file: string, turn: Turn) {
       bumped = null
       if (client.inTransaction) client.exec('ROLLBACK')
       if (!isStorageFailure(e)) throw e
-      throw new AppError('storage_unavailable', undefined, { retryAfter: 30 }, e)
+      throw storageError(e)
     } finally {
       giveBack(bumped)
       // A long write leaves a long log. Others need not wait for its way into the file, nor be the ones to carry it there.

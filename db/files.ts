@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { reason, StoreError, sqliteCode } from './store-error.ts'
 
@@ -28,6 +28,27 @@ export const createPrivate = (file: string): void => closeSync(openSync(file, 'w
 
 /** Bytes of a file; undefined when there is none. */
 export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
+
+const RESERVE_BYTES = 512 * 1024
+const reserveOf = (file: string): string => `${file}.reserve`
+
+/** Holds a little room on the disk for the next start, where there is some. */
+export function holdReserve(file: string): void {
+  const path = reserveOf(file)
+  if (sizeOf(path) !== undefined) return
+  try {
+    writeFileSync(path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
+  } catch {
+    rmSync(path, { force: true })
+  }
+}
+
+/** @returns whether there was a reserve to give */
+export function giveReserve(file: string): boolean {
+  const held = (sizeOf(reserveOf(file)) ?? 0) > 0
+  rmSync(reserveOf(file), { force: true })
+  return held
+}
 
 /**
  * One serving process: the write transaction on the lock file is held as long as the returned Database is

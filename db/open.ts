@@ -4,12 +4,13 @@ import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Kept } from '../src/errors.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
-import { createPrivate, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
+import { createPrivate, giveReserve, holdReserve, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
+import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
-import { isDamage, reason, StoreError } from './store-error.ts'
+import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
 
 export { isStorageFailure } from './store-error.ts'
@@ -81,6 +82,16 @@ function create(file: string): void {
   }
 }
 
+/** On a full disk the reserve gives way, so that what SQLite needs beside the file to read it finds room. */
+function inspectWithRoom(file: string, guard: Guard | undefined): void {
+  try {
+    inspect(file, guard)
+  } catch (e) {
+    if (!isStorageFailure(e) || isDamage(e) || !giveReserve(file)) throw e
+    inspect(file, guard)
+  }
+}
+
 /** Opens, locks, checks and migrates the database. @throws StoreError with a sentence and an exit code. */
 export function openStore(given: string, guard?: Guard): Store {
   if (given === ':memory:') return attach(new Database(given))
@@ -89,9 +100,11 @@ export function openStore(given: string, guard?: Guard): Store {
     const file = resolveFile(given)
     lock = takeLock(file)
     const goesOn = isAsClosed(file)
-    if (existsSync(file)) inspect(file, guard)
-    else create(file)
-    return attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
+    if (!existsSync(file)) create(file)
+    else inspectWithRoom(file, guard)
+    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
+    holdReserve(file)
+    return store
   } catch (e) {
     lock?.close()
     if (e instanceof StoreError) throw e
@@ -128,7 +141,8 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     throw e
   }
   const db: Db = drizzle(planOnce(client))
-  const { write, lend, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId))
+  const health = createHealth(file)
+  const { write, lend, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId), health)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
   const version = client.prepare('select version from organization where id = ?').pluck()
   // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
@@ -142,6 +156,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     lend,
     snapshot,
     file,
+    health,
     /** Random, and renewed unless the database goes on where it was left: part of every ETag. */
     epoch: epoch.value,
     /** The organization's version: changes with every committed write of it. */

@@ -31,7 +31,14 @@ const WRITTEN = [
   'job',
 ]
 /** Indexes by which use cases find those rows again; the others would only be kept up to date. A test explains them all. */
-const SEARCHED = ['booking_status', 'booking_unit_status', 'booking_tenant_id', 'document_booking_id']
+const SEARCHED = [
+  'booking_status',
+  'booking_unit_status',
+  'booking_tenant_id',
+  'document_booking_id',
+  'tenant_org_number',
+  'tenant_org_account',
+]
 const SLICE = 1000
 const marks = (list: readonly string[]): string => list.map(() => '?').join(', ')
 

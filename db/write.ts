@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { AppError, Kept } from '../src/errors.ts'
+import { type Health, storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { isStorageFailure } from './store-error.ts'
 
@@ -21,8 +22,6 @@ const MAX_TURNS = 4
 /** A closure threw after it had written. */
 class Halfway extends Error {}
 
-const unavailable = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
-
 /** Lets writes go on; names the organization whose version was bumped meanwhile. */
 export type GiveBack = (orgId?: string | null) => void
 
@@ -31,6 +30,7 @@ export function createWriter(
   client: Database.Database,
   db: Db,
   changed: (orgId: string) => void,
+  health: Health,
 ): { write: Write; lend: () => Promise<GiveBack>; finish: () => void } {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
@@ -126,7 +126,9 @@ export function createWriter(
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) setImmediate(flush)
     try {
+      health.checkWritable()
       runAll(batch)
+      health.saved()
     } catch (e) {
       try {
         if (client.inTransaction) rollback.run()
@@ -134,7 +136,8 @@ export function createWriter(
         // The next BEGIN fails too and comes back here; every caller still gets an answer.
       }
       // Refusals too: what a closure refused may have been the work of one that is now undone.
-      for (const item of batch) item.reject(unavailable(e))
+      const error = health.lost(batch.length, e)
+      for (const item of batch) item.reject(error)
       return
     }
     for (const item of batch) {
@@ -147,7 +150,7 @@ export function createWriter(
   return {
     write: (orgId, fn, aside) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(unavailable('closed'))
+        if (closed) return reject(storageError(new Error('the store is closed')))
         if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
         if (queue.push({ orgId, fn, aside, resolve, reject, value: undefined, failed: false }) === 1)
           setImmediate(flush)

@@ -39,7 +39,7 @@ import { inboxMessenger } from './features/sandbox/messenger.ts'
 import { factorNews } from './features/second-factor/service.ts'
 import { type Access, createAccess } from './http/access.ts'
 import { createObserver, type Observer } from './http/observe.ts'
-import { masterKey, refuseLostKey, wrongKey } from './keys.ts'
+import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
 
 /** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
@@ -102,6 +102,7 @@ export type Running = {
 
 /** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log): Promise<Running> {
+  refuseLostDatabase(config)
   const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)

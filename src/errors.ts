@@ -91,6 +91,18 @@ export class AppError extends Error {
   }
 }
 
+/** 503 for a disk without room, whatever was to be written. */
+export const diskFull = (cause: unknown): AppError =>
+  new AppError(
+    'storage_unavailable',
+    {
+      en: 'The disk is full: nothing can be saved until there is room again. Reading goes on.',
+      fr: 'Le disque est plein : rien ne peut être enregistré tant que la place manque. La lecture reste possible.',
+    },
+    { retryAfter: 30 },
+    cause,
+  )
+
 export const notFound = (): AppError => new AppError('not_found')
 
 /** 422 for a member that breaks a rule the schema cannot express. */

@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../db/files.ts'
 import type { Guard } from '../db/inspect.ts'
 import { reason, StoreError } from '../db/store-error.ts'
+import type { Config } from './config.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'keys', 'master.key')
 const LOST =
@@ -56,6 +67,20 @@ export const refuseLostKey =
         `The key file ${file} is missing, and the database has secrets that only it opens. ${LOST}`,
       )
   }
+
+/** Refuses a data folder with keys, papers or media and no database: an empty one in its place would look like a loss. */
+export function refuseLostDatabase({ dataDir, databaseFile }: Pick<Config, 'dataDir' | 'databaseFile'>): void {
+  if (existsSync(databaseFile)) return
+  const left = ['keys', 'media', 'documents'].filter((name) => hasFiles(join(dataDir, name)))
+  if (left.length > 0)
+    throw new StoreError(
+      65,
+      `${databaseFile} is gone, but ${dataDir} still has ${left.join(', ')}. Nothing was changed. Put the database back from a backup, or move ${left.length === 1 ? 'that folder' : 'those folders'} away to begin anew.`,
+    )
+}
+
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
 
 /** The same for a key that is another one's. */
 export const wrongKey = (dataDir: string, cause: unknown): StoreError =>

@@ -1,4 +1,5 @@
 import { ValidationError } from 'elysia'
+import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -26,7 +27,7 @@ function asAppError(error: unknown, kind: string | number): AppError {
   }
   if (kind === 'NOT_FOUND') return new AppError('not_found')
   if (kind === 'PARSE') return new AppError('malformed_json', undefined, {}, error)
-  if (isStorageFailure(error)) return new AppError('storage_unavailable', undefined, { retryAfter: 30 }, error)
+  if (isStorageFailure(error)) return storageError(error)
   return new AppError('internal', undefined, {}, error)
 }
 
@@ -56,7 +57,7 @@ export type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
 
 /** The root's only error handler. */
 export const onError =
-  ({ log }: Pick<Deps, 'log'>, routes: RouteTable) =>
+  ({ log, store }: Pick<Deps, 'log' | 'store'>, routes: RouteTable) =>
   ({
     error,
     code,
@@ -93,6 +94,7 @@ export const onError =
     // RFC 9110, 15.5.16: what was wrong was the coding, not the type.
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
+    if (known.code === 'storage_unavailable') store.health.failed(known)
     if (STATUS[known.code] >= 500 && known.code !== 'webhook_disabled')
       log.error('request.failed', known.cause ?? known, {
         requestId,

@@ -55,7 +55,7 @@ test('a body that breaks off leaves nothing', async () => {
       controller.error(new Error('gone'))
     },
   })
-  await expect(diskBlobs(root).receive(broken, 10)).rejects.toThrow('gone')
+  await expect(diskBlobs(root).receive(broken, 10)).rejects.toMatchObject({ code: 'content_mismatch' })
   expect(contents(root)).toEqual({})
 })
 

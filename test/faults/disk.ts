@@ -96,14 +96,14 @@ export async function fillAndFree(disk: Disk, rounds: number, port: number) {
       if (JSON.stringify(seen) === JSON.stringify(REFUSED)) refused++
       else expect('a write without room', status === 201, seen)
     }
-    for (const path of [
-      '/api/v1/properties?limit=50',
-      `/api/v1/properties/${String(before.body.id)}`,
-      '/healthz',
-      '/readyz',
-    ]) {
+    for (const [path, expected] of [
+      ['/api/v1/properties?limit=50', 200],
+      [`/api/v1/properties/${String(before.body.id)}`, 200],
+      ['/healthz', 200],
+      ['/readyz', 503],
+    ] as const) {
       const { status } = await server.call(token, `GET ${path}`)
-      expect(`GET ${path} without room`, status === 200, status)
+      expect(`GET ${path} without room`, status === expected, status)
     }
     expect('the process', !server.ended(), server.output().slice(-500))
     disk.free(server)

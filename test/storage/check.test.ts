@@ -34,14 +34,15 @@ describe('the thread', () => {
   })
 })
 
-describe('once a day', () => {
+describe('right after the start, then once a day', () => {
   const t = createTestApp()
   const seen: string[] = []
   const told: string[] = []
   let problems: string[] = []
+  const store = { ...t.store, file: '/data/loyer.db' }
   const deps = {
     ...t.deps,
-    store: { ...t.store, file: '/data/loyer.db' },
+    store,
     checkDatabase: async (file: string) => {
       seen.push(file)
       return problems
@@ -56,38 +57,25 @@ describe('once a day', () => {
     await checkDaily(deps)
     await Bun.sleep(5)
   }
-  const metrics = async () => (await t.call(undefined, 'GET /metrics')).text.match(/^loyer_database_intact .*$/m)?.[0]
-  const ready = async () => (await t.call(undefined, 'GET /readyz')).body
+  const intact = async () => (await t.call(undefined, 'GET /metrics')).text.match(/^loyer_database_intact .*$/m)?.[0]
+  const villa = { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' }
 
-  test('not at the first start, not again within the day', async () => {
+  test('at the first round, and not again within the day', async () => {
+    expect(await intact()).toBeUndefined()
+    await round()
     await round()
     t.time.now += DAY - 1
     await round()
-    expect(seen).toEqual([])
-    expect([await metrics(), await ready()]).toEqual([undefined, { status: 'ready' }])
+    expect([seen, told]).toEqual([['/data/loyer.db'], ['database.checked']])
     t.time.now += 1
     await round()
-    await round()
-    expect([seen, told]).toEqual([['/data/loyer.db'], ['database.checked']])
-    expect([await metrics(), await ready()]).toEqual(['loyer_database_intact 1', { status: 'ready' }])
-  })
-  test('damage is told in the log, in /metrics and in /readyz, which goes on answering 200', async () => {
-    problems = ['Tree 7 page 9: btreeInitPage() returns error code 11']
-    t.time.now += DAY
-    await round()
-    expect(told.at(-1)).toBe(`database.damaged: Error: ${problems[0]}`)
-    expect([await metrics(), await ready()]).toEqual([
-      'loyer_database_intact 0',
-      { status: 'ready', database: 'damaged' },
+    expect([seen.length, await intact(), (await t.call(undefined, 'GET /readyz')).status]).toEqual([
+      2,
+      'loyer_database_intact 1',
+      200,
     ])
   })
-  test('and is gone once the file is whole again', async () => {
-    problems = []
-    t.time.now += DAY
-    await round()
-    expect([await metrics(), await ready()]).toEqual(['loyer_database_intact 1', { status: 'ready' }])
-  })
-  test('a check that fails is told and comes again, and never stops the schedule', async () => {
+  test('a check that fails is told and comes again at the next round', async () => {
     t.time.now += DAY
     await checkDaily({ ...deps, checkDatabase: () => Promise.reject(new Error('no thread')) })
     await Bun.sleep(5)
@@ -100,18 +88,35 @@ describe('once a day', () => {
     t.time.now += DAY
     let end = (_: string[]): void => {}
     let begun = 0
-    const slow = {
-      ...deps,
-      checkDatabase: () => {
-        begun += 1
-        return new Promise<string[]>((resolve) => {
-          end = resolve
-        })
-      },
+    const checkDatabase = () => {
+      begun += 1
+      return new Promise<string[]>((resolve) => {
+        end = resolve
+      })
     }
-    await checkDaily(slow)
-    await checkDaily(slow)
+    await checkDaily({ ...deps, checkDatabase })
+    await checkDaily({ ...deps, checkDatabase })
     expect(begun).toBe(1)
     end([])
+    await Bun.sleep(5)
+  })
+  test('damage ends all writing and makes the service not ready; reads go on, and the word is clear', async () => {
+    expect((await t.call('OWNER.ana', 'GET /api/v1/properties')).status).toBe(200)
+    problems = ['Tree 7 page 9: btreeInitPage() returns error code 11']
+    t.time.now += DAY
+    await round()
+    expect(told.at(-1)).toBe(`database.damaged: Error: ${problems[0]}`)
+    expect(await intact()).toBe('loyer_database_intact 0')
+    for (const answer of [
+      await t.call(undefined, 'GET /readyz'),
+      await t.call('OWNER.ana', 'POST /api/v1/properties', villa),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'storage_unavailable'])
+      expect([answer.body.detail, answer.headers.get('retry-after')]).toEqual([
+        expect.stringContaining('damaged'),
+        '3600',
+      ])
+    }
+    expect((await t.call('OWNER.ana', 'GET /api/v1/properties')).text).toBe('[]')
   })
 })

@@ -63,7 +63,13 @@ test('a new database is private and complete, and leaves nothing else', async ()
     '600',
   ])
   // No journal beside the lock: one left by a killed process would keep two new ones from each other.
-  expect(Object.keys(contents(folder))).toEqual(['loyer.db', 'loyer.db-shm', 'loyer.db-wal', 'loyer.db.lock'])
+  expect(Object.keys(contents(folder))).toEqual([
+    'loyer.db',
+    'loyer.db-shm',
+    'loyer.db-wal',
+    'loyer.db.lock',
+    'loyer.db.reserve',
+  ])
   const pragma = (name: string) => store.client.pragma(name, { simple: true })
   expect({
     journal: pragma('journal_mode'),
@@ -73,7 +79,7 @@ test('a new database is private and complete, and leaves nothing else', async ()
     busy: pragma('busy_timeout'),
   }).toEqual({ journal: 'wal', synchronous: 2, keys: 1, trusted: 0, busy: 5000 })
   await store.close()
-  expect(Object.keys(contents(folder))).toEqual(['loyer.db', 'loyer.db.lock'])
+  expect(Object.keys(contents(folder))).toEqual(['loyer.db', 'loyer.db.lock', 'loyer.db.reserve'])
 })
 
 test('what a killed first start left is swept, not served', async () => {
@@ -82,7 +88,7 @@ test('what a killed first start left is swept, not served', async () => {
   writeFileSync(`${file}.new-journal`, 'x')
   const store = openStore(file)
   await store.close()
-  expect(Object.keys(contents(join(file, '..')))).toEqual(['loyer.db', 'loyer.db.lock'])
+  expect(Object.keys(contents(join(file, '..')))).toEqual(['loyer.db', 'loyer.db.lock', 'loyer.db.reserve'])
 })
 
 test('a second opening is refused as long as the first lives, also by a link, and leaves no journal', async () => {
@@ -98,7 +104,7 @@ test('a second opening is refused as long as the first lives, also by a link, an
       message: expect.stringMatching(/Another Loyer is already running on .* Stop it first/),
     })
   await close()
-  expect(Object.keys(contents(folder))).toEqual(['link.db', 'loyer.db', 'loyer.db.lock'])
+  expect(Object.keys(contents(folder))).toEqual(['link.db', 'loyer.db', 'loyer.db.lock', 'loyer.db.reserve'])
   await openStore(file).close()
 })
 

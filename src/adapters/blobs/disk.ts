@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants, openAsBlob } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
+import { AppError, diskFull } from '../../errors.ts'
 import type { Blobs, FreeOf, OpenBlob, Received } from './port.ts'
 import { floorOf, freeOf } from './room.ts'
 
@@ -11,10 +11,21 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Longer than any upload may take: its link lives 15 minutes. */
 const STALE_MS = 3600_000
 
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']
+const CUT_OFF = { en: 'The upload was cut off.', fr: 'L’envoi a été interrompu.' }
+
 // Absent on Windows, where links need rights of their own.
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0
 const codeOf = (e: unknown): unknown => (e instanceof Error && 'code' in e ? e.code : undefined)
-const noRoom = (cause: unknown) => new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
+const FULL = ['ENOSPC', 'EDQUOT']
+const noRoom = (cause: unknown): AppError =>
+  FULL.includes(String(codeOf(cause)))
+    ? diskFull(cause)
+    : new AppError('storage_unavailable', undefined, { retryAfter: 30 }, cause)
+const LITTLE_ROOM = {
+  en: 'There is too little room on the disk for uploads and exports. Payments and papers go on.',
+  fr: 'Il reste trop peu de place sur le disque pour les envois de fichiers et les exports. Les paiements et les documents continuent.',
+}
 
 /** A renamed file is there after a power loss only once its folder is on disk too; Windows cannot and need not. */
 async function syncFolder(folder: string): Promise<void> {
@@ -63,7 +74,13 @@ export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = 
 
   async function checkRoom(): Promise<void> {
     const room = await free(tmp)
-    if (room.free < floor(room.total)) throw noRoom(new Error(`only ${room.free} bytes free in ${root}`))
+    if (room.free < floor(room.total))
+      throw new AppError(
+        'storage_unavailable',
+        LITTLE_ROOM,
+        { retryAfter: 600 },
+        new Error(`only ${room.free} bytes free in ${root}`),
+      )
   }
 
   async function keep(temporary: string, name: string): Promise<void> {
@@ -96,7 +113,9 @@ export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = 
       } catch (e) {
         await handle.close()
         await drop()
-        throw ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(codeOf(e))) ? noRoom(e) : e
+        if (DISK_CODES.includes(String(codeOf(e)))) throw noRoom(e)
+        // The other end went away, and hears nothing any more.
+        throw e instanceof AppError || codeOf(e) !== undefined ? e : new AppError('content_mismatch', CUT_OFF, {}, e)
       }
       await handle.close()
       return { sizeBytes, sha256: hash.digest('hex'), keep: (name) => keep(temporary, name), drop }

@@ -1,33 +1,36 @@
 import type { Deps } from '../../deps.ts'
-import { lastCheck, putCheck } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'log' | 'store' | 'checkDatabase'>
+type Work = Pick<Deps, 'clock' | 'log' | 'store' | 'checkDatabase'>
 const DAY_MS = 24 * 3600_000
+/** When the last check of each open database began, epoch ms. */
+const begun = new WeakMap<object, number>()
 const running = new WeakSet<object>()
 
 /**
- * Once a day the whole database file is looked through, in a thread beside the service: what a start does not check of
- * a large one is found here. Comes back at once; damage is logged, and stands in /metrics and /readyz until it is gone.
+ * Right after the start, then once a day, the whole database file is looked through, whatever its size, in a thread
+ * beside the service. Comes back at once; damage is logged, ends all writing, and makes /readyz answer 503.
  */
 export async function checkDaily(deps: Work): Promise<void> {
-  const { db, write, clock, store, log } = deps
+  const { clock, store, log } = deps
+  const last = begun.get(store)
   if (store.file === ':memory:' || running.has(store)) return
-  const last = lastCheck(db)
-  // A database seen for the first time has just been opened: its day begins now.
-  if (!last) return write(null, (tx) => putCheck(tx, { at: clock.wall() }))
-  if (Math.abs(clock.wall() - last.at) < DAY_MS) return
+  if (last !== undefined && Math.abs(clock.wall() - last) < DAY_MS) return
+  begun.set(store, clock.wall())
   running.add(store)
   void check(deps)
-    .catch((e: unknown) => log.error('database.check_failed', e))
+    .catch((e: unknown) => {
+      // It did not take place: the next round tries again.
+      begun.delete(store)
+      log.error('database.check_failed', e)
+    })
     .finally(() => running.delete(store))
 }
 
-async function check({ write, clock, store, log, checkDatabase }: Work): Promise<void> {
+async function check({ clock, store, log, checkDatabase }: Work): Promise<void> {
   const began = clock.wall()
   const problems = await checkDatabase(store.file)
-  const ms = clock.wall() - began
+  store.health.checked(problems)
   if (problems.length > 0)
     log.error('database.damaged', new Error(problems.join('; ')), { file: store.file, advice: 'Restore a backup.' })
-  else log.info('database.checked', { ms })
-  await write(null, (tx) => putCheck(tx, { at: began, ms, problems }))
+  else log.info('database.checked', { ms: clock.wall() - began })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -127,28 +127,30 @@ const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =
 export const hasDealt = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
   agreed(db).get({ orgId, tenantId: id, userId }) !== undefined
 
+// Sorted here: an ORDER BY id makes SQLite walk every tenant of the organization in the order of ids.
+const earliestFirst = (rows: TenantRow[]): TenantRow[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+
 const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select()
     .from(tenant)
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber)))
-    .orderBy(asc(tenant.id))
     .prepare(),
 )
 /** Who is entered with a number: each owner may have entered the same person. The earliest first. */
 export const tenantsWithPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow[] =>
-  byPhone(db).all({ orgId, phoneNumber })
+  earliestFirst(byPhone(db).all({ orgId, phoneNumber }))
 
 const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(tenant)
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId)))
-    .orderBy(asc(tenant.id))
     .prepare(),
 )
 /** Who is entered with an account, the earliest first. */
-export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] => byUser(db).all({ orgId, userId })
+export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] =>
+  earliestFirst(byUser(db).all({ orgId, userId }))
 
 const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
   db

@@ -1,0 +1,116 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { AppError, diskFull, type Text } from '../src/errors.ts'
+import { isDamage, reason, sqliteCode } from './store-error.ts'
+
+type Trouble = 'full' | 'gone' | 'damaged' | 'handles' | 'failing'
+const SENTENCES: Readonly<Record<Exclude<Trouble, 'full'>, Text>> = {
+  gone: {
+    en: 'The database file is gone, or another one has taken its place: nothing is saved until the service is started again.',
+    fr: 'Le fichier de la base de données a disparu ou a été remplacé : rien n’est enregistré avant le redémarrage du service.',
+  },
+  damaged: {
+    en: 'The database is damaged: nothing more is saved. Its operator must restore a backup.',
+    fr: 'La base de données est endommagée : plus rien n’est enregistré. Son exploitant doit restaurer une sauvegarde.',
+  },
+  handles: {
+    en: 'The service has no file handle left. Try again in a moment.',
+    fr: 'Le service n’a plus de descripteur de fichier disponible. Réessayez dans un instant.',
+  },
+  failing: {
+    en: 'Nothing can be saved at the moment. Try again later.',
+    fr: 'Rien ne peut être enregistré pour le moment. Réessayez plus tard.',
+  },
+}
+/** Seconds until it is worth asking again: a restore takes a person, room or a handle may be back soon. */
+const RETRY_AFTER: Readonly<Record<Exclude<Trouble, 'full'>, number>> = {
+  gone: 3600,
+  damaged: 3600,
+  handles: 5,
+  failing: 30,
+}
+
+const refusal = (trouble: Trouble, cause?: unknown): AppError =>
+  trouble === 'full'
+    ? diskFull(cause)
+    : new AppError('storage_unavailable', SENTENCES[trouble], { retryAfter: RETRY_AFTER[trouble] }, cause)
+
+const causesOf = (e: unknown): unknown[] => (e instanceof Error ? [e, ...causesOf(e.cause)] : [])
+function troubleOf(cause: unknown): Trouble {
+  const errors = causesOf(cause)
+  if (errors.some(isDamage)) return 'damaged'
+  const codes = errors.map((e) => sqliteCode(e) || String((e as { code?: unknown }).code ?? ''))
+  if (codes.some((code) => /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code))) return 'full'
+  return codes.some((code) => /^E[MN]FILE$/.test(code)) ? 'handles' : 'failing'
+}
+
+/** A failing disk or file as the error that a client is told. */
+export const storageError = (cause: unknown): AppError => refusal(troubleOf(cause), cause)
+
+/** `device:inode` of a file: what another file under the same name does not have. Undefined when there is none. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}
+
+/** What a store knows of its own condition: from each write, each failed statement, and the check of the whole file. */
+export function createHealth(file: string) {
+  const inMemory = file === ':memory:'
+  const identity = inMemory ? undefined : identityOf(file)
+  let trouble: Trouble | undefined
+  let refused = 0
+  let refusedAt = 0
+  let problems: readonly string[] | undefined
+
+  const inPlace = (): boolean => inMemory || identityOf(file) === identity
+  return {
+    /** Writes refused for the disk's or the file's sake since the start. */
+    refused: (): number => refused,
+    /** What the last check of the whole file, or a statement, found damaged; undefined before the first check has ended. */
+    problems: () => problems,
+    checked(found: readonly string[]): void {
+      // A statement that met damage is right, whatever a quick look through the pages says.
+      if (trouble === 'damaged' && found.length === 0) return
+      problems = found
+      if (found.length > 0) trouble = 'damaged'
+    },
+    /** A statement failed, be it one that reads: damage is remembered. */
+    failed(cause: unknown): void {
+      if (troubleOf(cause) !== 'damaged') return
+      trouble = 'damaged'
+      problems ??= []
+      if (problems.length === 0) problems = causesOf(cause).filter(isDamage).slice(0, 1).map(reason)
+    },
+    /** Before a batch of writes. @throws when what would be written is no longer the database, or is damaged */
+    checkWritable(): void {
+      if (trouble === 'damaged') throw refusal('damaged')
+      if (!inPlace()) throw refusal('gone')
+    },
+    /** A batch could not be saved. */
+    lost(writes: number, cause: unknown): AppError {
+      refused += writes
+      refusedAt = performance.now()
+      const error = cause instanceof AppError ? cause : storageError(cause)
+      this.failed(cause)
+      if (trouble !== 'damaged') trouble = inPlace() ? troubleOf(cause) : 'gone'
+      return error
+    },
+    saved(): void {
+      if (trouble !== 'damaged') trouble = undefined
+    },
+    /** How long ago a write was refused, ms, if none was saved since; undefined where writing again cannot help. */
+    failingFor: (): number | undefined =>
+      trouble === undefined || trouble === 'damaged' ? undefined : performance.now() - refusedAt,
+    /** @throws when the service cannot do its work: its file is damaged or gone, writes fail, or handles have run out */
+    checkReady(): void {
+      if (!inPlace()) throw refusal('gone')
+      if (trouble !== undefined) throw refusal(trouble)
+      if (inMemory) return
+      try {
+        closeSync(openSync(file, 'r'))
+      } catch (e) {
+        throw storageError(e)
+      }
+    },
+  }
+}
+export type Health = ReturnType<typeof createHealth>
