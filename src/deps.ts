@@ -6,7 +6,7 @@ import { zip } from './adapters/archive/zip.ts'
 import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
 import type { Blobs, Room } from './adapters/blobs/port.ts'
-import { createRoom } from './adapters/blobs/room.ts'
+import { createRoom, papersFloorOf } from './adapters/blobs/room.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { WrongMasterKey } from './adapters/identity/embedded/keys.ts'
 import { createRemoteKeys } from './adapters/identity/jwks.ts'
@@ -29,7 +29,6 @@ import type { Pdf } from './adapters/pdf/port.ts'
 import type { Tables } from './adapters/tables/port.ts'
 import { createTables } from './adapters/tables/tables.ts'
 import type { Config } from './config.ts'
-import { FREE_FOR_PAPERS } from './core/budgets.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/account/service.ts'
@@ -139,7 +138,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       unzip,
       outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
-      documents: diskBlobs(join(config.dataDir, 'documents'), { floor: () => FREE_FOR_PAPERS }),
+      documents: diskBlobs(join(config.dataDir, 'documents'), { floor: papersFloorOf }),
       pdf: createPdf(),
       stopping: stopping.signal,
       checkAnswers: false,

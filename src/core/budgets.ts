@@ -112,9 +112,9 @@ export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000, 
 export const IMPORT_MEMORY = 400 * MIB
 
 /** What is left free of the disk: below the larger of both nothing is taken in that only grows; payments and sign-in go on. */
-export const FREE_DISK = { bytes: 1024 * MIB, share: 0.05 } as const
+export const FREE_DISK = { bytes: 1024 * MIB, share: 0.05, most: 0.2 } as const
 /** Papers, receipts of payments among them, are drawn while so much is free: a hundred thousand of them are 2 GiB. */
-export const FREE_FOR_PAPERS = 64 * MIB
+export const FREE_FOR_PAPERS = { bytes: 64 * MIB, most: 0.05 } as const
 
 /** Papers made on request (previews, reports as PDF) that one caller has in hand at once. */
 export const PAPERS_AT_ONCE = 2

@@ -17,7 +17,7 @@ const spent = (en: string, fr: string, retryAfter: number) =>
  * Judges each write of the API before it is done: what its caller and their organization have written today, and whether
  * the disk takes more. In memory: a restart gives a new day. @throws too_many_requests, storage_unavailable
  */
-export function createSpending({ config, room }: Pick<Deps, 'config' | 'room'>) {
+export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'room' | 'store'>) {
   const limiter = (aDay: number) => (config.rateLimits ? createLimiter(aDay / DAY_S, aDay) : unlimited)
   const budget = ({ changes, bytes }: { readonly changes: number; readonly bytes: number }) => {
     const [times, sizes] = [limiter(changes), limiter(bytes)]
@@ -29,13 +29,16 @@ export function createSpending({ config, room }: Pick<Deps, 'config' | 'room'>) 
 
   return (request: Request, { userId, orgId, scope }: Caller, size: number): void => {
     if (request.method !== 'DELETE' && request.method !== 'GET' && room?.isLow() && !VITAL.test(pathOf(request.url)))
-      throw new AppError(
-        'storage_unavailable',
-        {
-          en: 'The disk of this server is nearly full, so nothing more is taken in but payments. Nothing was changed; tell its operator.',
-          fr: "Le disque de ce serveur est presque plein : seuls les paiements sont encore enregistrés. Rien n'a été modifié ; prévenez son exploitant.",
-        },
-        { retryAfter: 60 },
+      throw store.health.lost(
+        1,
+        new AppError(
+          'storage_unavailable',
+          {
+            en: 'The disk of this server is nearly full, so nothing more is taken in but payments. Nothing was changed; tell its operator.',
+            fr: "Le disque de ce serveur est presque plein : seuls les paiements sont encore enregistrés. Rien n'a été modifié ; prévenez son exploitant.",
+          },
+          { retryAfter: 60 },
+        ),
       )
     const own = (scope.kind === 'tenant' ? perTenant : perLandlord)(userId, size)
     if (own > 0)

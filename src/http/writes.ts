@@ -70,7 +70,7 @@ export function createMutate({
   config,
   room,
 }: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config' | 'room'>): Mutate {
-  const spend = createSpending({ config, room })
+  const spend = createSpending({ config, room, store })
   return async <T>(
     request: Request,
     set: Out,

@@ -18,10 +18,10 @@ const caller = (kind: 'tenant' | 'owner', name: string, org = 'o'): Caller => ({
   roles: [kind === 'tenant' ? 'TENANT' : 'OWNER'],
   scope: { kind, userId: name },
 })
-const { config } = createTestApp({ config: { rateLimits: true } }).deps
+const { config, store } = createTestApp({ config: { rateLimits: true } }).deps
 
 test('a tenant has the changes of a day, a landlord more, and neither spends those of others', () => {
-  const spend = createSpending({ config })
+  const spend = createSpending({ config, store })
   for (let i = 0; i < WRITES.tenant.changes; i++) spend(PATCH, caller('tenant', 'tom'), 100)
   expect(() => spend(PATCH, caller('tenant', 'tom'), 100)).toThrow('as much today as one person may')
   expect(() => spend(PATCH, caller('tenant', 'tia'), 100)).not.toThrow()
@@ -29,7 +29,7 @@ test('a tenant has the changes of a day, a landlord more, and neither spends tho
 })
 
 test('bytes count too, and an organization has a budget that its people share', () => {
-  const spend = createSpending({ config })
+  const spend = createSpending({ config, store })
   const large = WRITES.tenant.bytes / 2
   for (let i = 0; i < 2; i++) spend(PATCH, caller('tenant', 'tom'), large)
   expect(() => spend(PATCH, caller('tenant', 'tom'), large)).toThrow('as much today as one person may')
