@@ -32,6 +32,9 @@ export function isAsClosed(file: string): boolean {
 export function createEpoch(client: Database.Database, file: string, goesOn: boolean) {
   const found = client.prepare("select value from setting where key = 'epoch'").pluck().get()
   const value = goesOn && typeof found === 'string' ? found : randomBytes(6).toString('base64url')
+  const save = () => client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
+  // A database in memory is never closed to be opened again: its copies go on where it was.
+  if (file === ':memory:' && value !== found) save()
   return {
     value,
     /** Closes the database, and notes beside it which file that was: only an orderly end says so. */
@@ -40,7 +43,7 @@ export function createEpoch(client: Database.Database, file: string, goesOn: boo
       try {
         // What refused to start has changed nothing.
         if (value !== found && client.prepare('select total_changes()').pluck().get() === 0) noted = false
-        else if (noted) client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
+        else if (noted) save()
       } catch {
         noted = false
       }

@@ -25,6 +25,8 @@ const Query = ListParameters({
   invoiceId: Type.Optional(Uuid),
 })
 
+const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })
+
 export const documents = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Documents'] })
     .use(http)
@@ -99,7 +101,7 @@ export const documents = (deps: Deps, http: Http) =>
         detail: {
           summary: 'The page that tells whoever holds a paper whether it stands',
           operationId: 'verifyDocument',
-          description: 'The same page and status for a code that there is not. Slowed down for who tries many.',
+          description: 'Slowed down for whoever tries many codes.',
           'x-parameters': [
             {
               name: 'lang',
@@ -116,7 +118,10 @@ export const documents = (deps: Deps, http: Http) =>
               schema: { type: 'string' },
             },
           ],
-          responses: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+          responses: {
+            200: page('What the paper says, and whether it stands.'),
+            404: page('A page that says that no paper has this code.'),
+          },
         } as object,
       },
     )
