@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import { type Db, openStore, type Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
@@ -15,8 +16,20 @@ const COPIED = [
   'document_counter',
   'lease_template',
 ]
-/** What must not have changed when the rows found on a copy are put into the original. */
-const WATCHED = ['property', 'unit', 'tenant', 'booking']
+/**
+ * What an import builds on, with what tells whether a row that others changed meanwhile matters to it: by one of these ids,
+ * or by one of these names, where it is in one of these places.
+ */
+const WATCHED = {
+  property: { ids: ['id'], names: ['name'], within: undefined },
+  unit: { ids: ['id'], names: ['label'], within: 'property_id' },
+  tenant: { ids: ['id'], names: ['full_name', 'phone_number'], within: undefined },
+  booking: { ids: ['id', 'unit_id', 'tenant_id'], names: ['tenant_name'], within: undefined },
+} as const
+/** What new rows refer to. */
+const REFERENCES = { unit: ['property_id'], booking: ['unit_id', 'property_id', 'tenant_id'] } as const
+/** Whose next number must be free still. */
+const COUNTERS = { invoice_counter: 'year', document_counter: 'series' } as const
 /** What they may leave behind, in the same kind of order. */
 const WRITTEN = [
   'property',
@@ -66,17 +79,22 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
   const last = new Map(
     WRITTEN.map((t) => [t, Number(client.prepare(`select coalesce(max(rowid), 0) from ${t}`).pluck().get())]),
   )
-  client.exec('create temp table touched (name text, row integer, primary key (name, row))')
-  for (const [table, row] of last)
+  client.exec('create temp table touched (name text, row integer, was integer, primary key (name, row))')
+  for (const [table, row] of last) {
+    const was = table in COUNTERS ? 'old.last' : table in WATCHED ? 'old.version' : 'null'
     client.exec(
-      `create temp trigger ${table}_changes after update on main.${table} when new.rowid <= ${row} begin insert into touched select '${table}', new.rowid where not exists (select 1 from touched where name = '${table}' and row = new.rowid); end`,
+      `create temp trigger ${table}_changes after update on main.${table} when new.rowid <= ${row} begin insert into touched select '${table}', new.rowid, ${was} where not exists (select 1 from touched where name = '${table}' and row = new.rowid); end`,
     )
+  }
   const sizeOf = (table: string) => client.prepare(`select count(*) from main.${table}`).pluck().get()
   const tables = client.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
   const elsewhere = (tables.pluck().all() as string[])
     .filter((table) => !WRITTEN.includes(table))
     .map((table) => [table, sizeOf(table)] as const)
   const seen = fingerprint(from, orgId)
+  const latest = new Map(
+    Object.keys(WATCHED).map((t) => [t, client.prepare(`select max(updated_at) from main.${t}`).pluck().get() ?? '']),
+  )
   const statement = (sql: string) => client.prepare(sql)
   const [savepoint, release, undo] = [statement('savepoint r'), statement('release r'), statement('rollback to r')]
   client.exec('begin')
@@ -102,9 +120,14 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
       const counted = (table: string) => client.prepare(`select count(*) from main.${table} where rowid > ?`).pluck()
       return Object.fromEntries(WRITTEN.map((t) => [t, Number(counted(t).get(last.get(t) ?? 0))]))
     },
-    /** Puts new and changed rows into the original; false when it has changed in between, and nothing was done. */
-    apply(tx: Tx): boolean {
-      if (fingerprint(tx, orgId) !== seen) return false
+    /**
+     * Puts new and changed rows into the original; false, and nothing was done, when others have changed in between what
+     * they build on, or what goes by a name that is `mentioned`.
+     */
+    apply(tx: Tx, mentioned: (name: string) => boolean): boolean {
+      const now = fingerprint(tx, orgId)
+      if (!isDeepStrictEqual(now, seen) && !isApart({ tx, client, orgId, last, latest, seen, now, mentioned }))
+        return false
       for (const table of WRITTEN) {
         const columns = columnsOf(client, table)
         const names = columns.map(({ name }) => name)
@@ -172,13 +195,93 @@ async function copy(
   }
 }
 
+type Seen = { readonly settings: unknown; readonly tables: Readonly<Record<string, Sums>> }
+type Sums = { readonly n: number; readonly versions: number }
+
 /** Counts and versions of what an import builds on: every change of it shows. */
-function fingerprint(db: Db, orgId: string): string {
-  const of = (sql: string) => JSON.stringify(db.$client.prepare(sql).raw().get(orgId) ?? [])
-  return [
-    ...WATCHED.map((table) => of(`select count(*), sum(version) from ${table} where org_id = ?`)),
-    of('select sum(last) from invoice_counter where org_id = ?'),
-    of('select sum(last) from document_counter where org_id = ?'),
-    of('select updated_at from organization where id = ?'),
-  ].join()
+function fingerprint(db: Db, orgId: string): Seen {
+  const of = (sql: string) => db.$client.prepare(sql)
+  return {
+    settings: of('select updated_at from organization where id = ?').pluck().get(orgId),
+    tables: Object.fromEntries([
+      ...Object.keys(WATCHED).map((t) => [
+        t,
+        of(`select count(*) as n, coalesce(sum(version), 0) as versions from ${t} where org_id = ?`).get(orgId) as Sums,
+      ]),
+      ...Object.keys(COUNTERS).map((t) => [
+        t,
+        of(`select count(*) as n, coalesce(sum(last), 0) as versions from ${t} where org_id = ?`).get(orgId) as Sums,
+      ]),
+    ]),
+  }
+}
+
+type Changed = Readonly<Record<string, string | number | null>>
+type Applying = {
+  readonly tx: Tx
+  readonly client: Database.Database
+  readonly orgId: string
+  readonly last: ReadonlyMap<string, number>
+  readonly latest: ReadonlyMap<string, unknown>
+  readonly seen: Seen
+  readonly now: Seen
+  readonly mentioned: (name: string) => boolean
+}
+
+/** Whether what others changed since the copy has nothing to do with what came of it. */
+function isApart(given: Applying): boolean {
+  const { client, last, seen, now, mentioned } = given
+  if (now.settings !== seen.settings || !numbersFree(given)) return false
+  const involved = new Set<unknown>()
+  const involve = (sql: string): void => {
+    for (const id of client.prepare(sql).pluck().iterate()) involved.add(id)
+  }
+  for (const table of Object.keys(WATCHED))
+    involve(`select id from main.${table} where rowid in (select row from temp.touched where name = '${table}')`)
+  for (const [table, columns] of Object.entries(REFERENCES))
+    for (const column of columns) involve(`select ${column} from main.${table} where rowid > ${last.get(table) ?? 0}`)
+  return Object.entries(WATCHED).every(([table, { ids, names, within }]) => {
+    const changed = changedRows(given, table)
+    return changed?.every(
+      (row) =>
+        !ids.some((id) => involved.has(row[id])) &&
+        ((within !== undefined && !involved.has(row[within])) || !names.some((n) => mentioned(String(row[n] ?? '')))),
+    )
+  })
+}
+
+/** Rows of the original that are new or have another version than in the copy; undefined where that does not explain its sums. */
+function changedRows({ tx, client, orgId, latest, seen, now }: Applying, table: string): Changed[] | undefined {
+  const [before, after] = [seen.tables[table], now.tables[table]]
+  if (!before || !after) return undefined
+  if (isDeepStrictEqual(before, after)) return []
+  const was = client.prepare(
+    `select coalesce((select was from temp.touched where name = '${table}' and row = t.rowid), version) from main.${table} t where id = ?`,
+  )
+  was.pluck()
+  const found: Changed[] = []
+  let { n, versions } = before
+  const since = tx.$client.prepare(`select * from ${table} where org_id = ? and updated_at >= ?`)
+  for (const row of since.iterate(orgId, latest.get(table)) as IterableIterator<Changed>) {
+    const old = was.get(row.id) as number | undefined
+    if (old === row.version) continue
+    found.push(row)
+    if (old === undefined) n += 1
+    versions += Number(row.version) - (old ?? 0)
+  }
+  return n === after.n && versions === after.versions ? found : undefined
+}
+
+/** Whether the numbers given on the copy are still the next ones. */
+function numbersFree({ tx, client, orgId, last }: Applying): boolean {
+  return Object.entries(COUNTERS).every(([table, series]) => {
+    const used = client
+      .prepare(
+        `select c.${series} as series, t.was from main.${table} c left join temp.touched t on t.name = '${table}' and t.row = c.rowid
+         where t.row is not null or c.rowid > ${last.get(table) ?? 0}`,
+      )
+      .all() as { series: string; was: number | null }[]
+    const current = tx.$client.prepare(`select last from ${table} where org_id = ? and ${series} = ?`).pluck()
+    return used.every(({ series, was }) => (current.get(orgId, series) ?? null) === was)
+  })
 }

@@ -19,6 +19,7 @@ import {
   MAX_PROBLEMS,
   MAX_ROWS,
   type Problem,
+  plain,
   type Row,
   readHeadings,
   readRow,
@@ -31,7 +32,7 @@ type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'
 }
 /** Rows between two notes of how far a run has come. */
 const NOTE_EVERY = 500
-/** How often a run begins again because others changed what it builds on. */
+/** How often a run begins again because others changed what its rows name. */
 const TRIES = 5
 
 const SCHEMAS = { property: PropertyCreate, unit: UnitCreate, tenant: TenantCreate, booking: BookingCreate }
@@ -134,12 +135,15 @@ export async function bringIn(deps: Runner, orgId: string, id: string): Promise<
   const bytes = await fileOf(deps, begun)
   for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
   throw new AppError('invalid_state', {
-    en: 'Properties, units or leases were changed meanwhile, again and again. Nothing came in; try later.',
-    fr: "Des biens, logements ou baux ont été modifiés entre-temps. Rien n'a été importé ; réessayez plus tard.",
+    en: 'What this file names was changed by others meanwhile, again and again. Nothing came in; try later.',
+    fr: "D'autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n'a été importé ; réessayez plus tard.",
   })
 }
 
-/** Does everything on a copy, then puts what came of it into the original in one step; false when that had changed. */
+const NAMES = ['name', 'property', 'label', 'unit', 'fullName', 'tenant', 'phoneNumber']
+const namesIn = (values: Row): string[] => NAMES.flatMap((n) => (typeof values[n] === 'string' ? [values[n]] : []))
+
+/** Does everything on a copy, then puts what came of it into the original in one step; false when others changed what it builds on. */
 async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   return deps.store.snapshot(async (db, rest) => {
     let row = findImport(deps.db, orgId, id)
@@ -179,6 +183,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
     const phones = new Set(
       rows.flatMap(({ values }) => (typeof values.phoneNumber === 'string' ? [values.phoneNumber] : [])),
     )
+    const names = new Set(rows.flatMap(({ values }) => namesIn(values).map(plain)))
     const shadow = await createShadow(db, orgId, [...phones], rest)
     try {
       const index = createIndex(shadow.db, caller)
@@ -216,7 +221,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
       }
       const before = row
       return await deps.write(orgId, (tx) => {
-        if (!shadow.apply(tx)) return false
+        if (!shadow.apply(tx, (name) => names.has(plain(name)))) return false
         changeImport(system(tx), before, result)
         return true
       })
