@@ -32,8 +32,11 @@ export function personalData(deps: Deps, http: Http) {
         const now = deps.clock.wall()
         if ((running.get(caller.userId) ?? 0) > now - ABANDONED_MS)
           throw new AppError('too_many_requests', undefined, { retryAfter: 60 })
-        await perform(200, undefined, recordExport)
         running.set(caller.userId, now)
+        await perform(200, undefined, recordExport).catch((e: unknown) => {
+          running.delete(caller.userId)
+          throw e
+        })
         const archive = deps.zip(once(caller.userId, personalFiles(deps, caller)), new Date(now))
         return new Response(archive, {
           headers: {

@@ -36,14 +36,22 @@ import { ABOUT, FORGOTTEN } from './texts.ts'
 const PAGE = 200
 type Page = { readonly rows: readonly object[]; readonly next?: readonly string[] | undefined }
 
+let last = Promise.resolve()
+/** All exports under way take turns, one page in each turn of the loop: nobody else waits for more, however many they are. */
+function turn(): Promise<void> {
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
+  return last
+}
+
 /** A JSON list, a page at a time. */
-function* jsonList(read: (after: readonly string[] | undefined) => Page): Generator<string> {
+async function* jsonList(read: (after: readonly string[] | undefined) => Page): AsyncGenerator<string> {
   let between = '[\n'
   let after: readonly string[] | undefined
   do {
+    await turn()
     const { rows, next } = read(after)
-    for (const row of rows) {
-      yield between + JSON.stringify(row)
+    if (rows.length > 0) {
+      yield between + rows.map((row) => JSON.stringify(row)).join(',\n')
       between = ',\n'
     }
     after = next
