@@ -159,52 +159,6 @@ test('one export at a time; one given up makes room for the next', async () => {
   expect(unzipSync(await (await ask()).bytes())['profile.json']).toBeDefined()
 })
 
-test('of two asked for in the same moment one is made', async () => {
-  const { phone } = await rose()
-  const headers = { authorization: `Bearer ${await app.token(phone, PASSWORD)}` }
-  const ask = () => app.send(new Request('http://localhost/api/v1/account/export', { headers }))
-  const both = await Promise.all([ask(), ask()])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 429])
-  for (const answer of both) {
-    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await answer.body?.cancel()
-  }
-})
-
-test('others have their turn after each page of an export, however many are made at once', async () => {
-  const busy = await Promise.all([rose(), rose(), rose()])
-  const PAGES = 100
-  const { client } = app.deps.store
-  client.transaction(() => {
-    const columns = '(id, org_id, actor_user_id, actor, action, subject_type, subject_id, request_id, created_at)'
-    const put = client.prepare(
-      `insert into audit_entry ${columns} select ?, org_id, id, 'USER', 'x', 'x', 'x', 'x', '2026' from app_user where id = ?`,
-    )
-    for (const { userId } of busy) for (let n = 0; n < PAGES * 200; n++) put.run(crypto.randomUUID(), userId)
-  })()
-  const streams = await Promise.all(
-    busy.map(async ({ phone }) => {
-      const headers = { authorization: `Bearer ${await app.token(phone, PASSWORD)}` }
-      return app.send(new Request('http://localhost/api/v1/account/export', { headers }))
-    }),
-  )
-  // Of this process alone: what else the machine does counts for nothing.
-  const busyMs = () => process.cpuUsage().user / 1000
-  let longest = 0
-  let since = busyMs()
-  let over = false
-  const watch = (): void => {
-    longest = Math.max(longest, busyMs() - since)
-    since = busyMs()
-    if (!over) setImmediate(watch)
-  }
-  setImmediate(watch)
-  const sizes = await Promise.all(streams.map(async (stream) => (await stream.bytes()).length))
-  over = true
-  expect(longest).toBeLessThan(100)
-  expect(Math.min(...sizes)).toBeGreaterThan(10_000)
-})
-
 test('a closed account: nobody signs in, the number is free, what is personal is gone, what the law keeps stays', async () => {
   const [r, other] = [await rose(), await rose()]
   const token = await app.token(r.phone, PASSWORD)
