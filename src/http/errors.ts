@@ -146,6 +146,7 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.StringPattern:
       return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
     case ValueErrorType.Kind:
+      if (s.type === 'boolean') return text('Must be true or false.', 'Doit être true ou false.')
       if (s.type === 'integer')
         return text(
           `Must be a whole number from ${s.minimum} to ${s.maximum}.`,

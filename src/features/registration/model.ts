@@ -1,9 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { Body, DateTime, Email, Maybe, Phone, Text } from '../../http/schema.ts'
 import { ChallengeId, Channel, Code } from '../challenges/model.ts'
 
-/** Lengths in code points after NFKC; the common ones are refused by name (weak_password). */
-export const Password = Type.String({ minLength: 1, maxLength: 1024, description: '8 to 128 characters.' })
+// Lengths are in code points after NFKC, so the service judges them with the rest of what is weak (weak_password).
+TypeRegistry.Set('Password', (_s, value) => typeof value === 'string' && value.length > 0 && value.length <= 1024)
+export const Password = Type.Unsafe<string>({
+  [Kind]: 'Password',
+  type: 'string',
+  minLength: 8,
+  maxLength: 128,
+  description: '8 to 128 characters; common ones and runs of the keyboard are refused.',
+})
 export const OtpRequest = Body(
   { phoneNumber: Phone, channel: Channel },
   { examples: [{ phoneNumber: '+237677123456' }] },
