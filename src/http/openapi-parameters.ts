@@ -1,5 +1,6 @@
 import { singular } from './openapi-schemas.ts'
 import { WORDS } from './openapi-words.ts'
+import { REPORT_WORDS } from './openapi-words-reports.ts'
 
 /** What a parameter means where its route says nothing: `operation.?name` before `?name`. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -37,9 +38,11 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'getImportTemplate.?kind': 'What the rows are.',
 }
 
+const MEMBERS = { ...WORDS, ...REPORT_WORDS }
+
 /** A member's or, with a question mark, a parameter's description. */
 export const told = (owner: string, member: string): string | undefined => {
-  const words = member.startsWith('?') ? PARAMETERS : WORDS
+  const words = member.startsWith('?') ? PARAMETERS : MEMBERS
   return words[`${owner}.${member}`] ?? words[member]
 }
 
