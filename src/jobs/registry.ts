@@ -9,6 +9,7 @@ import { markOverdueInvoices } from '../features/invoices/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/media/jobs.ts'
 import { purgeMessages } from '../features/messages/jobs.ts'
 import { noticeHandlers } from '../features/notices/jobs.ts'
+import { createMender } from '../features/papers/jobs.ts'
 import { personalDataHandlers } from '../features/personal-data/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/reminders/jobs.ts'
 import { forgetHalfImport } from '../features/restores/jobs.ts'
@@ -47,6 +48,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
   { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
+  { name: 'lost-files', seconds: 600, work: createMender(deps) },
   { name: 'exports', seconds: 0.2, work: () => runExports(deps) },
   { name: 'imports', seconds: 0.2, work: () => runImports(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },

@@ -12,7 +12,8 @@ type Facts = {
   readonly amount: number
   readonly from: string | undefined
   readonly to: string | undefined
-  readonly sha256: string | null
+  /** Of its file, in hex; then those of files that were drawn before it. None before it is drawn. */
+  readonly digests: readonly string[]
   readonly state: keyof (typeof TEXTS)['fr']['states']
   /** The paper that took its place. */
   readonly replacement: { readonly number: string; readonly issuedOn: string } | undefined
@@ -172,11 +173,12 @@ const givenDigest = (sha256: string | undefined): string | undefined => sha256?.
 function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
   const t = TEXTS[locale]
   if (!facts) return undefined
-  if (facts.sha256 === null) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
+  const [digest] = facts.digests
+  if (digest === undefined) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
   return html`<section>
 <h2>${t.file}</h2>
 <p>${t.fileLead}</p>
-<p><code>${facts.sha256}</code></p>
+<p><code>${digest}</code></p>
 <form action="/verify/${encodeURIComponent(code)}">
 <input type="hidden" name="lang" value="${locale}">
 <label id="choose" hidden>${t.choose}<input type="file" accept="application/pdf"></label>
@@ -191,8 +193,8 @@ export function verifyPage(asked: Asked): Response {
   const { locale, facts, code } = asked
   const t = TEXTS[locale]
   const path = encodeURIComponent(code.slice(0, 64))
-  const given = facts?.sha256 ? givenDigest(asked.sha256) : undefined
-  const differs = given !== undefined && given !== facts?.sha256
+  const given = facts && facts.digests.length > 0 ? givenDigest(asked.sha256) : undefined
+  const differs = given !== undefined && !facts?.digests.includes(given)
   const found = !facts ? 'unknown' : differs ? 'differs' : VOID.includes(facts.state) ? 'void' : 'genuine'
   return answerPage({
     status: facts ? 200 : 404,

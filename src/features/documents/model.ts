@@ -1,14 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DateOnly, DateTime, dto, Locale, oneOf, Uuid } from '../../http/schema.ts'
-import {
-  DOCUMENT_KINDS,
-  DOCUMENT_STATUS,
-  DOCUMENT_VARIANTS,
-  FAILURES,
-  fileName,
-  filenameOf,
-  VOID_REASONS,
-} from './rules.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOCUMENT_VARIANTS, FAILURES, filenameOf, VOID_REASONS } from './rules.ts'
 import type { DocumentRow } from './store.ts'
 
 export const Document = Type.Object(
@@ -76,11 +68,3 @@ export const toDocument = (row: DocumentRow): Document => {
   } = row
   return documentView(dto(shown))
 }
-
-/** The file of a document: the name it is kept under, and the one it is handed out with. */
-const fileOf = (row: DocumentRow) => ({
-  name: fileName(row.id, row.sha256 ?? ''),
-  filename: filenameOf(row),
-  sha256: row.sha256,
-})
-export const paperOf = (row: DocumentRow | undefined) => row && fileOf(row)

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { record } from '../audit/service.ts'
+import { redrawnFrom } from '../audit/store.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { yearOf } from '../invoices/rules.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
@@ -232,6 +233,14 @@ export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefi
   return after
 }
 
+/** The file of a paper that was gone is another one than it was: only where nobody has renewed it meanwhile. */
+export function renewFile(ctx: Ctx, id: string, was: string, file: File): void {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  const after = before?.sha256 === was && saveDocument(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
+  if (!before || !after) return
+  record(ctx, 'document.redraw', { type: 'document', before, after, details: { was, sha256: file.sha256 ?? '' } })
+}
+
 /** No file yet: it is tried again at a later time of the wall clock (epoch ms). */
 export function postpone(ctx: Ctx, id: string, failure: Failure, wall: number): DocumentRow | undefined {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
@@ -263,7 +272,9 @@ export function factsOf(db: Db, row: DocumentRow) {
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const state = stateOf(db, row)
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
-  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), sha256, state, replacement }
+  // Whoever kept a copy of a file that was drawn anew holds the genuine paper.
+  const digests = sha256 === null ? [] : [sha256, ...redrawnFrom(db, row.orgId, row.id)]
+  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), digests, state, replacement }
 }
 
 /** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */

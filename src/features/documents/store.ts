@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -100,6 +100,18 @@ export function dueDocument(db: Db, now: number, lastOrgId: string) {
   const found = first(db).get({ now })
   return found && (after(db).get({ line: found.renderAt, orgId: lastOrgId }) ?? found)
 }
+
+const stored = query('document.stored', ['after', 'limit'], (db, p) =>
+  db
+    .select({ id: document.id, sha256: document.sha256, sizeBytes: document.sizeBytes })
+    .from(document)
+    .where(and(gt(document.id, p.after), isNotNull(document.sha256)))
+    .orderBy(asc(document.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The documents of all organizations that have a file, after an id. */
+export const storedDocuments = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
 const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
   db

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { FILES } from '../../core/budgets.ts'
@@ -11,14 +10,11 @@ import { isKnown } from '../../http/conditional.ts'
 import type { Http } from '../../http/http.ts'
 import { createLimiter, unlimited } from '../../http/limits.ts'
 import { Uuid } from '../../http/schema.ts'
-import { paperOf } from '../documents/model.ts'
-import { findLinkedDocument } from '../documents/store.ts'
 import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
 import { MEDIA_TYPES } from '../media/model.ts'
 import type { MediaRow } from '../media/store.ts'
-import { letterOf } from '../reminders/model.ts'
-import { findLinkedLetter } from '../reminders/store.ts'
+import { readPaper } from '../papers/service.ts'
 import { findUser } from '../users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { openMedia, receiveUpload, type Shown, type StoredFile } from './service.ts'
@@ -100,21 +96,20 @@ export function files(deps: Deps, http: Http) {
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
-  /** A generated document: only what it was when it was frozen is handed out. */
+  /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
   async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
-    const of = kind === 'letter' ? letterOf(findLinkedLetter(deps.db, id)) : paperOf(findLinkedDocument(deps.db, id))
-    if (!of?.sha256) throw notFound()
-    const bytes = await (await deps.documents.open(of.name))?.bytes()
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== of.sha256) {
-      deps.log.error('document.damaged', new Error('the file is gone or not what it was'), { documentId: id })
-      throw notFound()
-    }
+    const paper = await readPaper(deps, kind, id).catch((e: unknown) => {
+      if (e instanceof AppError) throw e
+      deps.log.error('document.lost', e, { documentId: id })
+    })
+    if (!paper) throw notFound()
+    const { bytes } = paper
     const file = {
       sizeBytes: bytes.length,
       part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
       close: async () => {},
     }
-    const shown = { sha256: of.sha256, contentType: 'application/pdf', filename: of.filename }
+    const shown = { ...paper, contentType: 'application/pdf' }
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
@@ -171,7 +166,7 @@ export function files(deps: Deps, http: Http) {
         parse: 'none',
         // Before anything else of the request is looked at.
         transform: ({ request }: { request: Request }) => void judged(request),
-        problems: [...LINK_PROBLEMS, 'precondition_failed'],
+        problems: [...LINK_PROBLEMS, 'precondition_failed', 'overloaded', 'storage_unavailable'],
         detail: {
           summary: 'The file, by a signed link and without a token',
           operationId: 'downloadMedia',

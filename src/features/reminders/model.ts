@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, dto, Locale, Maybe, oneOf, Uuid } from '../../http/schema.ts'
-import { letterFile, MANUAL_STEPS, STEPS, WITHHELD } from './rules.ts'
-import type { LetterRow, NoticeRow } from './store.ts'
+import { MANUAL_STEPS, STEPS, WITHHELD } from './rules.ts'
+import type { NoticeRow } from './store.ts'
 
 export const Notice = Type.Object(
   {
@@ -52,6 +52,3 @@ export const Remind = Body(
 export type Remind = Static<typeof Remind>
 
 export const toNotice = ({ once: _o, sentOn: _s, updatedAt: _u, version: _v, ...row }: NoticeRow): Notice => dto(row)
-
-/** The file of a letter, where there is one. */
-export const letterOf = (row: LetterRow | undefined) => row && letterFile(row)

@@ -28,8 +28,10 @@ import {
   findNotice,
   insertLetter,
   insertNotice,
+  type LetterRow,
   type NoticeRow,
   noticesOf,
+  saveLetter,
   saveNotice,
 } from './store.ts'
 import { TEXTS } from './texts.ts'
@@ -156,6 +158,20 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
     renderedAt: null,
     updatedAt: ctx.now,
     version: 1,
+  })
+}
+
+type LetterFile = Pick<LetterRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
+/** The file of a letter that was gone is another one than it was: only where nobody has renewed it meanwhile. */
+export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile): void {
+  const before = findLetter(ctx.tx, ctx.caller.orgId, id)
+  const after = before?.sha256 === was && saveLetter(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
+  if (!before || !after) return
+  record(ctx, 'notice.letter_redraw', {
+    type: 'notice',
+    before,
+    after,
+    details: { was, sha256: file.sha256 ?? '' },
   })
 }
 

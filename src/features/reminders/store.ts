@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../db/list.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
@@ -55,6 +55,18 @@ const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
 )
 /** Letters whose file is to be made by now, those that wait longest first. */
 export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
+
+const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
+  db
+    .select({ id: noticeLetter.id, sha256: noticeLetter.sha256, sizeBytes: noticeLetter.sizeBytes })
+    .from(noticeLetter)
+    .where(and(gt(noticeLetter.id, p.after), isNotNull(noticeLetter.sha256)))
+    .orderBy(asc(noticeLetter.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The letters of all organizations that have a file, after an id. */
+export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
 const anywhere = query('notice.anywhere', ['id'], (db, p) =>
   db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
