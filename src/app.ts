@@ -7,6 +7,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { deposits } from './features/deposits/routes.ts'
 import { docs } from './features/docs/routes.ts'
 import { documents } from './features/documents/routes.ts'
+import { endings } from './features/endings/routes.ts'
 import { dataExports } from './features/exports/routes.ts'
 import { files } from './features/files/routes.ts'
 import { imports } from './features/imports/routes.ts'
@@ -68,6 +69,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(bookings(deps, http))
     .use(signing(deps, http))
     .use(billing(deps, http))
+    .use(endings(deps, http))
     .use(invoices(deps, http))
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))

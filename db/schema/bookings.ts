@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { BOOKING_STATUS } from '../../src/features/bookings/rules.ts'
-import { flag, listIndexes } from './columns.ts'
+import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'
+
+/** What the end of a lease did to its invoices and to the money on them, so that it can be undone. */
+export type Settlement = {
+  /** An id of the moment: refunds with a later one were made after the end. */
+  readonly mark: string
+  /** The lease's own end before. */
+  readonly endDate: string | null
+  readonly cancelled: readonly string[]
+  readonly credited: readonly string[]
+  /** What each payment has more on an invoice than before, in francs; less where it is negative. */
+  readonly moved: readonly { readonly paymentId: string; readonly targetId: string; readonly amount: number }[]
+}
 
 export const booking = sqliteTable(
   'booking',
@@ -53,6 +65,8 @@ export const booking = sqliteTable(
     version: integer().notNull().default(1),
     /** Whether the tenant or a manager named the tenant: an owner comes to know nobody by an act of their own alone. */
     vouched: flag().notNull().default(false),
+    /** Of a lease that was ended: what that did. Null where the lease ended by its date. */
+    settlement: json<Settlement | null>()(),
   },
   (t) => [
     unique('booking_org_id').on(t.orgId, t.id),

@@ -56,6 +56,8 @@ export const invoice = sqliteTable(
     cancelledAt: text('cancelled_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The date on its paper. */
+    issuedOn: text('issued_on').notNull().default(''),
   },
   (t) => [
     unique('invoice_org_id').on(t.orgId, t.id),

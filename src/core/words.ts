@@ -1,4 +1,5 @@
-const LIMIT = 9_999_999_999_999
+/** Sums of many invoices go beyond the largest amount of one. */
+const LIMIT = Number.MAX_SAFE_INTEGER
 
 const FR_UNITS =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
@@ -13,7 +14,7 @@ const EN_TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(
 
 /**
  * A whole number in words: `deux cent mille`, `quatre-vingts`, `mille` (fr) or `two hundred thousand`, `one thousand and
- * one` (en). From 0 to 9,999,999,999,999. Throws RangeError outside.
+ * one` (en). From 0 to 9,007,199,254,740,991. Throws RangeError outside.
  */
 export function numberInWords(n: number, locale: 'fr' | 'en'): string {
   if (!Number.isSafeInteger(n) || n < 0 || n > LIMIT) throw new RangeError(`n must be an integer from 0 to ${LIMIT}`)
@@ -54,13 +55,16 @@ function french(n: number, last: boolean): string {
 
 function nouns(n: number, unit: number, noun: string, last: boolean): string {
   const count = Math.floor(n / unit)
-  return joined(`${french(count, true)} ${noun}${count > 1 ? 's' : ''}`, n % unit, last)
+  // `un million de milliards`
+  const of = count % 1_000_000 === 0 ? 'de ' : ''
+  return joined(`${french(count, true)} ${of}${noun}${count > 1 ? 's' : ''}`, n % unit, last)
 }
 
 const joined = (words: string, rest: number, last: boolean): string =>
   rest === 0 ? words : `${words} ${french(rest, last)}`
 
 const EN_SCALES = [
+  [1_000_000_000_000_000, 'quadrillion'],
   [1_000_000_000_000, 'trillion'],
   [1_000_000_000, 'billion'],
   [1_000_000, 'million'],

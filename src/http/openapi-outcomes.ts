@@ -30,6 +30,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
     terminatedAt: '2026-03-31T17:00:00.000Z',
     terminationReason: 'Départ du locataire',
   },
+  reinstateBooking: { status: 'ACTIVE' },
   addCharge: {
     status: 'ISSUED',
     ...UNPAID,

@@ -98,6 +98,7 @@ export const STORY: Readonly<Record<string, unknown>> = {
   periodStart: '2026-03-01',
   periodEnd: '2026-03-31',
   dueDate: '2026-03-05',
+  issuedOn: '2026-03-01',
   grossAmount: 85_000,
   netAmount: 85_000,
   tvaAmount: 0,

@@ -85,7 +85,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'BookingRenew.endDate': 'The last day of the renewal; without it the lease has no end.',
   autoRenew: 'Goes on month by month after endDate.',
   'BookingCreate.autoRenew': 'Goes on month by month after endDate; by the type of the property when not given.',
-  billFrom: 'The first day that is billed, of a lease that began earlier; at most ten years back.',
+  billFrom: 'Periods are billed that begin on this day or later; at most ten years back.',
   openingBalance: 'What the tenant owed in XAF when the lease was brought in.',
   renewsBookingId: 'The lease that this one renews.',
   reason: 'Why, for the record.',

@@ -56,12 +56,14 @@ const TEXTS = {
       INVOICE: 'Facture',
       RECEIPT: 'Quittance',
       PARTIAL: 'Reçu',
+      REFUND: 'Reçu de remboursement',
       STATEMENT: 'Décompte de fin de bail',
     },
     amounts: {
       LEASE_CONTRACT: 'Loyer mensuel, taxes comprises',
       INVOICE: 'Total à payer, taxes comprises',
       RECEIPT: 'Montant reçu',
+      REFUND: 'Montant rendu au locataire',
       STATEMENT: 'Solde',
     },
     owes: { tenant: 'dû par le locataire', landlord: 'dû par le bailleur' },
@@ -113,12 +115,14 @@ const TEXTS = {
       INVOICE: 'Invoice',
       RECEIPT: 'Rent receipt in full',
       PARTIAL: 'Receipt',
+      REFUND: 'Receipt for a refund',
       STATEMENT: 'Statement at the end of the lease',
     },
     amounts: {
       LEASE_CONTRACT: 'Monthly rent, taxes included',
       INVOICE: 'Total to pay, taxes included',
       RECEIPT: 'Amount received',
+      REFUND: 'Amount given back to the tenant',
       STATEMENT: 'Balance',
     },
     owes: { tenant: 'due from the tenant', landlord: 'due from the landlord' },
@@ -150,16 +154,17 @@ const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 function factRows(facts: Facts, locale: Locale): Html[] {
   const t = TEXTS[locale]
   const { kind, from, to, amount } = facts
+  const refund = facts.variant === 'REFUND'
   const date = (d: string): string => formatDate(d, locale)
   const period =
     from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(date(from), date(to))
   const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`
   const rows: [string, string][] = [
-    [t.kind, t.kinds[facts.variant === 'PARTIAL' ? 'PARTIAL' : kind]],
+    [t.kind, t.kinds[facts.variant === 'PARTIAL' || facts.variant === 'REFUND' ? facts.variant : kind]],
     [t.number, facts.number],
     [t.date, date(facts.issuedOn)],
-    [t.amounts[kind], `${formatMoney(Math.abs(amount), locale)}${owes}`],
-    [t.period, period],
+    [t.amounts[refund ? 'REFUND' : kind], `${formatMoney(Math.abs(amount), locale)}${owes}`],
+    ...(refund ? [] : [[t.period, period] as [string, string]]),
     [t.state, t.states[facts.state]],
     ...(facts.replacement
       ? [[t.replacedBy, t.dated(facts.replacement.number, date(facts.replacement.issuedOn))] as [string, string]]

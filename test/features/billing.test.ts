@@ -4,6 +4,8 @@ import { letting, scenario } from './scenario.ts'
 const issued = { audit: 'invoice.issue', jobs: 'invoice.issued', sent: 'invoice_issued' } as const
 const overdue = { audit: 'invoice.overdue' } as const
 
+const CHANGED = { audit: 'booking.update' }
+
 scenario(
   'an invoice a month, from the booking’s day of month, due five days later',
   { given: letting({ startDate: '2026-03-10' }) },
@@ -169,6 +171,36 @@ scenario(
   [['ana', 'GET /invoices/{i1}', undefined, 200, { dueDate: '2026-04-05' }]],
 )
 
+scenario(
+  'a lease entered late loses no period of the last two months',
+  { given: letting({ startDate: '2026-01-10' }) },
+  [
+    [
+      'invoices',
+      ['2026-01-10..02-09 OVERDUE 0/60000', '2026-02-10..03-09 OVERDUE 0/60000', '2026-03-10..04-09 ISSUED 0/60000'],
+    ],
+  ],
+)
+scenario(
+  'what will be billed is told from the first answer on, and follows the start until somebody says otherwise',
+  { given: letting({ startDate: '2026-01-09' }, 'DRAFT') },
+  [
+    ['ana', 'GET /bookings/{lease}', undefined, 200, { billFrom: '2026-02-07' }],
+    ['ana', 'PATCH /bookings/{lease}', { startDate: '2026-01-20' }, 200, { billFrom: '2026-01-20' }, CHANGED],
+    ['ana', 'PATCH /bookings/{lease}', { billFrom: '2026-02-20' }, 200, { billFrom: '2026-02-20' }, CHANGED],
+    ['ana', 'PATCH /bookings/{lease}', { startDate: '2026-01-10' }, 200, { billFrom: '2026-02-20' }, CHANGED],
+    ['ana', 'PATCH /bookings/{lease}', { billFrom: null }, 200, { billFrom: '2026-01-10' }, CHANGED],
+    [
+      'ana',
+      'POST /bookings',
+      { unitId: '{a2}', tenantUserId: '{tia}', startDate: '2024-01-01', endDate: '2024-12-31' },
+      201,
+      { billFrom: '2026-02-07' },
+      { audit: 'tenant.create, booking.create', as: 'over' },
+    ],
+    ['ana', 'PATCH /bookings/{over}', { dueDay: 3 }, 200, { billFrom: '2026-02-07' }, CHANGED],
+  ],
+)
 scenario(
   'an old lease is billed from the period that began within 31 days, unless it says otherwise',
   { given: letting({ startDate: '2024-05-20' }) },

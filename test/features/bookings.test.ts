@@ -245,7 +245,7 @@ scenario('the moves of a lease; each again changes nothing', { given: letting({}
     200,
     { status: 'TERMINATED', endDate: '2026-03-10' },
   ],
-  ['ana', 'POST /bookings/{lease}/activate', {}, 409, { currentStatus: 'TERMINATED', allowed: [] }],
+  ['ana', 'POST /bookings/{lease}/activate', {}, 409, { currentStatus: 'TERMINATED', allowed: ['reinstate'] }],
   ['ana', 'POST /bookings/{lease}/cancel', {}, 409, { currentStatus: 'TERMINATED' }],
 ])
 

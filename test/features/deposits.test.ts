@@ -44,6 +44,24 @@ scenario('received, partly kept, the rest given back', lease, [
   ],
 ])
 
+scenario('no date before the money came, nor long before the lease', lease, [
+  ['ana', path, entry('RECEIVED', 50_000, { paidOn: '2025-03-09' }), 422, { errors: [{ path: '/paidOn' }] }],
+  ['ana', path, entry('RECEIVED', 50_000, { paidOn: '2026-02-01' }), 201, { heldAmount: 50_000 }, audited('received')],
+  ['ana', path, entry('RECEIVED', 30_000), 201, { heldAmount: 80_000 }, audited('received')],
+  ['ana', path, entry('RETURNED', 1, { paidOn: '2026-01-31' }), 422, { errors: [{ path: '/paidOn' }] }],
+  ['ana', path, entry('RETURNED', 50_001, { paidOn: '2026-02-01' }), 422, { errors: [{ path: '/paidOn' }] }],
+  ['ana', path, entry('RETURNED', 50_000, { paidOn: '2026-02-02' }), 201, { heldAmount: 30_000 }, audited('returned')],
+  // On the second of February nothing was left.
+  [
+    'ana',
+    path,
+    entry('DEDUCTED', 1, { paidOn: '2026-02-01', reason: 'Vitre' }),
+    422,
+    { errors: [{ path: '/paidOn' }] },
+  ],
+  ['ana', path, entry('DEDUCTED', 30_000, { reason: 'Vitre' }), 201, { heldAmount: 0 }, audited('deducted')],
+])
+
 scenario('refused, and nothing is entered', lease, [
   ['ana', path, entry('DEDUCTED', 1, { reason: 'Vitre' }), 422, { code: 'deposit_exceeded' }],
   ['ana', path, entry('RECEIVED', 1_000, { paidOn: '2026-03-11' }), 422, { errors: [{ path: '/paidOn' }] }],

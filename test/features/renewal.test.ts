@@ -27,7 +27,7 @@ scenario(
       {
         audit: 'booking.create',
         as: 'next',
-        lacks: ['activatedAt', 'submittedAt', 'billFrom', 'openingBalance', 'requestedBy'],
+        lacks: ['activatedAt', 'submittedAt', 'openingBalance', 'requestedBy'],
       },
     ],
     ['ana', 'POST /bookings/{lease}/renew', {}, 409, { code: 'duplicate' }],

@@ -75,10 +75,12 @@ scenario('at the end of a period nothing is cut', since('2026-02-01'), [
 ])
 
 scenario('in the past, across several periods', since('2025-12-01'), [
+  ['ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-01-10' }, 422, { errors: [{ path: '/confirm' }] }],
+  ['ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-01-10', confirm: false }, 422],
   [
     'ana',
     'POST /bookings/{lease}/terminate',
-    { endDate: '2026-01-10' },
+    { endDate: '2026-01-10', confirm: true },
     200,
     { endDate: '2026-01-10' },
     {

@@ -92,6 +92,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'POST /bookings/:id/submit': 'of a draft',
   'POST /bookings/:id/activate': 'of a lease that is out for signing',
   'POST /bookings/:id/cancel': 'of a lease that has not begun',
+  'POST /bookings/:id/reinstate': 'the lease runs again and has no statement: endings.test.ts',
   'POST /bookings/:id/renew': 'of a running lease',
   'POST /bookings/:id/signatures': 'of a lease that is out for signing',
   'POST /bookings/:id/signatures/otp': 'likewise',

@@ -30,6 +30,7 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
     leaseEnded: [t.leaseEnded({ unitLabel: UNIT, endDate: '2026-09-30' })],
+    leaseReinstated: [t.leaseReinstated({ unitLabel: UNIT, endDate: '2026-09-30' })],
   }
   return [
     ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],

@@ -75,7 +75,7 @@ describe('numbers in words', () => {
   for (const [n, words] of FRENCH) test(`fr ${n}`, () => expect(numberInWords(n, 'fr')).toBe(words))
   for (const [n, words] of ENGLISH) test(`en ${n}`, () => expect(numberInWords(n, 'en')).toBe(words))
 
-  for (const n of [-1, 1.5, Number.NaN, 10_000_000_000_000, Number.POSITIVE_INFINITY])
+  for (const n of [-1, 1.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY])
     test(`${n} is refused`, () => expect(() => numberInWords(n, 'fr')).toThrow(RangeError))
 
   test('no two numbers up to 20,000 read alike, and none has stray blanks', () => {

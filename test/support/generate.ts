@@ -162,7 +162,7 @@ export const kindOfLine = (line: string): string =>
     line
       .split(/[ ?]/)[1]
       ?.match(
-        /[a-z]+(?=(\/[0-9a-f-]{36})?(\/(publish|archive|restore|submit|activate|cancel|renew|terminate|charges|confirm|reject|reverse|withdraw))?$)/,
+        /[a-z]+(?=(\/[0-9a-f-]{36})?(\/(publish|archive|restore|submit|activate|cancel|renew|terminate|reinstate|charges|confirm|reject|reverse|withdraw))?$)/,
       )?.[0] ?? '',
   )
 export const poolOf = (worlds: readonly World[]): Pool =>

@@ -1,6 +1,8 @@
 import { uuid } from './app.ts'
 import type { World } from './world.ts'
 
+const REPORTS = 'rent-roll arrears collection occupancy tva-journal owner-statement'.split(' ')
+
 export type Json = Record<string, unknown>
 /** A payment in cash of the day before. */
 export const cash = (amount: number, more: Json = {}): Json => ({
@@ -283,8 +285,7 @@ export function samples(w: World): Sample[] {
     get('/api/v1/bookings/:id/file', 'booking', bookings.ACTIVE),
     get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),
     on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
-    on('POST /api/v1/payments/:id/reject', 'payment', payments.DECLARED),
-    on('POST /api/v1/payments/:id/withdraw', 'payment', payments.DECLARED),
+    ...['reject', 'withdraw'].map((verb) => on(`POST /api/v1/payments/:id/${verb}`, 'payment', payments.DECLARED)),
     on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED),
     { line: 'POST /api/v1/exports', status: 202, body: {} },
     get('/api/v1/exports/:id', 'export', w.exports.MINE),
@@ -292,9 +293,8 @@ export function samples(w: World): Sample[] {
     { line: 'GET /api/v1/imports/:id', status: 200, kind: 'import', mine: w.imports.MINE },
     { line: 'GET /api/v1/imports/templates/:kind', status: 200, mine: 'leases' },
     { line: 'POST /api/v1/imports', status: 202, body: { kind: 'properties', csv: 'Nom' } },
-    ...['rent-roll', 'arrears', 'collection', 'occupancy', 'tva-journal', 'owner-statement'].map((name) =>
-      get(`/api/v1/reports/${name}`),
-    ),
+    ...REPORTS.map((name) => get(`/api/v1/reports/${name}`)),
+    on('POST /api/v1/bookings/:id/reinstate', 'booking', bookings.TERMINATED),
     on('POST /api/v1/bookings/:id/terminate', 'booking', bookings.ACTIVE, { reason: 'Fin' }),
   ]
 }

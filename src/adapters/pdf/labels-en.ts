@@ -110,7 +110,13 @@ export const en: Labels = {
     pay: 'Quote the invoice number as the reference of your payment. A receipt in full is issued once everything is paid.',
   },
   receipt: {
-    title: { full: 'Rent receipt', part: 'Receipt for part payment', advance: 'Receipt for rent in advance' },
+    title: {
+      full: 'Rent receipt',
+      part: 'Receipt for part payment',
+      advance: 'Receipt for rent in advance',
+      credit: 'Receipt for a payment to the tenant’s credit',
+      refund: 'Receipt for a refund',
+    },
     number: (n) => `No. ${n}`,
     from: 'Received by',
     to: 'Received from',
@@ -122,16 +128,27 @@ export const en: Labels = {
     reference: 'Reference',
     cols: ['Invoice', 'Period', 'Amount due', 'This receipt', 'Still due'],
     credit: 'Advance kept for coming periods',
+    creditEnded: 'To the tenant’s credit since the end of the lease',
+    credited: (amount) => `Credited at the end of the lease: ${amount}`,
+    givenBy: 'Given back by',
+    amountRefunded: 'Amount given back',
+    refundedOn: 'Given back on',
+    refund: (w) =>
+      `The tenant acknowledges receipt from the landlord of the sum of ${w}, in refund of the credit on the lease of the premises above.`,
     total: 'Total',
     got: (w) => `The landlord acknowledges receipt of the sum of ${w}`,
     noted: (w) => `The landlord notes that the tenant withheld at source the sum of ${w}`,
-    full: (got, n, kept) =>
-      `${got}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is kept as an advance on rent to come.`}`,
+    full: (got, n, kept, ended) =>
+      `${got}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is ${ended ? 'to the tenant’s credit since the end of the lease' : 'kept as an advance on rent to come'}.`}`,
     part: (got, rest, n) =>
       `${got}. This is not a receipt in full: ${rest} is still due for ${n === 1 ? 'this period' : 'these periods'}.`,
-    advance: (got) => `${got}, kept as an advance on rent to come.`,
+    advance: (got, ended) =>
+      ended
+        ? `${got}, to the tenant’s credit since the end of the lease.`
+        : `${got}, kept as an advance on rent to come.`,
     earlier: 'Payments taken into account',
     signature: 'For the landlord',
+    tenantSigns: 'The tenant',
   },
   statement: {
     title: 'Statement at the end of the lease',

@@ -114,7 +114,13 @@ const fr = {
     pay: 'Indiquez le numéro de facture comme référence de votre paiement. Une quittance vous est délivrée après paiement complet.',
   },
   receipt: {
-    title: { full: 'Quittance de loyer', part: 'Reçu de paiement partiel', advance: 'Reçu d’avance sur loyers' },
+    title: {
+      full: 'Quittance de loyer',
+      part: 'Reçu de paiement partiel',
+      advance: 'Reçu d’avance sur loyers',
+      credit: 'Reçu de paiement au crédit du locataire',
+      refund: 'Reçu de remboursement',
+    },
     number: (n: string) => `N° ${n}`,
     from: 'Reçu par',
     to: 'Reçu de',
@@ -126,16 +132,27 @@ const fr = {
     reference: 'Référence',
     cols: ['Facture', 'Période', 'Montant dû', 'Ce reçu', 'Reste dû'],
     credit: 'Avance conservée pour les échéances à venir',
+    creditEnded: 'Au crédit du locataire depuis la fin du bail',
+    credited: (amount: string) => `Avoir de fin de bail : ${amount}`,
+    givenBy: 'Rendu par',
+    amountRefunded: 'Montant rendu',
+    refundedOn: 'Rendu le',
+    refund: (w: string) =>
+      `Le locataire reconnaît avoir reçu du bailleur la somme ${de(w)}, en remboursement de son crédit sur le bail des lieux ci-dessus.`,
     total: 'Total',
     got: (w: string) => `Le bailleur reconnaît avoir reçu la somme ${de(w)}`,
     noted: (w: string) => `Le bailleur prend acte de la retenue à la source ${de(w)} opérée par le locataire`,
-    full: (got: string, n: number, kept: string) =>
-      `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} restent en avance sur les loyers à venir.`}`,
+    full: (got: string, n: number, kept: string, ended: boolean) =>
+      `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} ${ended ? 'sont au crédit du locataire depuis la fin du bail' : 'restent en avance sur les loyers à venir'}.`}`,
     part: (got: string, rest: string, n: number) =>
       `${got}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
-    advance: (got: string) => `${got}, conservée en avance sur les loyers à venir.`,
+    advance: (got: string, ended: boolean) =>
+      ended
+        ? `${got}, portée au crédit du locataire depuis la fin du bail.`
+        : `${got}, conservée en avance sur les loyers à venir.`,
     earlier: 'Paiements pris en compte',
     signature: 'Pour le bailleur',
+    tenantSigns: 'Le locataire',
   },
   statement: {
     title: 'Décompte de fin de bail',

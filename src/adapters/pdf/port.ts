@@ -94,6 +94,10 @@ export type ReceiptData = Head &
   Letting & {
     /** Everything it is about is settled: a quittance; otherwise a receipt for a part. */
     readonly full: boolean
+    /** The landlord gave credit back: the tenant signs for it. */
+    readonly refund?: true | undefined
+    /** Made out after the lease ended: what is on no invoice is no advance any more. */
+    readonly ended?: true | undefined
     readonly amount: number
     /** The payment; absent where credit of earlier payments settled the invoice. */
     readonly payment?: { readonly method: string; readonly paidOn: string; readonly reference?: string | undefined }
@@ -105,8 +109,10 @@ export type ReceiptData = Head &
       /** What this receipt acknowledges for the invoice. */
       readonly amount: number
       readonly balanceAmount: number
+      /** What the end of the lease gave back of it. */
+      readonly creditedAmount?: number | undefined
     }[]
-    /** What of the payment is on no invoice yet. */
+    /** What of the payment is on no invoice. */
     readonly creditAmount: number
     readonly earlier: readonly { readonly paidOn: string; readonly method: string; readonly amount: number }[]
   }

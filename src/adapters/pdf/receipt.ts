@@ -1,6 +1,6 @@
 import { moneyInWords } from '../../core/words.ts'
-import { createKit } from './kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, sealBox, speak } from './parts.ts'
+import { createKit, type Kit } from './kit.ts'
+import { amountBox, closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from './parts.ts'
 import type { ReceiptData, Seal } from './port.ts'
 import { PAGE, SOFT, WIDTH } from './style.ts'
 import { columns, table } from './tables.ts'
@@ -9,22 +9,26 @@ import { columns, table } from './tables.ts'
 export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const { t } = speech
-  const title = t.receipt.title[data.full ? 'full' : data.invoices.length === 0 ? 'advance' : 'part']
+  const ended = data.ended ?? false
+  const loose = data.invoices.length === 0 && (ended ? 'credit' : 'advance')
+  const title = t.receipt.title[data.refund ? 'refund' : data.full ? 'full' : loose || 'part']
   const number = t.receipt.number(data.number)
   const kit = createKit({ title: `${title} ${number}`, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
-    partyLines(speech, t.receipt.from, from, { more: data.agent ? [t.onBehalfOf(data.landlord.name)] : [] }),
-    partyLines(speech, t.receipt.to, data.tenant),
+    partyLines(speech, data.refund ? t.receipt.givenBy : t.receipt.from, from, {
+      more: data.agent ? [t.onBehalfOf(data.landlord.name)] : [],
+    }),
+    partyLines(speech, data.refund ? t.receipt.from : t.receipt.to, data.tenant),
   ])
   kit.space(10)
   // What the tenant withheld went to the State, never through the landlord's hands.
   const withheld = data.payment?.method === 'WITHHOLDING'
   amountBox(
     kit,
-    withheld ? t.receipt.amountWithheld : t.receipt.amount,
+    data.refund ? t.receipt.amountRefunded : withheld ? t.receipt.amountWithheld : t.receipt.amount,
     speech.money(data.amount),
     moneyInWords(data.amount, data.locale),
   )
@@ -33,7 +37,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     ...(data.payment
       ? ([
           [t.receipt.method, speech.method(data.payment.method)],
-          [t.receipt.paidOn, speech.date(data.payment.paidOn)],
+          [data.refund ? t.receipt.refundedOn : t.receipt.paidOn, speech.date(data.payment.paidOn)],
           ...(data.payment.reference === undefined ? [] : [[t.receipt.reference, data.payment.reference]]),
         ] as [string, string][])
       : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
@@ -48,6 +52,42 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     facts.map((cells) => ({ cells })),
     false,
   )
+  if (!data.refund) drawLines(kit, speech, data)
+  kit.space(10)
+  const words = moneyInWords(data.amount, data.locale)
+  const got = t.receipt[withheld ? 'noted' : 'got'](words)
+  const { length } = data.invoices
+  const said = data.refund
+    ? t.receipt.refund(words)
+    : length === 0
+      ? t.receipt.advance(got, ended)
+      : data.full
+        ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '', ended)
+        : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
+  // What is acknowledged, the signature and the code stay on one page.
+  kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
+  kit.text(said)
+  kit.space(12)
+  const { doc } = kit
+  const y = doc.y
+  const x = PAGE.left + WIDTH / 2 + 7
+  const width = WIDTH / 2 - 7
+  kit.artifact(() => doc.roundedRect(x, y, width, 74, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
+  kit.put(kit.root, 'P', data.refund ? t.receipt.tenantSigns : t.receipt.signature, x + 8, y + 7, width - 16, {
+    size: 8,
+    cut: 'bold',
+    color: SOFT,
+  })
+  // The code stands at the left of the signature.
+  doc.y = y - 6
+  sealBox(kit, speech, seal, WIDTH / 2 - 14)
+  closing(kit, speech, `${title} – ${data.number}`, seal)
+  return kit.finish()
+}
+
+/** Where the money went: invoice by invoice, and what is on none. */
+function drawLines(kit: Kit, speech: Speech, data: ReceiptData): void {
+  const { t } = speech
   kit.space(12)
   const [invoice = '', period = '', due = '', here = '', rest = ''] = t.receipt.cols
   table(
@@ -63,13 +103,28 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
       ...data.invoices.map((i) => ({
         cells: [
           i.number,
-          speech.period(i.periodStart, i.periodEnd),
-          speech.money(i.grossAmount),
+          [
+            speech.period(i.periodStart, i.periodEnd),
+            ...(i.creditedAmount ? [t.receipt.credited(speech.money(i.creditedAmount))] : []),
+          ].join('\n'),
+          speech.money(i.grossAmount - (i.creditedAmount ?? 0)),
           speech.money(i.amount),
           speech.money(i.balanceAmount),
         ],
       })),
-      ...(data.creditAmount > 0 ? [{ cells: ['', t.receipt.credit, '', speech.money(data.creditAmount), ''] }] : []),
+      ...(data.creditAmount > 0
+        ? [
+            {
+              cells: [
+                '',
+                data.ended ? t.receipt.creditEnded : t.receipt.credit,
+                '',
+                speech.money(data.creditAmount),
+                '',
+              ],
+            },
+          ]
+        : []),
       {
         cells: [t.receipt.total, '', '', speech.money(data.amount), speech.money(sum(data.invoices, 'balanceAmount'))],
         strong: true,
@@ -87,30 +142,6 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
       { size: 9 },
     )
   }
-  kit.space(10)
-  const got = t.receipt[withheld ? 'noted' : 'got'](moneyInWords(data.amount, data.locale))
-  const { length } = data.invoices
-  const said =
-    length === 0
-      ? t.receipt.advance(got)
-      : data.full
-        ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '')
-        : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
-  // What is acknowledged, the signature and the code stay on one page.
-  kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
-  kit.text(said)
-  kit.space(12)
-  const { doc } = kit
-  const y = doc.y
-  const x = PAGE.left + WIDTH / 2 + 7
-  const width = WIDTH / 2 - 7
-  kit.artifact(() => doc.roundedRect(x, y, width, 74, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
-  kit.put(kit.root, 'P', t.receipt.signature, x + 8, y + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
-  // The code stands at the left of the signature.
-  doc.y = y - 6
-  sealBox(kit, speech, seal, WIDTH / 2 - 14)
-  closing(kit, speech, `${title} – ${data.number}`, seal)
-  return kit.finish()
 }
 
 const sum = <K extends string>(rows: readonly { readonly [P in K]: number }[], key: K): number =>

@@ -1,22 +1,19 @@
-import { addDays, addMonths, formatDate, maxDate, minDate } from '../../core/dates.ts'
-import { next } from '../../core/lifecycle.ts'
+import { addDays, addMonths, formatDate, minDate } from '../../core/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid, refused } from '../../errors.ts'
+import { AppError, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { systemCtx } from '../../jobs/worker.ts'
 import { record } from '../audit/service.ts'
-import type { Terminate } from '../bookings/model.ts'
-import { bookingMoves } from '../bookings/rules.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { type BookingRow, findBooking, overlapping, saveBooking } from '../bookings/store.ts'
-import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt, settle } from '../invoices/rules.ts'
-import { cancelInvoice, changePaid, issueInvoice } from '../invoices/service.ts'
+import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../invoices/rules.ts'
+import { issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { organizationOf, todayOf } from '../organizations/service.ts'
 import type { OrganizationRow } from '../organizations/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
-import { applyCredit, creditReceived, paymentOf, receiptFor, refundCredit, releaseFrom } from '../payments/service.ts'
+import { applyCredit, creditReceived, paymentOf, receiptFor, refundCredit } from '../payments/service.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import { requestQuittance, requestStatement } from '../receipts/service.ts'
 import { followBookings } from '../units/service.ts'
@@ -27,7 +24,8 @@ const MONTHS_AHEAD = 120
 /** Periods that one write issues, or goes on by: other writes wait no longer than for these. */
 const SLICE = 24
 
-function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
+/** The line of the rent of a period, or of a part of one. */
+export function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
   const l = LABELS[row.locale]
   const label = `${l.rent} ${l.from} ${formatDate(period.start, row.locale)} ${l.to} ${formatDate(period.end, row.locale)}`
   return { kind: 'RENT' as const, label, amount }
@@ -50,7 +48,7 @@ function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): 
 }
 
 /** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
-function nextRun(row: BookingRow, org: OrganizationRow): string | null {
+export function nextRun(row: BookingRow, org: OrganizationRow): string | null {
   const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
   const issueOn = period && addDays(period.start, -org.issueDaysBefore)
   const endOn = row.endDate && addDays(row.endDate, 1)
@@ -128,7 +126,7 @@ export async function catchUp(
 }
 
 /** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
-function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
+export function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
   const current = findBooking(ctx.tx, row.orgId, row.id)
   const saved = current && saveBooking(ctx.tx, current, { ...row, updatedAt: ctx.now })
   if (!saved) throw new AppError('precondition_failed')
@@ -137,93 +135,20 @@ function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow
   return after
 }
 
-function afterEnd(ctx: Ctx, row: BookingRow): void {
+/** What follows the end of a lease, however it came. */
+export function afterEnd(ctx: Ctx, row: BookingRow): void {
   followBookings(ctx, row.unitId)
   requestStatement(ctx, row)
-  enqueue(ctx, 'booking.terminated', row.id)
+  // A lease may end again after its end was undone: each end is news once.
+  enqueue(ctx, 'booking.terminated', `${row.id}:${row.version}`)
 }
 
 /** The lease of a request, once what is due by now is done: it may have gone on past its end, or have ended. */
-function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
+export function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
   ctx.expectVersion(bookingOf(ctx, id).version)
   // The job is at it: a lease that was years behind is not settled in one write.
   if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
   return bookingOf(ctx, id)
-}
-
-/**
- * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
- * cancelled, the one of the current period is replaced by a prorated one, rent paid for time after the end becomes credit,
- * charges and debts stay. A lease that has not begun ends at its start and bills no rent. Repeating it changes nothing.
- */
-export function terminateBooking(ctx: Ctx, id: string, body: Terminate): BookingRow {
-  const before = broughtUpToDate(ctx, id)
-  const step = next(bookingMoves, before.status, 'terminate')
-  if (step.kind === 'already') return before
-  if (step.kind === 'refused') throw refused(before.status, step.allowed)
-  const today = todayOf(ctx)
-  const { startDate } = before
-  const latest = maxDate(startDate, before.endDate === null ? today : minDate(today, before.endDate))
-  const endDate = body.endDate ?? latest
-  if (endDate < startDate || endDate > latest)
-    throw invalid('/endDate', `Must be from ${startDate} to ${latest}.`, `Doit être du ${startDate} au ${latest}.`)
-  const row: BookingRow = {
-    ...before,
-    status: step.to,
-    endDate,
-    terminatedAt: ctx.now,
-    terminationReason: body.reason ?? null,
-    nextRunOn: null,
-  }
-  settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today)
-  const after = save(ctx, 'booking.terminate', row)
-  afterEnd(ctx, after)
-  return after
-}
-
-function settleInvoices(ctx: Ctx, row: BookingRow, endDate: string, today: string): void {
-  const open: InvoiceRow[] = []
-  for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
-    const rent = invoice.lines.find((l) => l.kind === 'RENT')
-    if (!rent || invoice.periodEnd <= endDate) continue
-    const charges = invoice.netAmount - rent.amount
-    const { tvaBasisPoints, amountPaid: paid } = invoice
-    const outcome = settle({
-      // A lease that renewed itself in mid-period has had two grids; its anchor never moves again.
-      anchor: invoice.periodStart < row.anchorDate ? row.startDate : row.anchorDate,
-      periodStart: invoice.periodStart,
-      periodEnd: invoice.periodEnd,
-      rent: row.rentAmount,
-      charges,
-      tvaBasisPoints,
-      paid,
-      endDate,
-    })
-    if (outcome.kind === 'keep') continue
-    // A PAID invoice is history and stays: only what was paid for time after the end is credited.
-    if (invoice.status === 'PAID') {
-      const excess = outcome.kind === 'cancel' ? outcome.release : outcome.credit
-      const credited = excess > 0 ? releaseFrom(ctx, invoice, excess) : 0
-      if (credited > 0) changePaid(ctx, invoice, { paid: 0, credited })
-      continue
-    }
-    const released = releaseFrom(ctx, invoice, paid)
-    if (outcome.kind === 'cancel') {
-      cancelInvoice(ctx, invoice, { released })
-      continue
-    }
-    const lived = { start: invoice.periodStart, end: outcome.periodEnd }
-    const rentLines = outcome.days > 0 ? [rentLine(row, lived, outcome.net - charges)] : []
-    const lines = [...rentLines, ...invoice.lines.filter((l) => l.kind !== 'RENT')]
-    const id = ctx.newId()
-    // The old one leaves its place in the (booking, period) index before the new one takes it.
-    cancelInvoice(ctx, invoice, { released, replacedById: id })
-    const { periodStart, dueDate } = invoice
-    const { periodEnd } = outcome
-    open.push(issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today))
-  }
-  // Only now, so that what a later invoice had taken can pay the days that were lived.
-  for (const invoice of open) requestQuittance(ctx, applyCredit(ctx, invoice))
 }
 
 type Paid = {

@@ -43,7 +43,10 @@ export const Booking = Type.Object(
     noticeMonths: Type.Optional(NoticeMonths),
     dueDay: Type.Optional(DueDay),
     autoRenew: Type.Boolean({ description: 'Goes on month by month after endDate.' }),
-    billFrom: Type.Optional(DateOnly),
+    billFrom: Type.Optional({
+      ...DateOnly,
+      description: 'Periods are billed that begin on this day or later.',
+    }),
     openingBalance: Type.Optional(Type.Integer({ description: 'What the tenant owed when the lease was brought in.' })),
     locale: Locale,
     status: oneOf(BOOKING_STATUS),
@@ -80,7 +83,7 @@ export const BookingCreate = Body(
     billFrom: Maybe({
       ...DateOnly,
       description:
-        'An old lease is billed from here, at most ten years back; what is owed from before: openingBalance.',
+        'Periods are billed that begin on this day or later, at most ten years back; what is owed from before: openingBalance. When not given: startDate of a lease that began at most two months before it is entered, else 31 days before that.',
     }),
     openingBalance: Maybe(Amount),
     locale: Maybe(Locale),
@@ -124,7 +127,15 @@ export const BookingPatch = Body({
 export type BookingPatch = Static<typeof BookingPatch>
 
 export const Terminate = Body(
-  { endDate: Maybe(DateOnly), reason: Maybe(Text({ max: 500, lines: true })) },
+  {
+    endDate: Maybe(DateOnly),
+    reason: Maybe(Text({ max: 500, lines: true })),
+    confirm: Maybe(
+      Type.Boolean({
+        description: 'true is asked for where endDate lies more than a month back: rent of whole months goes.',
+      }),
+    ),
+  },
   { $id: 'BookingTerminate', examples: [{ endDate: '2026-03-31', reason: 'Départ du locataire' }] },
 )
 export type Terminate = Static<typeof Terminate>
@@ -135,4 +146,4 @@ export const Renew = Body(
 export type Renew = Static<typeof Renew>
 
 export const toBooking = (row: BookingRow): Booking =>
-  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'updatedAt', 'version')
+  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'settlement', 'updatedAt', 'version')

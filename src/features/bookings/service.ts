@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addDays, addMonths, localDate, maxDate, minDate } from '../../core/dates.ts'
+import { addDays, addMonths, localDate, minDate } from '../../core/dates.ts'
 import { next } from '../../core/lifecycle.ts'
 import { CURRENCY } from '../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../errors.ts'
@@ -16,7 +16,7 @@ import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../tenants/ser
 import { followBookings, unitOf } from '../units/service.ts'
 import type { UnitRow } from '../units/store.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
+import { type BookingAction, billedFrom, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
 import {
   type AgreedTerms,
   type BookingRow,
@@ -28,9 +28,7 @@ import {
   saveBooking,
 } from './store.ts'
 
-/** Old leases are not billed back further than this many days when no billFrom is given. */
-const BACK_DAYS = 31
-/** And never further than these, whatever billFrom says. */
+/** How far back billFrom may lie. */
 const BACK_MONTHS = 120
 const MAX_OPEN_REQUESTS = 5
 /** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
@@ -123,6 +121,7 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   checkTerms(ctx, lease)
   const row: BookingRow = {
     ...lease,
+    billFrom: lease.billFrom ?? defaultBillFrom(ctx, { ...lease, createdAt: ctx.now }),
     id: ctx.newId(),
     orgId: ctx.caller.orgId,
     rentCurrency: CURRENCY,
@@ -138,6 +137,7 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
     activatedAt: null,
     terminatedAt: null,
     cancelledAt: null,
+    settlement: null,
     updatedAt: ctx.now,
     version: 1,
   }
@@ -154,7 +154,10 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
   const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
   changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
+  // A billFrom that nobody gave follows the start.
+  if (patch.billFrom === undefined && before.billFrom === defaultBillFrom(ctx, before)) changed.billFrom = null
   checkTerms(ctx, changed)
+  changed.billFrom ??= defaultBillFrom(ctx, changed)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw new AppError('unit_unavailable')
   if (isDeepStrictEqual(changed, before)) return before
@@ -164,11 +167,11 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
 }
 
 // What was agreed BEFORE needs no proposal on paper, and its copy can wait: thousands may be brought in at once.
-/** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. `terminate`: see billing. */
+/** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. The others: see endings. */
 export function moveBooking(
   ctx: Ctx,
   id: string,
-  action: Exclude<BookingAction, 'terminate'>,
+  action: Exclude<BookingAction, 'terminate' | 'reinstate'>,
   agreed?: Agreed | { readonly how: 'BEFORE' },
 ): BookingRow {
   const found = bookingOf(ctx, id)
@@ -210,19 +213,22 @@ function checkLettable(property: Pick<PropertyRow, 'status'>, unit: Pick<UnitRow
   if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
 }
 
-function checkFree(ctx: Ctx, row: BookingRow): void {
+/** @throws invalid_state where the unit cannot be let, unit_unavailable where another lease has it */
+export function checkFree(ctx: Ctx, row: BookingRow): void {
   checkLettable(propertyOf(ctx, row.propertyId), unitOf(ctx, row.unitId))
   if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
 }
 
-/** Where billing begins: at billFrom, else at the start, but never more than a month before the lease was entered. */
+/** Where billing begins when nothing is agreed. */
+const defaultBillFrom = (ctx: Ctx, { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>): string =>
+  billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
+
 function billingStart(
   ctx: Ctx,
   row: BookingRow,
 ): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
   const { timeZone } = organizationOf(ctx)
-  const entered = addDays(localDate(Date.parse(row.createdAt), timeZone), -BACK_DAYS)
-  const billFrom = row.billFrom ?? maxDate(row.startDate, entered)
+  const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
   return {
     billFrom,
     anchorDate: row.startDate,

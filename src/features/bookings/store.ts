@@ -20,6 +20,7 @@ export type AgreedTerms = Omit<
   | 'anchorDate'
   | 'nextPeriod'
   | 'nextRunOn'
+  | 'settlement'
   | 'version'
   | `${string}At`
 >
@@ -46,6 +47,7 @@ export const saveBooking = saving('booking.save', booking, [
   'activatedAt',
   'terminatedAt',
   'cancelledAt',
+  'settlement',
   'updatedAt',
 ])
 

@@ -29,7 +29,11 @@ export const DepositCreate = Body(
     amount: PositiveAmount,
     currency: Maybe(Currency),
     reason: Maybe(Text({ max: 500, lines: true })),
-    paidOn: DateOnly,
+    paidOn: {
+      ...DateOnly,
+      description:
+        'From a year before the lease (or the first that it renews) to today; what is kept or given back no earlier than it came.',
+    },
   },
   { $id: 'DepositEntryCreate', examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },
 )

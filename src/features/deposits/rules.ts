@@ -5,3 +5,12 @@ export type DepositType = (typeof DEPOSIT_TYPES)[number]
 /** What is held after an entry; below zero when it takes more than there is. */
 export const heldAfter = (held: number, type: DepositType, amount: number): number =>
   type === 'RECEIVED' ? held + amount : held - amount
+
+type Entry = { readonly type: DepositType; readonly amount: number; readonly paidOn: string }
+/** The least that was held at the end of any day from `date` on, by the dates of the entries. */
+export function leastHeldFrom(entries: readonly Entry[], date: string): number {
+  const days = [date, ...entries.map((e) => e.paidOn).filter((day) => day > date)]
+  const heldOn = (day: string): number =>
+    entries.reduce((held, e) => (e.paidOn <= day ? heldAfter(held, e.type, e.amount) : held), 0)
+  return Math.min(...days.map(heldOn))
+}

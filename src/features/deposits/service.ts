@@ -3,11 +3,11 @@ import { AppError, invalid, refused } from '../../errors.ts'
 import type { Ctx } from '../../http/caller.ts'
 import { record } from '../audit/service.ts'
 import { bookingOf } from '../bookings/service.ts'
-import { todayOf } from '../organizations/service.ts'
+import { checkPaidOn } from '../payment-dates/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
-import { heldAfter } from './rules.ts'
-import { type DepositRow, heldDeposit, insertDeposit } from './store.ts'
+import { heldAfter, leastHeldFrom } from './rules.ts'
+import { type DepositRow, depositMoves, heldDeposit, insertDeposit } from './store.ts'
 
 /**
  * Adds an entry to the ledger of a lease's deposit; a mistake is mended by the opposite entry, with its reason.
@@ -18,13 +18,19 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   ctx.expectVersion(lease.version)
   const { type, amount, paidOn } = body
   const reason = body.reason ?? null
-  if (paidOn > todayOf(ctx)) throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+  checkPaidOn(ctx, bookingId, paidOn)
   if (type === 'DEDUCTED' && reason === null)
     throw invalid('/reason', 'Say what is kept for.', 'Dites pourquoi cette somme est retenue.')
   // A cancelled lease's deposit can only be given back or kept.
   if (type === 'RECEIVED' && lease.status === 'CANCELLED') throw refused(lease.status, [])
   const heldAmount = heldAfter(heldDeposit(ctx.tx, lease.orgId, bookingId), type, amount)
   if (heldAmount < 0) throw new AppError('deposit_exceeded')
+  if (type !== 'RECEIVED' && leastHeldFrom(depositMoves(ctx.tx, lease.orgId, bookingId), paidOn) < amount)
+    throw invalid(
+      '/paidOn',
+      'On that day, or on one after it, less was held than that.',
+      'Ce jour-là, ou un jour suivant, la somme détenue était inférieure.',
+    )
   const row: DepositRow = {
     id: ctx.newId(),
     orgId: lease.orgId,

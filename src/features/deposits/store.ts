@@ -21,6 +21,16 @@ const last = query('deposit.last', ['orgId', 'bookingId'], (db, p) =>
 export const heldDeposit = (db: Db, orgId: string, bookingId: string): number =>
   last(db).get({ orgId, bookingId })?.held ?? 0
 
+const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ type: depositEntry.type, amount: depositEntry.amount, paidOn: depositEntry.paidOn })
+    .from(depositEntry)
+    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
+    .prepare(),
+)
+/** What every entry of a lease's ledger moved, and when. */
+export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
+
 export const listDeposits = list({
   name: 'deposits',
   table: depositEntry,

@@ -10,7 +10,8 @@ export const Document = Type.Object(
     kind: oneOf(DOCUMENT_KINDS),
     variant: Type.Optional(
       oneOf(DOCUMENT_VARIANTS, {
-        description: 'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance) or PARTIAL.',
+        description:
+          'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign).',
       }),
     ),
     bookingId: Uuid,

@@ -1,7 +1,10 @@
 export const DOCUMENT_KINDS = ['LEASE_CONTRACT', 'INVOICE', 'RECEIPT', 'STATEMENT'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
-/** Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, or for a part. */
-export const DOCUMENT_VARIANTS = ['PROPOSED', 'UNSIGNED', 'SIGNED', 'FULL', 'PARTIAL'] as const
+/**
+ * Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, for a part, or
+ * of what the landlord gave back, for the tenant to sign.
+ */
+export const DOCUMENT_VARIANTS = ['PROPOSED', 'UNSIGNED', 'SIGNED', 'FULL', 'PARTIAL', 'REFUND'] as const
 export type DocumentVariant = (typeof DOCUMENT_VARIANTS)[number]
 /** PENDING until the file is there; FAILED is tried again each day. */
 export const DOCUMENT_STATUS = ['PENDING', 'READY', 'FAILED'] as const
@@ -53,12 +56,20 @@ export function readCode(typed: string): string | undefined {
 }
 
 const NAMES = {
-  fr: { LEASE_CONTRACT: 'bail', INVOICE: 'facture', RECEIPT: 'quittance', PARTIAL: 'recu', STATEMENT: 'decompte' },
+  fr: {
+    LEASE_CONTRACT: 'bail',
+    INVOICE: 'facture',
+    RECEIPT: 'quittance',
+    PARTIAL: 'recu',
+    REFUND: 'remboursement',
+    STATEMENT: 'decompte',
+  },
   en: {
     LEASE_CONTRACT: 'lease',
     INVOICE: 'invoice',
     RECEIPT: 'receipt',
     PARTIAL: 'part-receipt',
+    REFUND: 'refund',
     STATEMENT: 'statement',
   },
 } as const
@@ -70,7 +81,7 @@ type Named = {
 }
 /** `quittance-R-2026-000034.pdf` */
 export const filenameOf = ({ kind, variant, locale, number }: Named): string =>
-  `${NAMES[locale][variant === 'PARTIAL' ? 'PARTIAL' : kind]}-${number}.pdf`
+  `${NAMES[locale][variant === 'PARTIAL' || variant === 'REFUND' ? variant : kind]}-${number}.pdf`
 
 /** The name that a paper's file is kept under: nothing can change below a committed row. */
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`

@@ -103,6 +103,8 @@ type Asked = {
   readonly source: string
   readonly lease: Lease
   readonly number?: string
+  /** Today where it is not said. */
+  readonly issuedOn?: string
   readonly id?: string
   readonly invoiceId?: string
   readonly paymentId?: string
@@ -116,8 +118,8 @@ type Asked = {
 export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
   const known = findBySource(ctx.tx, lease.orgId, source)
   if (known !== undefined) return known
-  const today = todayOf(ctx)
-  const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(today))
+  const issuedOn = asked.issuedOn ?? todayOf(ctx)
+  const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(issuedOn))
   const number = asked.number ?? documentNumber(series, nextInSeries(ctx.tx, lease.orgId, series))
   const { locale } = lease
   const row: DocumentRow = {
@@ -134,9 +136,9 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     source,
     number,
     locale,
-    issuedOn: today,
+    issuedOn,
     code: codeOf(crypto.getRandomValues(new Uint8Array(26))),
-    data: data({ ...partiesOf(ctx, lease), locale, number, issuedOn: today }) as DocumentRow['data'],
+    data: data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'],
     status: 'PENDING',
     failure: null,
     attempts: 0,
@@ -199,6 +201,7 @@ export function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
     source: `invoice:${invoice.id}:${invoice.version}`,
     lease: leaseOf(ctx, invoice.bookingId),
     number,
+    issuedOn: invoice.issuedOn,
     invoiceId: invoice.id,
     data: (head): InvoiceData => ({
       ...head,

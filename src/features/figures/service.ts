@@ -188,15 +188,14 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   const about = {
     orgId,
     of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    ahead: offsets.length === 1 ? (offsets[0]?.[1] ?? '') : '',
+    from: asked.from,
+    to: asked.to,
     offsets: JSON.stringify(offsets),
     nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
   }
-  // Ids are made in the order of time; a day to each side makes up for clocks that were set.
-  const end = leastIdAt(to + DAY_MS)
-  let after = leastIdAt(from - DAY_MS)
+  // Ids are made in the order of time; two days to each side make up for clocks that were set and zones that were changed.
+  const end = leastIdAt(to + 2 * DAY_MS)
+  let after = leastIdAt(from - 2 * DAY_MS)
   while (after < end) {
     const key = { ...about, after }
     const last = journal.until(db, key) ?? end

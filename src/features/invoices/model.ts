@@ -47,6 +47,10 @@ export const Invoice = Type.Object(
     creditedAmount: Type.Optional(Type.Integer({ description: 'What the end of the lease gave back as credit.' })),
     lines: Type.Array(Line),
     status: oneOf(INVOICE_STATUS),
+    issuedOn: {
+      ...DateOnly,
+      description: "The date on its paper: the day on which it was made, in the organization's time zone of then.",
+    },
     createdAt: DateTime,
     paidAt: Type.Optional(DateTime),
     cancelledAt: Type.Optional(DateTime),

@@ -78,6 +78,7 @@ export function issueInvoice(
     lines,
     replacedById: null,
     createdAt: ctx.now,
+    issuedOn: today,
     paidAt: status === 'PAID' ? ctx.now : null,
     cancelledAt: null,
     updatedAt: ctx.now,
@@ -143,7 +144,7 @@ export function cancelInvoice(
 ): InvoiceRow {
   if (before.status === 'CANCELLED') return before
   const amountPaid = before.amountPaid - released
-  if (amountPaid > 0 || (before.status === 'PAID' && released === 0)) throw refused(before.status, [])
+  if (amountPaid > 0) throw refused(before.status, [])
   voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
   return store(ctx, 'invoice.cancel', before, {
     ...before,
@@ -155,10 +156,38 @@ export function cancelInvoice(
   })
 }
 
+/**
+ * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it, and the consumption
+ * that was charged to the one in its place meanwhile. One that was CANCELLED is owed again, with a new paper.
+ */
+export function reviveInvoice(ctx: Ctx, before: InvoiceRow, paid: number, lines = before.lines): InvoiceRow {
+  const sums = amounts(lines, before.tvaBasisPoints)
+  const due = { gross: sums.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
+  const status = statusAfter(due)
+  const after = store(ctx, 'invoice.revive', before, {
+    ...before,
+    ...sums,
+    lines,
+    status,
+    amountPaid: paid,
+    creditedAmount: 0,
+    replacedById: null,
+    cancelledAt: null,
+    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
+  })
+  if (before.status === 'CANCELLED') requestInvoice(ctx, after)
+  return after
+}
+
+/** Says of a CANCELLED invoice which one stands in its place. */
+export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: string): InvoiceRow =>
+  store(ctx, 'invoice.replace', before, { ...before, replacedById })
+
 /** Cancels an invoice at its landlord's wish, charges and all. @throws invalid_state */
 export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
   const before = invoiceOf(ctx, id)
   ctx.expectVersion(before.version)
+  if (before.status === 'PAID') throw refused(before.status, [])
   const after = cancelInvoice(ctx, before)
   if (after !== before) restate(ctx, after.bookingId)
   return after

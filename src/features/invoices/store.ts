@@ -118,6 +118,7 @@ export const listInvoices = list({
     creditedAmount: invoice.creditedAmount,
     lines: invoice.lines,
     status: invoice.status,
+    issuedOn: invoice.issuedOn,
     createdAt: invoice.createdAt,
     paidAt: invoice.paidAt,
     cancelledAt: invoice.cancelledAt,

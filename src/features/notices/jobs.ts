@@ -93,12 +93,21 @@ export function noticeHandlers(deps: Work): Handlers {
       )
     },
     'booking.terminated': async ({ id, orgId, source }) => {
-      const booking = findBooking(db, orgId ?? '', source)
-      const { endDate, activatedAt } = booking ?? {}
+      const [bookingId = ''] = source.split(':')
+      const booking = findBooking(db, orgId ?? '', bookingId)
+      // Its end may have been undone meanwhile.
+      if (booking?.status !== 'TERMINATED') return
+      const { endDate, activatedAt } = booking
       // An old lease that was over when it was brought in is no news.
-      if (!endDate || !activatedAt || endDate < dayOf(booking?.orgId ?? '', Date.parse(activatedAt))) return
-      await tell(id, booking, 'lease_ended', (t) =>
-        t.leaseEnded({ unitLabel: booking?.unitLabel ?? '', endDate: booking?.endDate ?? '' }),
+      if (!endDate || !activatedAt || endDate < dayOf(booking.orgId, Date.parse(activatedAt))) return
+      await tell(id, booking, 'lease_ended', (t) => t.leaseEnded({ unitLabel: booking.unitLabel, endDate }))
+    },
+    'booking.reinstated': async ({ id, orgId, source, payload }) => {
+      const [bookingId = ''] = source.split(':')
+      const booking = findBooking(db, orgId ?? '', bookingId)
+      if (booking?.status !== 'ACTIVE') return
+      await tell(id, booking, 'lease_reinstated', (t) =>
+        t.leaseReinstated({ unitLabel: booking.unitLabel, endDate: String(payload?.endDate) }),
       )
     },
   }

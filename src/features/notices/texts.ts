@@ -51,6 +51,8 @@ export const TEXTS = {
       `Une pièce de votre ${WHAT.fr(c)} expire le ${formatDate(expiresOn, 'fr')}. Pensez à la renouveler.`,
     leaseEnded: (l: Lease) =>
       `Votre bail pour ${quoted(l.unitLabel, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
+    leaseReinstated: (l: Lease) =>
+      `Votre bail pour ${quoted(l.unitLabel, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
   },
   en: {
     paymentConfirmed: (p: Payment) =>
@@ -84,5 +86,7 @@ export const TEXTS = {
     verificationExpiring: (c: Case, expiresOn: string) =>
       `A document of your ${WHAT.en(c)} expires on ${formatDate(expiresOn, 'en')}. Please renew it.`,
     leaseEnded: (l: Lease) => `Your lease of ${quoted(l.unitLabel, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
+    leaseReinstated: (l: Lease) =>
+      `Your lease of ${quoted(l.unitLabel, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
   },
 } as const satisfies Record<Locale, unknown>

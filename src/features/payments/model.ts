@@ -41,7 +41,11 @@ const members = {
   amount: PositiveAmount,
   currency: Maybe(Currency),
   method: oneOf(PAYMENT_METHODS),
-  paidOn: DateOnly,
+  paidOn: {
+    ...DateOnly,
+    description:
+      'From a year before the lease (or the first that it renews) began or was entered, to today; of a refund, no earlier than the money that it gives back.',
+  },
   reference: Maybe(Text({ max: 100 })),
   proofMediaId: Maybe(Uuid),
 }

@@ -8,8 +8,15 @@ import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { ownPaper } from '../media/service.ts'
-import { todayOf } from '../organizations/service.ts'
-import { requestReceipt, restate, voidReceipts } from '../receipts/service.ts'
+import { checkPaidOn } from '../payment-dates/service.ts'
+import {
+  replaceReceipts,
+  requestQuittance,
+  requestReceipt,
+  requestRefundReceipt,
+  restate,
+  voidReceipts,
+} from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import {
@@ -62,8 +69,7 @@ function insertReceived(
   kind: Pick<PaymentRow, 'status' | 'type'>,
 ): PaymentRow {
   const { orgId, userId } = ctx.caller
-  if (body.paidOn > todayOf(ctx))
-    throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+  checkPaidOn(ctx, lease.id, body.paidOn)
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ? referenceOf(body.method, body.reference) : null
   if (reference !== null && paymentWith(ctx.tx, orgId, body.method, reference))
@@ -142,6 +148,25 @@ function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
   if (!source) throw notFound()
   setAllocation(ctx.tx, { ...part, amount: part.amount - amount })
   save(ctx, source, { unallocatedAmount: source.unallocatedAmount + amount })
+}
+
+type Move = { readonly paymentId: string; readonly targetId: string; readonly amount: number }
+/** Moves money of confirmed payments: onto an invoice, or off it where `amount` is negative. The caller changes what is paid there. */
+export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
+  for (const { paymentId, targetId, amount } of moves.toSorted((a, b) => a.amount - b.amount)) {
+    const source = paymentOf(ctx, paymentId)
+    if (source.status !== 'CONFIRMED' || amount === 0) continue
+    if (amount > 0) allocate(ctx, source, targetId, amount)
+    else
+      for (const part of allocationsOf(ctx.tx, paymentId)) if (part.targetId === targetId) moveBack(ctx, part, -amount)
+  }
+}
+
+/** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
+export function renewReceipts(ctx: Ctx, bookingId: string, touched: ReadonlySet<string>): void {
+  for (const { paymentId, invoiceId } of replaceReceipts(ctx, bookingId, touched))
+    if (paymentId !== null) receiptFor(ctx, paymentOf(ctx, paymentId))
+    else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId))
 }
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
@@ -240,11 +265,17 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
   for (const source of sources) {
     const amount = Math.min(left, source.unallocatedAmount)
     if (amount === 0) continue
+    if (body.paidOn < source.paidOn)
+      throw invalid(
+        '/paidOn',
+        `What is given back came on ${source.paidOn}: it cannot go before.`,
+        `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
+      )
     addAllocation(ctx.tx, { orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
     save(ctx, source, { unallocatedAmount: source.unallocatedAmount - amount })
     left -= amount
   }
-  return told(ctx, 'payment.refund', undefined, refund)
+  return told(ctx, 'payment.refund', undefined, save(ctx, refund, { documentId: requestRefundReceipt(ctx, refund) }))
 }
 
 type Changes = Partial<

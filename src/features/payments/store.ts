@@ -99,6 +99,44 @@ const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
 export const allocationsTo = (db: Db, orgId: string, targetId: string): Allocated[] =>
   ofTarget(db).all({ orgId, targetId })
 
+const ofLease = query('allocation.ofLease', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({
+      orgId: allocation.orgId,
+      paymentId: allocation.paymentId,
+      targetId: allocation.targetId,
+      amount: allocation.amount,
+    })
+    .from(payment)
+    // A cross join is done in this order.
+    .crossJoin(allocation)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), eq(allocation.paymentId, payment.id)))
+    .prepare(),
+)
+/** What each payment of a lease put on each target. */
+export const allocationsOfLease = (db: Db, orgId: string, bookingId: string): Allocated[] =>
+  ofLease(db).all({ orgId, bookingId })
+
+const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after'], (db, p) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        gt(payment.id, p.after),
+        eq(payment.type, sql`'REFUND'`),
+        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether credit of a lease was given back after the moment of an id, and stayed so. */
+export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
+  refundAfter(db).get({ orgId, bookingId, after }) !== undefined
+
 export const listPayments = list({
   name: 'payments',
   table: payment,

@@ -20,8 +20,9 @@ function receiptLines(ctx: Ctx, parts: readonly Allocated[]): ReceiptData['invoi
     .flatMap(({ targetId, amount }) => {
       const invoice = amount > 0 ? getInvoice(ctx.tx, ctx.caller.orgId, ALL, targetId) : undefined
       if (!invoice) return []
-      const { number, periodStart, periodEnd, grossAmount, amountPaid } = invoice
-      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: grossAmount - amountPaid }]
+      const { number, periodStart, periodEnd, grossAmount, amountPaid, creditedAmount } = invoice
+      const balanceAmount = grossAmount - amountPaid
+      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount, creditedAmount }]
     })
     .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
 }
@@ -35,29 +36,53 @@ function paymentsBehind(ctx: Ctx, invoiceId: string): { id: string; paidOn: stri
 const settled = (lines: ReceiptData['invoices']): boolean =>
   lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
 
+const howPaid = ({ method, paidOn, reference }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
+  method,
+  paidOn,
+  ...(reference === null ? {} : { reference }),
+})
+
+/** What the landlord gave back of a lease's credit, for the tenant to sign. */
+export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
+  requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: 'REFUND',
+    source: `refund:${refund.id}`,
+    lease: leaseOf(ctx, refund.bookingId),
+    paymentId: refund.id,
+    data: (head): ReceiptData => ({
+      ...head,
+      full: false,
+      refund: true,
+      amount: refund.amount,
+      payment: howPaid(refund),
+      invoices: [],
+      creditAmount: 0,
+      earlier: [],
+    }),
+  })
+
 /** The receipt of a confirmed payment: a quittance where it settles all that it went to. `id`: chosen by the caller. */
 export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): string {
   const parts = allocationsOf(ctx.tx, payment.id)
   const invoices = receiptLines(ctx, parts)
   const full = settled(invoices)
+  const lease = leaseOf(ctx, payment.bookingId)
   const [only] = parts.filter((p) => p.amount > 0)
   return requestDocument(ctx, {
     kind: 'RECEIPT',
     variant: full ? 'FULL' : 'PARTIAL',
     source: `payment:${payment.id}:${payment.version}`,
-    lease: leaseOf(ctx, payment.bookingId),
+    lease,
     paymentId: payment.id,
     ...(id === undefined ? {} : { id }),
     ...(invoices.length === 1 && only ? { invoiceId: only.targetId } : {}),
     data: (head): ReceiptData => ({
       ...head,
       full,
+      ...(lease.status === 'TERMINATED' ? { ended: true } : {}),
       amount: payment.amount,
-      payment: {
-        method: payment.method,
-        paidOn: payment.paidOn,
-        ...(payment.reference === null ? {} : { reference: payment.reference }),
-      },
+      payment: howPaid(payment),
       invoices,
       creditAmount: payment.amount - invoices.reduce((sum, i) => sum + i.amount, 0),
       earlier:
@@ -70,8 +95,9 @@ export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): stri
 
 /** The quittance of an invoice that credit of earlier payments settled. */
 export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefined {
-  if (invoice.status !== 'PAID' || invoice.grossAmount === 0) return undefined
-  const { id, number, periodStart, periodEnd, grossAmount } = invoice
+  if (invoice.status !== 'PAID' || invoice.grossAmount === invoice.creditedAmount) return undefined
+  const { id, number, periodStart, periodEnd, grossAmount, creditedAmount } = invoice
+  const amount = grossAmount - creditedAmount
   return requestDocument(ctx, {
     kind: 'RECEIPT',
     variant: 'FULL',
@@ -81,13 +107,22 @@ export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefi
     data: (head): ReceiptData => ({
       ...head,
       full: true,
-      amount: grossAmount,
-      invoices: [{ number, periodStart, periodEnd, grossAmount, amount: grossAmount, balanceAmount: 0 }],
+      amount,
+      invoices: [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: 0, creditedAmount }],
       creditAmount: 0,
       earlier: paymentsBehind(ctx, id).map(({ paidOn, method, amount }) => ({ paidOn, method, amount })),
     }),
   })
 }
+
+/** Receipts of payments and quittances of invoices no longer say where the money is. @returns those that are to be made out anew */
+export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySet<string>) =>
+  voidDocuments(
+    ctx,
+    bookingId,
+    (d) => d.kind === 'RECEIPT' && d.variant !== 'REFUND' && touched.has(d.paymentId ?? d.invoiceId ?? ''),
+    'REPLACED',
+  )
 
 /**
  * A payment was taken back: its receipt is void, and so are quittances of what is owed again.

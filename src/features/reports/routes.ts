@@ -221,9 +221,10 @@ export function reports(deps: Deps, http: Http) {
         [
           'TVA journal: every invoice issued, in the order of its number',
           'reportTvaJournal',
-          'A line for each invoice issued (made) from `from` to `to`, cancelled ones too, so that no number is missing. The',
-          '`standing` amounts are what is left to declare: nothing of a cancelled invoice, and not what a settlement credited',
-          'back, whose TVA is the part of it that the rate makes, half up.',
+          'A line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), cancelled ones too, so that no',
+          'number is missing. The `standing` amounts are what is left to declare: nothing of a cancelled invoice; of another',
+          '`standingGrossAmount` is gross less `creditedAmount`. Where something was credited, `standingTvaAmount` is the part of',
+          'that rest which the rate makes (rest × rate / (1 + rate), half up) and `standingNetAmount` what is left of it.',
         ],
       ),
     )

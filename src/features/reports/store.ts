@@ -210,12 +210,11 @@ const PAGE = 500
 const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
   and(eq(invoice.orgId, p.orgId), column ? sql`${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
 /**
- * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones made from the instant
- * `from` to before `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `ahead` is the one of them
- * where clocks are steady, else empty; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
+ * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones dated from
+ * `from` to `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
  */
 const journalBy = (name: string, column: SQLWrapper | undefined) => {
-  const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'ahead', 'offsets', 'nius'], (p) => {
+  const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'offsets', 'nius'], (p) => {
     const localDate = (instant: SQLWrapper) =>
       sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
     return {
@@ -224,10 +223,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
       members: {
         invoiceId: ['word', invoice.id],
         invoiceNumber: ['word', invoice.number],
-        issuedOn: [
-          'word',
-          sql`iif(${p.ahead} = '', ${localDate(invoice.createdAt)}, date(${invoice.createdAt}, ${p.ahead}))`,
-        ],
+        issuedOn: ['word', invoice.issuedOn],
         propertyId: ['word', invoice.propertyId],
         propertyName: ['text', invoice.propertyName],
         unitLabel: ['text', invoice.unitLabel],
@@ -256,8 +252,8 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
       from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(
         made(p, column),
         lte(invoice.id, p.until),
-        gte(invoice.createdAt, p.from),
-        lt(invoice.createdAt, p.to),
+        gte(invoice.issuedOn, p.from),
+        lte(invoice.issuedOn, p.to),
       )}`,
     }
   })
