@@ -9,8 +9,8 @@ const fr = {
   title: 'Relevé du propriétaire',
   owner: 'Propriétaire',
   due: 'Revient au propriétaire',
-  made: (received: string, refunded: string, kept: string) =>
-    `Reçu ${received}, moins remboursé aux locataires ${refunded}, plus retenu sur cautions ${kept}`,
+  made: (received: string, refunded: string, kept: string, credit: string) =>
+    `Reçu ${received}, moins remboursé aux locataires ${refunded}, plus retenu sur cautions ${kept}, moins porté au crédit des locataires ${credit}`,
   rents: 'Loyers et charges, en francs CFA',
   rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
   deposits: 'Cautions, en francs CFA',
@@ -28,6 +28,8 @@ const fr = {
     received: 'Reçu des locataires',
     refunded: 'Remboursé aux locataires',
     kept: 'Retenu sur les cautions',
+    added: 'Porté au crédit des locataires (ou repris de ce crédit)',
+    creditHeld: 'Crédit des locataires détenu à la fin de la période : à imputer ou à leur rendre',
     balance: 'Reste dû par les locataires à ce jour',
     held: 'Cautions détenues à la fin de la période, à rendre aux locataires',
   },
@@ -38,8 +40,8 @@ const en: typeof fr = {
   title: 'Owner statement',
   owner: 'Owner',
   due: 'Due to the owner',
-  made: (received, refunded, kept) =>
-    `Received ${received}, less refunded to tenants ${refunded}, plus kept of deposits ${kept}`,
+  made: (received, refunded, kept, credit) =>
+    `Received ${received}, less refunded to tenants ${refunded}, plus kept of deposits ${kept}, less added to tenants’ credit ${credit}`,
   rents: 'Rent and charges, in CFA francs',
   rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
   deposits: 'Security deposits, in CFA francs',
@@ -57,6 +59,8 @@ const en: typeof fr = {
     received: 'Received from tenants',
     refunded: 'Refunded to tenants',
     kept: 'Kept of deposits',
+    added: 'Added to tenants’ credit (or taken from it)',
+    creditHeld: 'Tenants’ credit held at the end of the period: for coming invoices or to be given back',
     balance: 'Still due from tenants today',
     held: 'Deposits held at the end of the period, to be returned to tenants',
   },
@@ -86,7 +90,12 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     kit,
     words.due,
     money(totals.ownerAmount),
-    words.made(money(totals.receivedAmount), money(totals.refundedAmount), money(totals.depositDeductedAmount)),
+    words.made(
+      money(totals.receivedAmount),
+      money(totals.refundedAmount),
+      money(totals.depositDeductedAmount),
+      money(totals.creditAddedAmount),
+    ),
   )
   for (const property of data.properties) {
     kit.section(property.name)
@@ -140,6 +149,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [words.lines.received, totals.receivedAmount],
     [words.lines.refunded, -totals.refundedAmount],
     [words.lines.kept, totals.depositDeductedAmount],
+    [words.lines.added, -totals.creditAddedAmount],
     [words.due, totals.ownerAmount, true],
   )
   kit.section(words.memo)
@@ -150,6 +160,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [words.lines.withheld, totals.withheldAmount],
     [words.lines.balance, totals.balanceAmount],
     [words.lines.held, totals.depositHeldAmount],
+    [words.lines.creditHeld, totals.creditHeldAmount],
   )
   kit.space(8)
   kit.text(words.basis, { size: 8, color: SOFT })

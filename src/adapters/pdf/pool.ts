@@ -90,7 +90,7 @@ export function createPdf({
   }
 
   return {
-    versions: { lease: 2, invoice: 2, receipt: 3, statement: 2, letter: 2, ownerStatement: 1, report: 1 },
+    versions: { lease: 2, invoice: 2, receipt: 3, statement: 2, letter: 2, ownerStatement: 2, report: 2 },
     render: (template, data, seal) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('closed'))

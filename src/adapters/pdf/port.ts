@@ -187,6 +187,8 @@ type OwnerAmounts = {
     | 'depositDeductedAmount'
     | 'depositReturnedAmount'
     | 'depositHeldAmount'
+    | 'creditAddedAmount'
+    | 'creditHeldAmount'
     | 'ownerAmount']: number
 }
 /** The figures of the moment; no document that is kept, so that its number is its time only, and it has no seal. */

@@ -43,11 +43,13 @@ export type Asked = {
   readonly to: string
   readonly propertyId?: string | undefined
   readonly timeZone: string
+  /** Of the organization's zone. */
+  readonly today: string
 }
 /** Rows as JSON objects with commas between them, and what they add up to. */
 export type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
 export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
-const NOTHING = { grossAmount: 0, amountPaid: 0, balanceAmount: 0 }
+const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 type Property = ReturnType<typeof allProperties>[number]
 
 const DAY_MS = 86_400_000
@@ -131,7 +133,8 @@ const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id
       periodStart: i.periodStart,
       dueDate: i.dueDate,
       grossAmount: i.grossAmount,
-      amountPaid: i.amountPaid,
+      creditedAmount: i.creditedAmount,
+      amountPaid: i.amountPaid - i.creditedAmount,
       balanceAmount: i.grossAmount - i.amountPaid,
       daysLate: late,
       age: ageOf(late),
@@ -206,8 +209,8 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   }
 }
 
-const ownerStatement = byProperty<StatementRow>('owner-statement', (db, { orgId, from, to }, property, rest) =>
-  statementOf(db, { orgId, from, to }, property, rest),
+const ownerStatement = byProperty<StatementRow>('owner-statement', (db, asked, property, rest) =>
+  statementOf(db, asked, property, rest),
 )
 
 /** Each report by its name. */

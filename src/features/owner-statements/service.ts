@@ -7,6 +7,7 @@ import type { OrganizationRow } from '../organizations/store.ts'
 import { getProperty } from '../properties/store.ts'
 import type { StatementRow } from '../reports/model.ts'
 import { openInvoices } from '../reports/store.ts'
+import { tenantCredit } from '../tenant-credit/service.ts'
 import { billedByLease, depositsByLease, leaseNames, moneyOf } from './store.ts'
 
 /** `A2` comes before `A10`. */
@@ -24,10 +25,18 @@ const EMPTY = {
   depositDeductedAmount: 0,
   depositReturnedAmount: 0,
   depositHeldAmount: 0,
+  creditAddedAmount: 0,
+  creditHeldAmount: 0,
   ownerAmount: 0,
 }
 
-type Range = { readonly orgId: string; readonly from: string; readonly to: string }
+type Range = {
+  readonly orgId: string
+  readonly from: string
+  readonly to: string
+  readonly today: string
+  readonly timeZone: string
+}
 type Property = { readonly id: string; readonly name: string }
 /** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
 const MOST_LINES = 1000
@@ -35,10 +44,11 @@ const MOST_LINES = 1000
 /** What each lease of a property was billed and brought in from `from` to `to`, by unit; leases without any figure are left out. */
 export async function statementOf(
   db: Db,
-  { orgId, from, to }: Range,
+  asked: Range,
   { id: propertyId, name }: Property,
   rest: Rest,
 ): Promise<StatementRow[]> {
+  const { orgId, from, to } = asked
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
   const names = new Map(leaseNames(db, { orgId, propertyId }).map((l) => [l.id, l]))
@@ -67,7 +77,11 @@ export async function statementOf(
     const { bookingId, ...amounts } = deposits
     if (Object.values(amounts).some((amount) => amount !== 0)) Object.assign(of(bookingId), amounts)
   }
-  for (const row of rows.values()) row.ownerAmount = row.receivedAmount - row.refundedAmount + row.depositDeductedAmount
+  const { added, held } = await tenantCredit(db, { ...asked, propertyId }, rest)
+  for (const [bookingId, amount] of added) if (amount !== 0) of(bookingId).creditAddedAmount = amount
+  for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount
+  for (const row of rows.values())
+    row.ownerAmount = row.receivedAmount - row.refundedAmount + row.depositDeductedAmount - row.creditAddedAmount
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }
 

@@ -6,6 +6,9 @@ import { AGES, ROLL_STATUS } from './rules.ts'
 const Name = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
+const Credited = Type.Integer({ minimum: 0, description: 'What the end of the lease gave back of it. XAF' })
+const Paid = Type.Integer({ minimum: 0, description: 'What of it was paid, creditedAmount apart. XAF' })
+const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. XAF' })
 const Rate = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Basis points: 10000 is all. Absent where nothing was due.' }),
 )
@@ -27,9 +30,14 @@ export const RollRow = Type.Object(
     periodEnd: Type.Optional(DateOnly),
     dueDate: Type.Optional(DateOnly),
     grossAmount: Francs,
-    amountPaid: Francs,
-    balanceAmount: Francs,
-    status: oneOf(ROLL_STATUS, { $id: 'RentRollStatus' }),
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
+    status: oneOf(ROLL_STATUS, {
+      $id: 'RentRollStatus',
+      description:
+        'That of the invoice; CREDITED where the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED, VACANT.',
+    }),
   },
   { $id: 'RentRollRow' },
 )
@@ -48,8 +56,9 @@ export const ArrearsRow = Type.Object(
     periodStart: DateOnly,
     dueDate: DateOnly,
     grossAmount: Francs,
-    amountPaid: Francs,
-    balanceAmount: Francs,
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
     daysLate: Count,
     age: oneOf(AGES, { $id: 'ArrearsAge' }),
   },
@@ -132,7 +141,16 @@ export const StatementRow = Type.Object(
     depositDeductedAmount: Francs,
     depositReturnedAmount: Francs,
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
-    ownerAmount: Type.Integer({ description: 'Received less refunded, and what was kept of deposits. XAF' }),
+    creditAddedAmount: Type.Integer({
+      description: 'What the credit of tenants became more in that time; negative where it became less. XAF',
+    }),
+    creditHeldAmount: Type.Integer({
+      description:
+        'Money of tenants at the end of `to` that no invoice has taken: in advance, or given back by an end. XAF',
+    }),
+    ownerAmount: Type.Integer({
+      description: 'Received less refunded, what was kept of deposits, less creditAddedAmount. XAF',
+    }),
   },
   { $id: 'OwnerStatementRow' },
 )

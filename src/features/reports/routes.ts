@@ -91,7 +91,7 @@ export function reports(deps: Deps, http: Http) {
     const { timeZone } = org
     const today = localDate(deps.clock.now(), timeZone)
     const period = periodOf(name, today, query)
-    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone }
+    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone, today }
     const file = {
       'content-type': MEDIA[format],
       'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
@@ -136,12 +136,13 @@ export function reports(deps: Deps, http: Http) {
     .get(
       '/rent-roll',
       ({ caller, request, query, inTurn }) => answer('rent-roll', caller, request, query, inTurn),
-      options('rent-roll', RollRow, counts('grossAmount', 'amountPaid', 'balanceAmount'), [
+      options('rent-roll', RollRow, counts('grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount'), [
         'Rent roll: every unit of a month, who rents it, and what was billed and paid',
         'reportRentRoll',
         'A line for each invoice that is not cancelled and whose period begins from `from` to `to`; a line NOT_INVOICED for',
-        'each lease that ran in that time without one; a line VACANT for each unit in use without either. `amountPaid` and',
-        '`balanceAmount` (gross less paid) are those of the invoice as it stands now.',
+        'each lease that ran in that time without one; a line VACANT for each unit in use without either. Amounts are those',
+        'of the invoice as it stands now: `creditedAmount` was given back by the end of the lease and is neither paid nor',
+        'owed, `amountPaid` is what was paid without it, `balanceAmount` gross less both. CREDITED: all of it was given back.',
       ]),
     )
     .get(
@@ -152,6 +153,7 @@ export function reports(deps: Deps, http: Http) {
         ArrearsRow,
         counts(
           'grossAmount',
+          'creditedAmount',
           'amountPaid',
           'balanceAmount',
           'days0To30Amount',
@@ -249,6 +251,8 @@ export function reports(deps: Deps, http: Http) {
             'depositReturnedAmount',
           ),
           depositHeldAmount: StatementRow.properties.depositHeldAmount,
+          creditAddedAmount: StatementRow.properties.creditAddedAmount,
+          creditHeldAmount: StatementRow.properties.creditHeldAmount,
           ownerAmount: StatementRow.properties.ownerAmount,
         },
         [
@@ -258,8 +262,11 @@ export function reports(deps: Deps, http: Http) {
           'period begins from `from` to `to`; `receivedAmount` is of confirmed payments dated in that time, but those by',
           'WITHHOLDING, which stand in `withheldAmount` (the tenant pays them to the State); `refundedAmount` went back to the',
           'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`. Of deposits, what was received,',
-          'kept (with a reason) and returned in that time, and what is held at the end of `to`. `ownerAmount` is what the owner',
-          'gets: received less refunded, and what was kept of deposits.',
+          'kept (with a reason) and returned in that time, and what is held at the end of `to`. Money that no invoice has taken',
+          'is the credit of a tenant, held for them as the deposit is: `creditHeldAmount` at the end of `to`,',
+          '`creditAddedAmount` its change in that time. A payment leaves it on the later of its own date and that of the invoice',
+          'that takes it; what the end of a lease gives back enters it on the day on which the lease was ended. `ownerAmount` is',
+          'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`.',
         ],
       ),
     )

@@ -4,7 +4,7 @@ export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** A unit's line in the rent roll: an invoice's status, or why there is no invoice. */
-export const ROLL_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'NOT_INVOICED', 'VACANT'] as const
+export const ROLL_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CREDITED', 'NOT_INVOICED', 'VACANT'] as const
 export const AGES = ['DAYS_0_30', 'DAYS_31_60', 'DAYS_61_90', 'OVER_90_DAYS'] as const
 export type Age = (typeof AGES)[number]
 
@@ -56,6 +56,7 @@ export const COLUMNS = {
     periodEnd: 'date',
     dueDate: 'date',
     grossAmount: 'amount',
+    creditedAmount: 'amount',
     amountPaid: 'amount',
     balanceAmount: 'amount',
     status: 'word',
@@ -69,6 +70,7 @@ export const COLUMNS = {
     periodStart: 'date',
     dueDate: 'date',
     grossAmount: 'amount',
+    creditedAmount: 'amount',
     amountPaid: 'amount',
     balanceAmount: 'amount',
     daysLate: 'count',
@@ -127,6 +129,8 @@ export const COLUMNS = {
     depositDeductedAmount: 'amount',
     depositReturnedAmount: 'amount',
     depositHeldAmount: 'amount',
+    creditAddedAmount: 'amount',
+    creditHeldAmount: 'amount',
     ownerAmount: 'amount',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
@@ -143,24 +147,26 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
   'rent-roll': {
     grouped: true,
     columns: [
-      [0.24, 'unitLabel', 'tenantName'],
-      [0.16, 'invoiceNumber'],
-      [0.14, 'periodStart', 'periodEnd'],
-      [0.12, 'grossAmount'],
-      [0.11, 'amountPaid'],
-      [0.11, 'balanceAmount'],
+      [0.2, 'unitLabel', 'tenantName'],
+      [0.14, 'invoiceNumber'],
+      [0.13, 'periodStart', 'periodEnd'],
+      [0.11, 'grossAmount'],
+      [0.1, 'creditedAmount'],
+      [0.1, 'amountPaid'],
+      [0.1, 'balanceAmount'],
       [0.12, 'status'],
     ],
-    headline: ['balanceAmount', 'grossAmount', 'amountPaid'],
+    headline: ['balanceAmount', 'grossAmount', 'creditedAmount', 'amountPaid'],
   },
   arrears: {
     grouped: true,
     columns: [
-      [0.27, 'unitLabel', 'tenantName', 'tenantPhoneNumber'],
-      [0.16, 'invoiceNumber'],
-      [0.13, 'dueDate'],
-      [0.1, 'daysLate'],
-      [0.12, 'grossAmount'],
+      [0.24, 'unitLabel', 'tenantName', 'tenantPhoneNumber'],
+      [0.14, 'invoiceNumber'],
+      [0.12, 'dueDate'],
+      [0.08, 'daysLate'],
+      [0.11, 'grossAmount'],
+      [0.09, 'creditedAmount'],
       [0.11, 'amountPaid'],
       [0.11, 'balanceAmount'],
     ],

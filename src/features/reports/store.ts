@@ -99,6 +99,9 @@ const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: S
     standingOnly,
   )
 const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
+/** What the end of a lease gave back counts on an invoice as settled, but nobody paid it. */
+const paid = sql`${invoice.amountPaid} - ${invoice.creditedAmount}`
+const rollStatus = sql`iif(${invoice.creditedAmount} > 0 and ${invoice.creditedAmount} = ${invoice.grossAmount}, 'CREDITED', ${invoice.status})`
 
 const summed = (column: AnySQLiteColumn) => sql<number>`sum(${column})`
 const amounts = {
@@ -131,6 +134,7 @@ export const openInvoices = readingAll(
     periodStart: invoice.periodStart,
     dueDate: invoice.dueDate,
     grossAmount: invoice.grossAmount,
+    creditedAmount: invoice.creditedAmount,
     amountPaid: invoice.amountPaid,
   },
   (db, columns, p) =>
@@ -165,11 +169,17 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
     periodEnd: ['word', invoice.periodEnd],
     dueDate: ['word', invoice.dueDate],
     grossAmount: ['number', invoice.grossAmount],
-    amountPaid: ['number', invoice.amountPaid],
+    creditedAmount: ['number', invoice.creditedAmount],
+    amountPaid: ['number', paid],
     balanceAmount: ['number', balance],
-    status: ['word', invoice.status],
+    status: ['word', rollStatus],
   },
-  sums: { grossAmount: invoice.grossAmount, amountPaid: invoice.amountPaid, balanceAmount: balance },
+  sums: {
+    grossAmount: invoice.grossAmount,
+    creditedAmount: invoice.creditedAmount,
+    amountPaid: paid,
+    balanceAmount: balance,
+  },
   from: sql`from ${invoice} where ${and(
     eq(invoice.bookingId, p.bookingId),
     gte(invoice.periodStart, p.from),

@@ -46,6 +46,8 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   depositReceivedAmount: say('Cautions reçues', 'Deposits received'),
   depositDeductedAmount: say('Retenu sur cautions', 'Kept of deposits'),
   depositReturnedAmount: say('Cautions rendues', 'Deposits returned'),
+  creditAddedAmount: say('Porté au crédit des locataires', "Added to tenants' credit"),
+  creditHeldAmount: say('Crédit des locataires détenu', "Tenants' credit held"),
   depositHeldAmount: say('Cautions détenues', 'Deposits held'),
   ownerAmount: say('Revient au propriétaire', 'Due to the owner'),
 }
@@ -55,6 +57,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   ISSUED: say('Émise', 'Issued'),
   OVERDUE: say('En retard', 'Overdue'),
   PAID: say('Payée', 'Paid'),
+  CREDITED: say('Créditée', 'Credited'),
   CANCELLED: say('Annulée', 'Cancelled'),
   NOT_INVOICED: say('Non facturé', 'Not invoiced'),
   VACANT: say('Vacant', 'Vacant'),
@@ -78,8 +81,8 @@ export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age
 /** What the figures of a paper are of. */
 export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal', Words>> = {
   'rent-roll': say(
-    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour.',
-    'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today.',
+    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
+    'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: given back at the end of the lease, neither paid nor due.',
   ),
   arrears: say(
     'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date.',
