@@ -10,7 +10,7 @@ const fr = {
   owner: 'Propriétaire',
   due: 'Revient au propriétaire',
   made: (received: string, refunded: string, kept: string, credit: string) =>
-    `Reçu ${received}, moins remboursé aux locataires ${refunded}, plus retenu sur cautions ${kept}, moins porté au crédit des locataires ${credit}`,
+    `Reçu ${received}, moins remboursé ${refunded}, plus retenu sur cautions ${kept}${credit && `, moins porté au crédit des locataires ${credit}`}`,
   rents: 'Loyers et charges, en francs CFA',
   rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
   deposits: 'Cautions, en francs CFA',
@@ -29,19 +29,20 @@ const fr = {
     refunded: 'Remboursé aux locataires',
     kept: 'Retenu sur les cautions',
     added: 'Porté au crédit des locataires (ou repris de ce crédit)',
-    creditHeld: 'Crédit des locataires détenu à la fin de la période : à imputer ou à leur rendre',
+    creditHeld: 'Crédit des locataires détenu à la fin de la période',
     balance: 'Reste dû par les locataires à ce jour',
     held: 'Cautions détenues à la fin de la période, à rendre aux locataires',
   },
   basis:
     'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
+  creditBasis: 'Crédit des locataires : ce qu’ils ont versé et qu’aucune facture n’a pris, à imputer ou à leur rendre.',
 }
 const en: typeof fr = {
   title: 'Owner statement',
   owner: 'Owner',
   due: 'Due to the owner',
   made: (received, refunded, kept, credit) =>
-    `Received ${received}, less refunded to tenants ${refunded}, plus kept of deposits ${kept}, less added to tenants’ credit ${credit}`,
+    `Received ${received}, less refunded ${refunded}, plus kept of deposits ${kept}${credit && `, less added to tenants’ credit ${credit}`}`,
   rents: 'Rent and charges, in CFA francs',
   rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
   deposits: 'Security deposits, in CFA francs',
@@ -60,12 +61,13 @@ const en: typeof fr = {
     refunded: 'Refunded to tenants',
     kept: 'Kept of deposits',
     added: 'Added to tenants’ credit (or taken from it)',
-    creditHeld: 'Tenants’ credit held at the end of the period: for coming invoices or to be given back',
+    creditHeld: 'Tenants’ credit held at the end of the period',
     balance: 'Still due from tenants today',
     held: 'Deposits held at the end of the period, to be returned to tenants',
   },
   basis:
     'Invoiced: periods that begin within this statement. Received, withheld and refunded: by the date of the payment. Still due: on the day of this statement, of all invoices that began by its end.',
+  creditBasis: 'Tenants’ credit: what they paid and no invoice has taken, for coming invoices or to be given back.',
 }
 const WORDS = { fr, en }
 
@@ -86,6 +88,8 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   masthead(kit, speech, { title: words.title, number: period, from: data.landlord, issuedOn: data.issuedOn })
   kit.space(4)
   const { totals } = data
+  // Most statements have none, and need no line for it.
+  const credit = totals.creditAddedAmount !== 0 || totals.creditHeldAmount !== 0
   amountBox(
     kit,
     words.due,
@@ -149,7 +153,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [words.lines.received, totals.receivedAmount],
     [words.lines.refunded, -totals.refundedAmount],
     [words.lines.kept, totals.depositDeductedAmount],
-    [words.lines.added, -totals.creditAddedAmount],
+    ...(credit ? ([[words.lines.added, -totals.creditAddedAmount]] as const) : []),
     [words.due, totals.ownerAmount, true],
   )
   kit.section(words.memo)
@@ -160,10 +164,10 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [words.lines.withheld, totals.withheldAmount],
     [words.lines.balance, totals.balanceAmount],
     [words.lines.held, totals.depositHeldAmount],
-    [words.lines.creditHeld, totals.creditHeldAmount],
+    ...(credit ? ([[words.lines.creditHeld, totals.creditHeldAmount]] as const) : []),
   )
   kit.space(8)
-  kit.text(words.basis, { size: 8, color: SOFT })
+  kit.text(credit ? `${words.basis} ${words.creditBasis}` : words.basis, { size: 8, color: SOFT })
   kit.footer((page, pages, put) => {
     put(`${words.title}, ${period}`, kit.bottom + 18, {})
     put(t.page(page, pages), kit.bottom + 18, { align: 'right' })
