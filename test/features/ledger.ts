@@ -1,5 +1,6 @@
 // What must hold of a ledger whatever was done to it, worked out day by day and apart from the code that it judges.
 import type { TestApp } from '../support/app.ts'
+import type { Stage } from './scenario.ts'
 
 const DAY = 86_400_000
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY
@@ -170,6 +171,76 @@ export function misbilled(
   }
   for (const i of t.rows("select * from invoice where status in ('ISSUED', 'OVERDUE')") as unknown as Invoice[])
     hold(`due ${i.number}`, i.status === (i.due_date < today ? 'OVERDUE' : 'ISSUED'))
+  return wrong
+}
+
+/** Statements of ended leases that do not say what holds: one each, with the debts, the credit and the deposit of now. */
+export function misstated(t: TestApp): string[] {
+  return t
+    .rows(
+      `select b.id, b.status,
+        (select count(*) from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) n,
+        (select d.data from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) data,
+        (select coalesce(sum(gross_amount - amount_paid), 0) from invoice i where i.booking_id = b.id and i.status <> 'CANCELLED') debt,
+        (select coalesce(sum(unallocated_amount), 0) from payment p where p.booking_id = b.id) credit,
+        (select coalesce(sum(iif(type = 'RECEIVED', amount, -amount)), 0) from deposit_entry e where e.booking_id = b.id) held
+       from booking b`,
+    )
+    .flatMap(({ id, status, n, data, debt, credit, held }) => {
+      const said = JSON.parse(String(data ?? '{}')) as Record<string, unknown>
+      const holds =
+        status === 'TERMINATED'
+          ? n === 1 && said.debtAmount === debt && said.creditAmount === credit && said.heldAmount === held
+          : n === 0
+      return holds ? [] : [`statement of ${id}: ${debt} ${credit} ${held}`]
+    })
+}
+
+type Line = Readonly<Record<string, string | number | undefined>>
+/** Reports of all time against the rows: rent roll, collection and owner statement say the same to the franc. */
+export async function misreported(s: Stage, today: string): Promise<string[]> {
+  const [all = {}] = s.rows(
+    `select coalesce(min(period_start), '${today}') first, coalesce(max(period_start), '${today}') last from invoice`,
+  )
+  const [first, last] = [dayOf(String(all.first)) - 800, Math.max(dayOf(String(all.last)), dayOf(today))]
+  const sums = new Map<string, number>()
+  const wrong: string[] = []
+  let held = 0
+  for (let day = first; day <= last; day += 366) {
+    const period = `from=${dateOf(day)}&to=${dateOf(Math.min(day + 365, last))}`
+    const of = async (name: string): Promise<Line> => {
+      const { status, body } = await s.ask('mia', `GET /reports/${name}?${period}`)
+      if (status !== 200) wrong.push(`${name} ${status}`)
+      return body.totals as Line
+    }
+    const [roll, collection, owner] = [await of('rent-roll'), await of('collection'), await of('owner-statement')]
+    const add = (key: string, n: unknown): void => void sums.set(key, (sums.get(key) ?? 0) + Number(n))
+    for (const key of ['grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount']) add(`roll ${key}`, roll[key])
+    add('collected', collection.collectedAmount)
+    add('invoiced', collection.invoicedAmount)
+    for (const key of ['receivedAmount', 'refundedAmount', 'withheldAmount', 'depositDeductedAmount', 'ownerAmount'])
+      add(key, owner[key])
+    held += Number(owner.creditAddedAmount)
+    if (held !== Number(owner.creditHeldAmount)) wrong.push(`credit held by ${period}: ${held}`)
+  }
+  const sum = (sql: string): number => Number(s.rows(`select coalesce(sum(${sql}`)[0]?.n)
+  const standing = "0) n from invoice where status <> 'CANCELLED'"
+  const expected: Readonly<Record<string, number>> = {
+    'roll grossAmount': sum(`gross_amount), ${standing}`),
+    'roll creditedAmount': sum(`credited_amount), ${standing}`),
+    'roll amountPaid': sum(`amount_paid - credited_amount), ${standing}`),
+    'roll balanceAmount': sum(`gross_amount - amount_paid), ${standing}`),
+    collected: sum(`amount_paid - credited_amount), ${standing}`),
+    invoiced: sum(`gross_amount - credited_amount), ${standing}`),
+    receivedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT'"),
+    refundedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'REFUND'"),
+    ownerAmount:
+      sum(`amount_paid - credited_amount), ${standing}`) +
+      sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'"),
+  }
+  for (const [key, n] of Object.entries(expected))
+    if (sums.get(key) !== n) wrong.push(`${key}: ${sums.get(key)}, not ${n}`)
+  if (held !== sum('credit_amount), 0) n from booking')) wrong.push(`credit held ${held}`)
   return wrong
 }
 
