@@ -101,7 +101,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     )
     same(text, [
       ...head(number, money('60,968'), verdict),
-      ...['2026-000001', from10, money('60,000'), money('60,000'), money('30,968'), zero],
+      ...['2026-000001', from10, money('60,000'), money('29,032'), money('30,968'), zero],
       ...payments,
       ...[say('10 mars 2026 Espèces', '10 March 2026 Cash'), 'R-7', money('90,000')],
       deposit,

@@ -126,6 +126,15 @@ describe.each([
   })
 })
 
+test('credit that the last invoice took in the very run that ended the lease is not told twice', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-03-10', endDate: '2026-04-20', autoRenew: false }) })
+  await s.make('ana', 'POST /bookings/{lease}/payments', cash(60_999))
+  s.advance(60)
+  await s.work()
+  expect((await s.ask('ana', 'GET /bookings/{lease}')).body).toMatchObject({ status: 'TERMINATED', creditAmount: 0 })
+  await expectTrue(s)
+})
+
 test('every operation on a lease, its invoices and its payments stands in one of the tables', async () => {
   const s = await stage()
   const here = [...OPEN, ...PAID].map(([request]) => request.replace(/\{\w+\}/g, ':id'))

@@ -102,11 +102,10 @@ function billBooking(ctx: Ctx, id: string): boolean {
     row.endDate === before.endDate
   )
     return whole
-  save(ctx, ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend', {
-    ...row,
-    nextRunOn,
-  })
-  if (ended) afterEnd(ctx, row)
+  const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
+  // Its invoices may have taken credit meanwhile, which the statement has to know.
+  const saved = save(ctx, action, { ...row, nextRunOn })
+  if (ended) afterEnd(ctx, saved)
   return whole
 }
 

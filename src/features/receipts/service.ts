@@ -160,7 +160,8 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     periodStart: i.periodStart,
     periodEnd: i.periodEnd,
     grossAmount: i.grossAmount,
-    amountPaid: i.amountPaid,
+    // What the end gave back was not paid for these days.
+    amountPaid: i.amountPaid - i.creditedAmount,
     creditedAmount: i.creditedAmount,
     balanceAmount: i.grossAmount - i.amountPaid,
   }))
