@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reason, StoreError, sqliteCode } from './store-error.ts'
 
@@ -12,6 +13,14 @@ export function syncFolder(folder: string): void {
   } finally {
     if (fd !== undefined) closeSync(fd)
   }
+}
+
+/** Makes a private folder, and those above it that are missing; each is on disk in its parent before this returns. */
+export function makeFolder(folder: string, sync = syncFolder): void {
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const made of missing) sync(dirname(made))
 }
 
 export function syncFile(file: string): void {

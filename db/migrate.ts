@@ -1,16 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { createPrivate, syncFolder } from './files.ts'
+import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
-import { reason, StoreError } from './store-error.ts'
+import { isStorageFailure, reason, StoreError } from './store-error.ts'
 import triggers from './triggers.sql' with { type: 'text' }
 
 /** Marks a SQLite file as Loyer's ("LOYR"). */
 export const APPLICATION_ID = 0x4c4f5952
 
 /** What a database is brought to: the place of a migration in the list, from 1, is the user_version after it. */
-export type Target = { readonly migrations: readonly { readonly sql: string }[]; readonly triggers: string }
+export type Target = {
+  readonly migrations: readonly { readonly name?: string; readonly sql: string }[]
+  readonly triggers: string
+}
 const current: Target = { migrations, triggers }
 
 export function refuseNewer(version: number, known = current.migrations.length): void {
@@ -39,7 +43,7 @@ function copyBefore(client: Database.Database, file: string, version: number): v
   const copy = join(folder, `before-schema-${version}.db`)
   const temporary = `${copy}.new`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     rmSync(temporary, { force: true })
     createPrivate(temporary)
     client.prepare('vacuum into ?').run(temporary)
@@ -73,6 +77,36 @@ function apply(client: Database.Database, pending: Target['migrations'], wanted:
   if (dangling[0]) throw new Error(`rows of ${dangling[0].table} would refer to rows that are gone`)
 }
 
+const DIGESTS = 'migrations'
+/** The SHA-256 of each migration's text, in hex, in order. */
+const digestsOf = (migrations: Target['migrations']): string[] =>
+  migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'))
+const hasSettings = (client: Database.Database): boolean => tables(client).includes('setting')
+
+/** The digests of what this database went through; none where nobody noted them yet. */
+function notedDigests(client: Database.Database): readonly string[] {
+  if (!hasSettings(client)) return []
+  const found = client.prepare('select value from setting where key = ?').pluck().get(DIGESTS)
+  return typeof found === 'string' ? found.split(' ') : []
+}
+
+function noteDigests(client: Database.Database, migrations: Target['migrations']): void {
+  if (!hasSettings(client)) return
+  const value = digestsOf(migrations).join(' ')
+  client.prepare('insert or replace into setting(key, value) values(?, ?)').run(DIGESTS, value)
+}
+
+/** A migration that was changed after it was applied makes another schema than this program believes in. */
+function refuseChanged(noted: readonly string[], migrations: Target['migrations']): void {
+  const own = digestsOf(migrations)
+  const n = noted.findIndex((digest, i) => own[i] !== undefined && own[i] !== digest)
+  if (n >= 0)
+    throw new StoreError(
+      65,
+      `The database went through another step ${migrations[n]?.name ?? n + 1} than the one that this Loyer knows, and is unchanged. Start the Loyer that last ran on it, or restore a backup made by this one.`,
+    )
+}
+
 /**
  * Brings the database to this program's schema: a copy first, then all pending files in one transaction,
  * foreign keys off outside of it (a pragma inside a transaction does nothing, and a table rebuild would delete
@@ -82,13 +116,24 @@ export function migrate(client: Database.Database, file: string, target: Target 
   const from = client.pragma('user_version', { simple: true }) as number
   const to = target.migrations.length
   refuseNewer(from, to)
+  const noted = notedDigests(client)
+  refuseChanged(noted.slice(0, from), target.migrations)
   const pending = target.migrations.slice(from)
-  if (pending.length === 0 && hasTriggers(client, target.triggers)) return
+  if (pending.length === 0 && hasTriggers(client, target.triggers)) {
+    try {
+      if (noted.length < to) noteDigests(client, target.migrations)
+    } catch (e) {
+      // A full disk: there will be room at another start.
+      if (!isStorageFailure(e)) throw e
+    }
+    return
+  }
   if (pending.length > 0 && from > 0 && file !== ':memory:') copyBefore(client, file, to)
   client.pragma('foreign_keys = OFF')
   try {
     client.exec('BEGIN EXCLUSIVE')
     apply(client, pending, target.triggers)
+    noteDigests(client, target.migrations)
     client.pragma(`application_id = ${APPLICATION_ID}`)
     client.pragma(`user_version = ${to}`)
     client.exec('COMMIT')

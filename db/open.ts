@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Kept } from '../src/errors.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
-import { createPrivate, giveReserve, holdReserve, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
+import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
@@ -47,7 +47,7 @@ function resolveFile(file: string): string {
   if (existsSync(file)) return realpathSync(file)
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new StoreError(78, `${file} points to a file that is not there. Is its disk mounted?`)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   return file
 }
 

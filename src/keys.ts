@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../db/files.ts'
+import { makeFolder, syncFolder } from '../db/files.ts'
 import type { Guard } from '../db/inspect.ts'
 import { reason, StoreError } from '../db/store-error.ts'
 import type { Config } from './config.ts'
@@ -25,7 +24,7 @@ const KEYED = ['signing_key', 'webhook_endpoint']
 
 function createKey(file: string): void {
   const folder = dirname(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const temporary = `${file}.new`
   const fd = openSync(temporary, 'w', 0o600)
   try {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../db/files.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
 import { uuid } from '../support/app.ts'
 import { contents, modeOf, temporaryFolder } from '../support/folder.ts'
@@ -105,4 +106,22 @@ test('what another process left half written is cleared at once, what was begun 
   time.now += 3_700_000
   expect(await blobs.tidy()).toBe(1)
   expect(tmp()).toEqual([])
+})
+
+test('a folder that is new is on disk in the one above it, up to the data folder, before a file counts as kept', async () => {
+  const root = join(temporaryFolder('blobs'), 'media')
+  const synced: string[] = []
+  const blobs = diskBlobs(root, { sync: async (folder) => void synced.push(folder) })
+  await (await blobs.receive(bytesOf('x'), 1)).keep(name)
+  const folder = folderOf(root)
+  expect(synced.toSorted()).toEqual([join(root, '..'), root, join(folder, '..'), folder].toSorted())
+  synced.length = 0
+  await (await blobs.receive(bytesOf('y'), 1)).keep(`${id}.abc`)
+  expect(synced).toEqual([folder])
+  const made: string[] = []
+  const deep = join(temporaryFolder('blobs'), 'a', 'b')
+  makeFolder(deep, (at) => void made.push(at))
+  expect([made.toSorted(), modeOf(deep)]).toEqual([[join(deep, '..'), join(deep, '..', '..')].toSorted(), '700'])
+  makeFolder(deep, (at) => void made.push(at))
+  expect(made).toHaveLength(2)
 })

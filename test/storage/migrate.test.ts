@@ -164,3 +164,29 @@ test("this program's own schema is up to date after one run", () => {
   migrate(client, ':memory:')
   expect(client.pragma('schema_version', { simple: true })).toBe(schema)
 })
+
+test('a migration that was changed after it was applied: the start is refused and changes nothing; an old database gets its digests', async () => {
+  const settings = 'CREATE TABLE setting (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;'
+  const folder = temporaryFolder()
+  const file = join(folder, 'loyer.db')
+  const client = openOld(file)
+  const noted = () => String(one(client, "select value from setting where key = 'migrations'")).split(' ')
+  migrate(client, file, release(settings))
+  const first = noted()
+  expect(first).toHaveLength(2)
+  // As one that an older program left.
+  client.exec("delete from setting where key = 'migrations'")
+  migrate(client, file, release(settings))
+  expect(noted()).toEqual(first)
+
+  const another = 'CREATE TABLE more (id TEXT PRIMARY KEY NOT NULL) STRICT;'
+  const before = dump(client)
+  for (const later of [[], [another]]) {
+    const changed = release(`${settings}\n-- another word`, ...later)
+    const refused = refusal(() => migrate(client, file, changed))
+    expect([refused.exitCode, refused.message]).toEqual([65, expect.stringContaining('another step 2 than')])
+    expect(dump(client)).toEqual(before)
+  }
+  migrate(client, file, release(settings, another))
+  expect([noted().length, noted().slice(0, 2)]).toEqual([3, first])
+})

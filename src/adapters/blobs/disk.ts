@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, openAsBlob } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError, diskFull } from '../../errors.ts'
 import type { Blobs, FreeOf, OpenBlob, Received } from './port.ts'
 import { floorOf, freeOf } from './room.ts'
@@ -44,13 +44,17 @@ type Options = {
   /** Bytes that stay free, so that the database can still be written. */
   readonly floor?: (total: number) => number
   readonly now?: () => number
+  readonly sync?: (folder: string) => Promise<void>
 }
 
 /**
  * Files in a folder of the data folder, two levels deep by the random end of the id. Written to `tmp` first, synced,
  * then renamed: under its name a file is whole.
  */
-export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = Date.now }: Options = {}): Blobs {
+export function diskBlobs(
+  root: string,
+  { free = freeOf, floor = floorOf, now = Date.now, sync = syncFolder }: Options = {},
+): Blobs {
   const tmp = join(root, 'tmp')
   const began = now()
   const folderOf = (id: string): string => {
@@ -83,6 +87,17 @@ export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = 
       )
   }
 
+  // Each folder once by this process: another may have died between making it and this.
+  const synced = new Set<string>()
+  /** That a folder of the fan-out is there after a power loss is for the folders above it to say. */
+  async function syncAbove(folder: string): Promise<void> {
+    for (const made of [root, dirname(folder), folder])
+      if (!synced.has(made)) {
+        await sync(dirname(made))
+        synced.add(made)
+      }
+  }
+
   async function keep(temporary: string, name: string): Promise<void> {
     const id = NAME.exec(name)?.[1]
     if (id === undefined) throw new Error('not a name')
@@ -90,7 +105,8 @@ export function diskBlobs(root: string, { free = freeOf, floor = floorOf, now = 
     const at = await place(name)
     if (!at) throw new Error('the folder went away')
     await rename(temporary, at.path)
-    await syncFolder(at.folder)
+    await sync(at.folder)
+    await syncAbove(at.folder)
   }
 
   return {
