@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { forgetKeys } from './adapters/identity/embedded/keys.ts'
 import { keycloakRealm } from './adapters/identity/keycloak/realm.ts'
 import { createApp } from './app.ts'
+import { beginDemo, demoText, keepDemo } from './commands/demo.ts'
 import { secondFolder } from './commands/folders.ts'
 import { exportFile, importFile } from './commands/transfer.ts'
 import { UsageError } from './commands/usage.ts'
@@ -210,15 +211,22 @@ async function main(argv: readonly string[]): Promise<void> {
   if (values.version) return print(manifest.version)
   if (values.help || command === '' || command === 'help') return print(HELP)
   switch (command) {
-    case 'serve':
-      return run(settingsOfFolder(), () => {})
+    case 'serve': {
+      const config = settingsOfFolder()
+      return run(
+        config,
+        () => {},
+        async () => keepDemo(config),
+      )
+    }
     case 'demo': {
       const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
+      beginDemo(config)
       const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../db/seed.ts')
       return run(
         config,
         () => print(demoText(config, DEMO_USERS, DEMO_PASSWORD)),
-        (running) => seedDemo(running.deps),
+        (running) => seedDemo(running.deps).then(() => keepDemo(config)),
       )
     }
     case 'migrate': {
@@ -255,22 +263,6 @@ async function main(argv: readonly string[]): Promise<void> {
       throw new UsageError(`There is no command "${command}".`)
   }
 }
-type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
-function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
-  const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
-  return [
-    '',
-    `  Loyer is running: ${publicUrl}   (API reference: ${publicUrl}/docs)`,
-    '',
-    `  Demo accounts, password ${password}:`,
-    ...people.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
-    '',
-    '  Paste this to see its properties:',
-    `    curl -s ${publicUrl}/api/v1/properties -H "Authorization: Bearer ${token}"`,
-    '',
-  ].join('\n')
-}
-
 try {
   // The binary's importing thread is this very program: a second copy of its code would be 3 MB.
   if (isMainThread) await main(process.argv.slice(2))

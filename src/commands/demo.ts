@@ -1,0 +1,57 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeFolder, syncFolder, takeLock } from '../../db/files.ts'
+import type { Config } from '../config.ts'
+
+/** What a start makes in a data folder. */
+const MADE = ['keys', 'media', 'documents', 'backups']
+const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed']
+
+const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
+
+/**
+ * Before a demo is begun: in a new folder a mark is left until all of its data are there, and what a killed start left
+ * under such a mark is thrown away. A folder that was ever finished, or that is somebody's own, is not touched.
+ * @throws StoreError while another process serves the folder
+ */
+export function beginDemo({ dataDir, databaseFile }: Config): void {
+  const mark = markOf(dataDir)
+  if (existsSync(mark)) {
+    makeFolder(dirname(databaseFile))
+    // Refuses a second demo beside one that is still being filled.
+    const lock = takeLock(databaseFile)
+    for (const name of MADE) rmSync(join(dataDir, name), { recursive: true, force: true })
+    for (const end of DATABASE) rmSync(databaseFile + end, { force: true })
+    lock.close()
+  } else if (!existsSync(databaseFile) && MADE.every((name) => !existsSync(join(dataDir, name)))) {
+    makeFolder(dataDir)
+    writeFileSync(
+      mark,
+      'This folder is being filled with sample data. Until that is done, `loyer demo` begins it anew.\n',
+    )
+    syncFolder(dataDir)
+  }
+}
+
+/** All of it is there, or somebody goes on with what is there: the folder is theirs. */
+export function keepDemo({ dataDir }: Config): void {
+  rmSync(markOf(dataDir), { force: true })
+  syncFolder(dataDir)
+}
+
+type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
+/** What the operator of a demo is told when it is there. */
+export function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
+  const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  return [
+    '',
+    `  Loyer is running: ${publicUrl}   (API reference: ${publicUrl}/docs)`,
+    '',
+    `  Demo accounts, password ${password}:`,
+    ...people.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
+    '',
+    '  Paste this to see its properties:',
+    `    curl -s ${publicUrl}/api/v1/properties -H "Authorization: Bearer ${token}"`,
+    '',
+  ].join('\n')
+}
