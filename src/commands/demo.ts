@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 
 /** What a start makes in a data folder. */
 const MADE = ['keys', 'media', 'documents', 'backups']
-const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed']
+const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed', '.reserve']
 
 const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
 
