@@ -22,7 +22,7 @@ test('killed in its first start: never half a database, and the next start works
     halfway.push(...left.filter((name) => name === 'loyer.db.new'))
     const { code, says } = await finish({ data, command: 'migrate' })
     expect({ after, left, code, says }).toMatchObject({ code: 0, says: expect.stringContaining('is up to date') })
-    expect(Object.keys(contents(data))).toEqual(['loyer.db', 'loyer.db.lock'])
+    expect(Object.keys(contents(data))).toEqual(['loyer.db', 'loyer.db.lock', 'loyer.db.reserve'])
   }
   // Otherwise the kills came too late, and nothing was shown.
   expect(halfway.length).toBeGreaterThan(0)

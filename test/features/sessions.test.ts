@@ -46,14 +46,15 @@ test('each sign-in is a session; the one that asks is marked', async () => {
   for (const s of seen) expect(Object.keys(s).sort()).toEqual(['current', 'expiresAt', 'id', 'signedInAt'])
 })
 
-test('another session is ended: it refreshes no more, its last token lives out its minutes, this one goes on', async () => {
+test('another session is ended: it refreshes no more, its last token is refused at once, this one goes on', async () => {
   const [phone, lost] = [await signInForTokens(idp), await signInForTokens(idp)]
   const id = await current(lost)
   expect(await end(id, phone)).toBe(204)
   expect((await list(phone)).map((s) => s.id)).not.toContain(id)
   expect((await refresh(idp, lost.refresh_token)).body.error).toBe('invalid_grant')
   expect((await refresh(idp, phone.refresh_token)).status).toBe(200)
-  expect(await me(lost)).toBe(200)
+  expect(await me(lost)).toBe(401)
+  expect(await me(phone)).toBe(200)
   later(306)
   expect(await me(lost)).toBe(401)
   expect(await end(id, await signInForTokens(idp))).toBe(404)

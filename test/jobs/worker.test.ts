@@ -61,7 +61,7 @@ test('a store that fails costs no job an attempt, however long: with room again 
     },
   })
   for (let i = 0; i < 20; i++) {
-    await expect(worker.drain()).rejects.toThrow('storage_unavailable')
+    await expect(worker.drain()).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect(jobs(t)).toEqual(['wide0', 'wide1'].map((id) => ({ id, status: 'READY', attempts: 0 })))
     aMinute(t)
   }
@@ -101,7 +101,7 @@ test('a disk that is really full: nothing is lost, nothing runs twice, and it go
     },
   })
   client.pragma(`max_page_count = ${(client.pragma('page_count', { simple: true }) as number) + 2}`)
-  await expect(worker.drain()).rejects.toThrow('storage_unavailable')
+  await expect(worker.drain()).rejects.toMatchObject({ code: 'storage_unavailable' })
   client.pragma('max_page_count = 1000000')
   aMinute(t)
   aMinute(t)

@@ -1,4 +1,5 @@
 import { uuid } from './app.ts'
+import type { Kind } from './kinds.ts'
 import type { World } from './world.ts'
 
 const REPORTS = 'rent-roll arrears collection occupancy tva-journal owner-statement'.split(' ')
@@ -15,25 +16,6 @@ export const cash = (amount: number, more: Json = {}): Json => ({
 /** A deposit taken on the day before. */
 export const received: Json = { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-09' }
 
-type Kind =
-  | 'user'
-  | 'property'
-  | 'unit'
-  | 'tenant'
-  | 'booking'
-  | 'invoice'
-  | 'payment'
-  | 'document'
-  | 'media'
-  | 'kyc'
-  | 'proof'
-  | 'case'
-  | 'endpoint'
-  | 'delivery'
-  | 'message'
-  | 'notice'
-  | 'import'
-  | 'export'
 /** A request that succeeds for whoever may make it at all. `mine` is Ana's and Tom's, and a state that allows it. */
 export type Sample = {
   readonly line: string
@@ -197,6 +179,7 @@ export function samples(w: World): Sample[] {
     user('PATCH /api/v1/admin/users/:id', 503, 'identity_unavailable', { roles: ['TENANT'] }),
     user('DELETE /api/v1/admin/users/:id', 409, 'invalid_state'),
     user('POST /api/v1/admin/users/:id/recovery-code', 503, 'identity_unavailable', {}),
+    user('DELETE /api/v1/admin/users/:id/second-factor', 503, 'identity_unavailable'),
     get('/api/v1/admin/organization'),
     { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
     get('/api/v1/admin/audit'),

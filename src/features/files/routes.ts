@@ -14,10 +14,9 @@ import { exportFileOf } from '../exports/model.ts'
 import { findLinkedExport } from '../exports/store.ts'
 import { MEDIA_TYPES } from '../media/model.ts'
 import type { MediaRow } from '../media/store.ts'
-import { readPaper } from '../papers/service.ts'
 import { findUser } from '../users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
-import { openMedia, receiveUpload, type Shown, type StoredFile } from './service.ts'
+import { openMedia, openPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 const binary = { schema: { type: 'string', format: 'binary' } }
@@ -98,7 +97,7 @@ export function files(deps: Deps, http: Http) {
 
   /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
   async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
-    const paper = await readPaper(deps, kind, id).catch((e: unknown) => {
+    const paper = await openPaper(deps, kind, id).catch((e: unknown) => {
       if (e instanceof AppError) throw e
       deps.log.error('document.lost', e, { documentId: id })
     })

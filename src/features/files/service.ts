@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, notFound, refused } from '../../errors.ts'
 import { fileName, nameWithEnding, type Thumbnail, thumbnailName, uploadName } from '../media/rules.ts'
 import { findLinkedMedia, type MediaRow } from '../media/store.ts'
+import { type PaperKind, readPaper } from '../papers/service.ts'
 
 type Files = Pick<Deps, 'db' | 'blobs'>
 
@@ -66,3 +67,7 @@ export async function openMedia(
   const filename = nameWithEnding(row.filename, size === undefined ? row.contentType : 'image/webp')
   return { shown: { ...row, filename }, file }
 }
+
+/** A generated document or letter for the holder of a link, drawn again where its file is lost. */
+export const openPaper = (deps: Parameters<typeof readPaper>[0], kind: PaperKind, id: string) =>
+  readPaper(deps, kind, id)
