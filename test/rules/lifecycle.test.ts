@@ -20,13 +20,13 @@ function matrix<S extends string, A extends string>(statuses: readonly S[], tabl
 }
 
 describe('every status × action', () => {
-  test('bookings: submit activate cancel terminate', () => {
+  test('bookings: submit activate cancel terminate reinstate', () => {
     expect(matrix(BOOKING_STATUS, bookingMoves)).toEqual([
-      'DRAFT PENDING - CANCELLED -',
-      'PENDING = ACTIVE CANCELLED -',
-      'ACTIVE - = - TERMINATED',
-      'CANCELLED - - = -',
-      'TERMINATED - - - =',
+      'DRAFT PENDING - CANCELLED - -',
+      'PENDING = ACTIVE CANCELLED - -',
+      'ACTIVE - = - TERMINATED =',
+      'CANCELLED - - = - -',
+      'TERMINATED - - - = ACTIVE',
     ])
   })
 
