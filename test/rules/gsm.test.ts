@@ -7,7 +7,7 @@ const written: [text: string, as: string, why: string][] = [
   ['ê ô î û â ë ï ç À È Ô', 'e o i u a e i c A E O', 'accents it has not'],
   ['e\u0301te\u0301', 'été', 'composed first'],
   ['œuvre, Œuvre', 'oeuvre, OEuvre', 'ligatures'],
-  ['l’été « oui » “non” – … •', 'l\'été " oui " "non" - ... *', 'typography'],
+  ['l’été « oui » “non” – … •', 'l\'été "oui" "non" - ... *', 'typography'],
   ['60\u00a0000\u202fFCFA\t!', '60 000 FCFA !', 'every space is a space'],
   ['a\nb', 'a\nb', 'line breaks'],
   ['Ngoundéré Бг 东 🏠', 'Ngoundéré Бг 东 🏠', 'what has no neighbour stays'],
