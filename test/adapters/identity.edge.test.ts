@@ -62,7 +62,6 @@ describe('methods', () => {
     at('introspect'),
     at('token/'),
     at('TOKEN'),
-    at('%74oken'),
     at('auth/'),
     at('auth/a/b'),
     at('ext/par/request'),
