@@ -112,3 +112,6 @@ export function dto<T extends object, H extends keyof T = never>(row: T, ...hidd
   }
   return out as Dto<Omit<T, H>>
 }
+
+/** An answer that is a page for people, as OpenAPI has it. */
+export const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })

@@ -7,7 +7,7 @@ import { isKnown } from '../../http/conditional.ts'
 import { EVERYONE, type Http } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
-import { oneOf, Uuid } from '../../http/schema.ts'
+import { oneOf, page, Uuid } from '../../http/schema.ts'
 import { assetResponse } from '../../web/serve.ts'
 import { verifyPage } from '../../web/verify.ts'
 import { findBooking, tenantAsked } from '../bookings/store.ts'
@@ -24,8 +24,6 @@ const Query = ListParameters({
   bookingId: Type.Optional(Uuid),
   invoiceId: Type.Optional(Uuid),
 })
-
-const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })
 
 export const documents = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Documents'] })

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { languageOf } from '../../http/messages.ts'
 import { ListParameters } from '../../http/paging.ts'
-import { Body, Uuid } from '../../http/schema.ts'
+import { Body, page, Uuid } from '../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../web/invoice.ts'
 import { partyBooking } from '../bookings/store.ts'
 import { DownloadLink } from '../media/model.ts'
@@ -15,7 +15,6 @@ import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** What stands below a link, beside the page itself. */
-const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })
 const NO_PAGE = {
   404: page('A page that says that there is no such link.'),
   410: page('A page that says that the link is closed: revoked, or over.'),
