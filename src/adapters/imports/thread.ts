@@ -1,22 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
-import type { ImportThread } from './port.ts'
+import type { ImportThread, PropertyChange } from './port.ts'
 
 /** What the thread begins with; `ahead`: by how much business time runs before the wall clock, ms. */
 export type Begin = {
   readonly file: string
   readonly media: string
   readonly ahead: number
-  readonly orgId: string
-  readonly importId: string
+  readonly task:
+    | { readonly kind: 'import'; readonly orgId: string; readonly importId: string }
+    | { readonly kind: 'property'; readonly change: PropertyChange }
 }
 type Failed = Pick<AppError, 'code' | 'text' | 'details'>
 /** From the thread: it asks for its turn to write, has written, or has ended. */
 export type Told =
   | { readonly kind: 'turn' }
   | { readonly kind: 'written'; readonly orgId: string | null }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'end'; readonly result?: unknown }
   | { readonly kind: 'refused'; readonly error: Failed }
   | { readonly kind: 'broke'; readonly error: unknown }
 
@@ -34,6 +35,8 @@ type Options = {
 }
 
 const WATCH_MS = 100
+/** Changes of properties are made one after another. */
+const MOST_WAITING = 8
 const tooMuchMemory = () =>
   new AppError('validation_failed', {
     en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
@@ -60,7 +63,8 @@ export function createImportThread({
   const running = new Set<Worker>()
   let held: Promise<void> = Promise.resolve()
 
-  async function follow(thread: Worker): Promise<void> {
+  async function follow(thread: Worker): Promise<unknown> {
+    let over = false
     let giveBack: GiveBack | undefined
     let released = (): void => {}
     const most = rss() + memory
@@ -71,18 +75,21 @@ export function createImportThread({
       released()
     }
     try {
-      await new Promise<void>((resolve, reject) => {
+      return await new Promise<unknown>((resolve, reject) => {
         // While it writes it must not be ended: what it brings in is read by then.
         watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
         const hear = async (told: Told): Promise<void> => {
           if (told.kind === 'turn') {
-            giveBack = await lend()
+            const lent = await lend()
+            // It may have ended while it waited for another.
+            if (over) return lent()
+            giveBack = lent
             held = new Promise((done) => {
               released = done
             })
             thread.postMessage('go')
           } else if (told.kind === 'written') release(told.orgId)
-          else if (told.kind === 'end') resolve()
+          else if (told.kind === 'end') resolve(told.result)
           else if (told.kind === 'broke') reject(told.error)
           else reject(new AppError(told.error.code, told.error.text, told.error.details))
         }
@@ -91,6 +98,7 @@ export function createImportThread({
         thread.once('exit', (code) => reject(new Error(`the import thread ended with ${code}`)))
       })
     } finally {
+      over = true
       clearInterval(watch)
       release(null)
       running.delete(thread)
@@ -101,12 +109,26 @@ export function createImportThread({
     }
   }
 
+  let latest: Promise<void> = Promise.resolve()
+  let waiting = 0
+  function begin(task: Begin['task']): Promise<unknown> {
+    const workerData: Begin = { file, media, ahead: ahead(), task }
+    const thread = new Worker(module, { workerData })
+    running.add(thread)
+    return follow(thread)
+  }
+
   return {
-    run(orgId, importId) {
-      const workerData: Begin = { file, media, ahead: ahead(), orgId, importId }
-      const thread = new Worker(module, { workerData })
-      running.add(thread)
-      return follow(thread)
+    run: async (orgId, importId) => void (await begin({ kind: 'import', orgId, importId })),
+    changeProperty(change) {
+      if (waiting >= MOST_WAITING) throw new AppError('overloaded', undefined, { retryAfter: 5 })
+      waiting += 1
+      const mine = latest.then(() => begin({ kind: 'property', change }))
+      const settled = (): void => {
+        waiting -= 1
+      }
+      latest = mine.then(settled, settled)
+      return mine
     },
     async close() {
       await held

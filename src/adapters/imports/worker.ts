@@ -1,15 +1,16 @@
-// The importing thread: one run, on a connection of its own whose writes take turns with those of the service.
+// A thread for what writes much: one import, or one property whose papers are many, on a connection of its own whose writes take turns with those of the service.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
 import { createIdSource } from '../../core/id.ts'
 import { AppError } from '../../errors.ts'
 import { bringIn } from '../../features/imports/jobs.ts'
+import { changeProperty } from '../../features/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
 import { diskBlobs } from '../blobs/disk.ts'
 import { createTables } from '../tables/tables.ts'
 import type { Begin, Told } from './thread.ts'
 
-const { file, media, ahead, orgId, importId } = workerData as Begin
+const { file, media, ahead, task } = workerData as Begin
 const tell = (told: Told): void => parentPort?.postMessage(told)
 const clock = { now: () => Date.now() + ahead, wall: Date.now }
 
@@ -21,12 +22,17 @@ async function turn(): Promise<(orgId: string | null) => void> {
 }
 
 const store = openBeside(file, turn)
+const { db, write } = store
+const newId = createIdSource(clock.now)
+
 try {
-  const { db, write } = store
-  const outside = { blobs: diskBlobs(media), tables: createTables(zip), clock, newId: createIdSource(clock.now) }
-  await bringIn({ store, db, write, ...outside }, orgId, importId)
+  const outside = { blobs: diskBlobs(media), tables: createTables(zip), clock, newId }
+  const result =
+    task.kind === 'property'
+      ? await changeProperty({ write, newId }, task.change)
+      : await bringIn({ store, db, write, ...outside }, task.orgId, task.importId)
   store.close()
-  tell({ kind: 'end' })
+  tell({ kind: 'end', result })
 } catch (e) {
   store.close()
   if (e instanceof AppError) tell({ kind: 'refused', error: { code: e.code, text: e.text, details: e.details } })

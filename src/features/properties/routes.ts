@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
+import { etagOf, expectVersion } from '../../http/answers.ts'
+import { edgeOf } from '../../http/edge.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { contains, ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Text, Uuid } from '../../http/schema.ts'
 import { Property, PropertyCreate, PropertyPatch, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
-import { getProperty, listProperties } from './store.ts'
+import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
+/** Leases, invoices and payments carry copies of these. */
+const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
 const Query = ListParameters({
   status: Type.Optional(oneOf(PROPERTY_STATUS)),
   type: Type.Optional(oneOf(PROPERTY_TYPES)),
@@ -51,7 +55,19 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateProperty(ctx, params.id, body), toProperty),
+      async ({ caller, params, body, mutate, request, set }) => {
+        const { store, importThread: thread } = deps
+        const row = copied(body) && thread && getProperty(deps.db, caller.orgId, caller.scope, params.id)
+        if (!row || !hasManyPapers(deps.db, caller.orgId, params.id))
+          return mutate(200, body, (ctx) => updateProperty(ctx, params.id, body), toProperty)
+        expectVersion(request.headers, store.epoch, row.version)
+        const seen = request.headers.has('if-match') ? row.version : undefined
+        const { requestId } = edgeOf(request)
+        const change = { caller, requestId, nowMs: deps.clock.now(), id: params.id, patch: body, seen }
+        const after = (await thread.changeProperty(change)) as PropertyRow
+        set.headers.etag = etagOf(store.epoch, after.version)
+        return toProperty(after)
+      },
       {
         access: LANDLORDS,
         params: ById,

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { query } from '../../../db/query.ts'
 import { inserting, reading, saving } from '../../../db/rows.ts'
 import { booking } from '../../../db/schema/bookings.ts'
+import { invoice } from '../../../db/schema/invoices.ts'
 import { property, unit } from '../../../db/schema/properties.ts'
 
 export type PropertyRow = typeof property.$inferSelect
@@ -74,6 +75,19 @@ const live = query('property.liveBooking', ['orgId', 'propertyId'], (db, p) =>
 )
 export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean =>
   live(db).get({ orgId, propertyId }) !== undefined
+
+const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: invoice.id })
+    .from(invoice)
+    .where(and(eq(invoice.orgId, p.orgId), eq(invoice.propertyId, p.propertyId)))
+    .limit(1)
+    .offset(500)
+    .prepare(),
+)
+/** Whether what follows its owner or name is more than others should wait for. */
+export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
+  papers(db).get({ orgId, propertyId }) !== undefined
 
 const like = sql`escape '\\'`
 export const listProperties = list({
