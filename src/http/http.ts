@@ -5,11 +5,12 @@ import { isUuid } from '../core/id.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode, invalid, Kept, notFound } from '../errors.ts'
-import { type Answers, etagOf } from './answers.ts'
+import { type Answers, etagOf, expectVersion } from './answers.ts'
 import { readJson } from './body.ts'
-import { type Ctx, NOBODY } from './caller.ts'
+import { type Caller, type Ctx, NOBODY } from './caller.ts'
 import { callerOf, edgeOf } from './edge.ts'
 import { createPaging } from './paging.ts'
+import { createSpending, sizeOf } from './spending.ts'
 import { createStepUp } from './step-up.ts'
 import { createTurns } from './turns.ts'
 import { createMutate } from './writes.ts'
@@ -58,7 +59,9 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
  * call), `stepUp` (a recent second factor), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
 export function createHttp(deps: Deps, answers: Answers) {
-  const mutate = createMutate(deps)
+  const spend = createSpending(deps)
+  const mutate = createMutate(deps, spend)
+  const { epoch } = deps.store
   const stepUp = createStepUp(deps)
   const page = createPaging(deps)
   const inTurn = createTurns()
@@ -75,7 +78,7 @@ export function createHttp(deps: Deps, answers: Answers) {
       mutate(request, set, status, body, (ctx) => {
         const row = fn(ctx)
         if (row instanceof Kept) return row
-        set.headers.etag = etagOf(deps.store.epoch, row.version)
+        set.headers.etag = etagOf(epoch, row.version)
         return view(row)
       }),
     /** Work that is costly, of which one caller has little in hand at once. */
@@ -83,6 +86,21 @@ export function createHttp(deps: Deps, answers: Answers) {
     /** The same for answers that are no single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
       mutate(request, set, status, body, fn),
+    /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
+    inThread: async <R extends Versioned, T>(
+      body: unknown,
+      { version }: R,
+      work: (change: { caller: Caller; requestId: string; seen: number | undefined }) => Promise<R>,
+      view: (row: R) => T,
+    ): Promise<T> => {
+      const caller = callerOf(request)
+      spend(request, caller, sizeOf(request, body))
+      expectVersion(request.headers, epoch, version)
+      const seen = request.headers.has('if-match') ? version : undefined
+      const after = await work({ caller, requestId: edgeOf(request).requestId, seen })
+      set.headers.etag = etagOf(epoch, after.version)
+      return view(after)
+    },
     one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
       if (!row) throw notFound()
       return answers.one(request, set, row.version, () => view(row), false) as T

@@ -8,7 +8,7 @@ import { AppError, invalid, Kept } from '../errors.ts'
 import { expectVersion } from './answers.ts'
 import type { Ctx } from './caller.ts'
 import { callerOf, edgeOf, pathOf } from './edge.ts'
-import { createSpending } from './spending.ts'
+import { type Spend, sizeOf } from './spending.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -62,15 +62,10 @@ export type Mutate = <T>(
  * `mutate(request, set, status, body, fn)` runs `fn` in one write of the caller's organization, once for each
  * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then.
  */
-export function createMutate({
-  store,
-  write,
-  clock,
-  newId,
-  config,
-  room,
-}: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config' | 'room'>): Mutate {
-  const spend = createSpending({ config, room, store })
+export function createMutate(
+  { store, write, clock, newId }: Pick<Deps, 'store' | 'write' | 'clock' | 'newId'>,
+  spend: Spend,
+): Mutate {
   return async <T>(
     request: Request,
     set: Out,
@@ -80,9 +75,7 @@ export function createMutate({
   ): Promise<T> => {
     const caller = callerOf(request)
     const { requestId } = edgeOf(request)
-    // Without a length the body came in pieces.
-    const length = request.headers.get('content-length')
-    spend(request, caller, length === null ? JSON.stringify(body ?? '').length : Number(length))
+    spend(request, caller, sizeOf(request, body))
     const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
     if (key !== null && !KEY.test(key))
       throw invalid(

@@ -111,7 +111,9 @@ export function createImportThread({
 
   let latest: Promise<void> = Promise.resolve()
   let waiting = 0
-  function begin(task: Begin['task']): Promise<unknown> {
+  let closed = false
+  async function begin(task: Begin['task']): Promise<unknown> {
+    if (closed) throw new AppError('overloaded', undefined, { retryAfter: 5 })
     const workerData: Begin = { file, media, ahead: ahead(), task }
     const thread = new Worker(module, { workerData })
     running.add(thread)
@@ -131,6 +133,7 @@ export function createImportThread({
       return mine
     },
     async close() {
+      closed = true
       await held
       for (const thread of running) await thread.terminate()
     },

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
-import { etagOf, expectVersion } from '../../http/answers.ts'
-import { edgeOf } from '../../http/edge.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../http/http.ts'
 import { contains, ListParameters } from '../../http/paging.ts'
 import { Body, oneOf, Text, Uuid } from '../../http/schema.ts'
@@ -12,7 +10,7 @@ import { createProperty, moveProperty, updateProperty } from './service.ts'
 import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
-/** Leases, invoices and payments carry copies of these. */
+/** Leases carry copies of both; invoices, payments and documents of the owner. */
 const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
 const Query = ListParameters({
   status: Type.Optional(oneOf(PROPERTY_STATUS)),
@@ -55,18 +53,18 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      async ({ caller, params, body, mutate, request, set }) => {
-        const { store, importThread: thread } = deps
-        const row = copied(body) && thread && getProperty(deps.db, caller.orgId, caller.scope, params.id)
-        if (!row || !hasManyPapers(deps.db, caller.orgId, params.id))
+      ({ caller, params, body, mutate, inThread }) => {
+        const { db, clock, importThread: thread } = deps
+        const row = copied(body) && thread && getProperty(db, caller.orgId, caller.scope, params.id)
+        if (!row || !hasManyPapers(db, caller.orgId, params.id))
           return mutate(200, body, (ctx) => updateProperty(ctx, params.id, body), toProperty)
-        expectVersion(request.headers, store.epoch, row.version)
-        const seen = request.headers.has('if-match') ? row.version : undefined
-        const { requestId } = edgeOf(request)
-        const change = { caller, requestId, nowMs: deps.clock.now(), id: params.id, patch: body, seen }
-        const after = (await thread.changeProperty(change)) as PropertyRow
-        set.headers.etag = etagOf(store.epoch, after.version)
-        return toProperty(after)
+        const change = { nowMs: clock.now(), id: params.id, patch: body }
+        return inThread(
+          body,
+          row,
+          (by) => thread.changeProperty({ ...by, ...change }) as Promise<PropertyRow>,
+          toProperty,
+        )
       },
       {
         access: LANDLORDS,
