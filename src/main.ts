@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads'
 import { openStore } from '../db/open.ts'
 import { StoreError } from '../db/store-error.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { forgetKeys } from './adapters/identity/embedded/keys.ts'
+import { forgetKeys } from './adapters/identity/embedded/rows/keys.ts'
 import { keycloakRealm } from './adapters/identity/keycloak/realm.ts'
 import { createApp } from './app.ts'
 import { beginDemo, demoText, keepDemo } from './commands/demo.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { DEPOSIT_TYPES } from '../../src/features/deposits/rules.ts'
+import { DEPOSIT_TYPES } from '../../src/features/money/deposits/rules.ts'
 import { booking } from './bookings.ts'
 
 /** The ledger of a lease's security deposit; entries are only ever added. */

@@ -10,14 +10,14 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { LEASE_KINDS } from '../../src/features/lease/lease-templates/rules.ts'
 import {
   DOCUMENT_KINDS,
   DOCUMENT_STATUS,
   DOCUMENT_VARIANTS,
   FAILURES,
   VOID_REASONS,
-} from '../../src/features/documents/rules.ts'
-import { LEASE_KINDS } from '../../src/features/lease-templates/rules.ts'
+} from '../../src/features/papers/documents/rules.ts'
 import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'

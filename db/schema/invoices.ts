@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { INVOICE_STATUS } from '../../src/features/invoices/rules.ts'
+import { INVOICE_STATUS } from '../../src/features/money/invoices/rules.ts'
 import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'

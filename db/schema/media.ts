@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { CONTENT_TYPES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES } from '../../src/features/media/rules.ts'
+import { CONTENT_TYPES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES } from '../../src/features/papers/media/rules.ts'
 import { listIndexes } from './columns.ts'
 import { property } from './properties.ts'
 import { appUser } from './users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { MESSAGE_CHANNELS, MESSAGE_STATUS } from '../../src/features/messages/rules.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATUS } from '../../src/features/people/messages/rules.ts'
 
 /** Every message to a phone and what became of it. All times in epoch milliseconds of real time. */
 export const outboundMessage = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { SECOND_FACTOR } from '../../src/features/organizations/rules.ts'
+import { SECOND_FACTOR } from '../../src/features/people/organizations/rules.ts'
 import { flag, json } from './columns.ts'
 
 export const organization = sqliteTable(

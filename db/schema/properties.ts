@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/properties/rules.ts'
-import { UNIT_STATUS } from '../../src/features/units/rules.ts'
+import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/property/properties/rules.ts'
+import { UNIT_STATUS } from '../../src/features/property/units/rules.ts'
 import { json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { STEPS, WITHHELD } from '../../src/features/reminders/rules.ts'
+import { STEPS, WITHHELD } from '../../src/features/news/reminders/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
 import { invoice } from './invoices.ts'

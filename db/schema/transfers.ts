@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../src/core/roles.ts'
-import { EXPORT_STATUS } from '../../src/features/exports/rules.ts'
-import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/imports/rules.ts'
+import { EXPORT_STATUS } from '../../src/features/data/exports/rules.ts'
+import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/data/imports/rules.ts'
 import { flag, json } from './columns.ts'
 import { appUser } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { USER_STATUS } from '../../src/features/users/rules.ts'
+import { USER_STATUS } from '../../src/features/people/users/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'
 

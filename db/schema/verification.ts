@@ -7,7 +7,7 @@ import {
   PROOF_TYPES,
   VERIFICATION_KINDS,
   VERIFICATION_STATUS,
-} from '../../src/features/verification/rules.ts'
+} from '../../src/features/papers/verification/rules.ts'
 import { listIndexes } from './columns.ts'
 import { mediaObject } from './media.ts'
 import { property } from './properties.ts'

@@ -6,7 +6,7 @@ import {
   type EventObject,
   FAILURES,
   type WebhookEvent,
-} from '../../src/features/webhook-endpoints/rules.ts'
+} from '../../src/features/data/events/rules.ts'
 import { json, listIndexes } from './columns.ts'
 
 /** An address of an organization's own system that is told what happens. Its secret is derived, never stored. */

@@ -1,5 +1,5 @@
 import type { Claims, Verifier } from '../adapters/identity/verify.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../context.ts'
 
 /** Who stands behind a bearer token. `cached` is synchronous, so that the gate can be for a token seen before. */
 export type Access = {

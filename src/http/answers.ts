@@ -1,6 +1,6 @@
+import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from './caller.ts'
 import { isKnown } from './conditional.ts'
 import { callerOf, pathOf } from './edge.ts'
 

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { ListQuery } from '../../db/list.ts'
+import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import type { Caller } from './caller.ts'
 import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
 
 const PAGING = {

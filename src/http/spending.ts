@@ -1,7 +1,7 @@
+import type { Caller } from '../context.ts'
 import { WRITES } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from './caller.ts'
 import { pathOf } from './edge.ts'
 import { createLimiter, unlimited } from './limits.ts'
 

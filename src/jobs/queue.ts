@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
-import type { Ctx } from '../http/caller.ts'
+import type { Ctx } from '../context.ts'
 
 type Payload = Readonly<Record<string, string | number | boolean>>
 const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt'], (db, p) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { createDispatcher, recoverMessages } from '../features/messages/jobs.ts'
-import { createDeliverer } from '../features/webhook-endpoints/jobs.ts'
+import { createDeliverer } from '../features/data/events/jobs.ts'
+import { createDispatcher, recoverMessages } from '../features/people/messages/jobs.ts'
 import { handlers, periodic } from './registry.ts'
 import { createWorker, recoverJobs } from './worker.ts'
 

@@ -2,9 +2,9 @@ import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
+import { type Ctx, systemCaller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type Ctx, systemCaller } from '../http/caller.ts'
 
 export type JobRow = typeof job.$inferSelect
 /** Does one job; must be idempotent: a job whose process died runs again. */

@@ -4,8 +4,8 @@ import { builtIn, type Decoder } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { inspect } from '../../src/adapters/images/inspect.ts'
 import { napiDecoder } from '../../src/adapters/images/napi.ts'
-import { seeded } from '../rules/seeded.ts'
 import { jpegOf, PDF, pngOf, webpOf, withExif } from '../support/files.ts'
+import { seeded } from '../support/seeded.ts'
 
 const lossless = Buffer.from(await new Bun.Image(pngOf(70, 30)).webp({ lossless: true }).bytes())
 test.each([

@@ -1,7 +1,7 @@
 // The messaging vendor is down, slow, busy or broken: who asks for a code is answered without it and told the truth,
 // and nobody can tell from a reset whether a number has an account.
 import { afterAll, afterEach, expect, setSystemTime, test } from 'bun:test'
-import { createDispatcher } from '../../src/features/messages/jobs.ts'
+import { createDispatcher } from '../../src/features/people/messages/jobs.ts'
 import { createPeopleApp, type PeopleApp, type Told } from '../support/people.ts'
 import { createVendor, type Mode, taken } from '../support/vendor.ts'
 

@@ -1,12 +1,12 @@
 // The last line of defence under the services: a row that changed since it was read is not written over.
 import { expect, test } from 'bun:test'
 import type { Tx } from '../../db/open.ts'
-import { findBooking, saveBooking } from '../../src/features/bookings/store.ts'
-import { getInvoice, saveInvoice } from '../../src/features/invoices/store.ts'
-import { getPayment, savePayment } from '../../src/features/payments/store.ts'
-import { getProperty, saveProperty } from '../../src/features/properties/store.ts'
-import { findTenant, saveTenant } from '../../src/features/tenants/store.ts'
-import { findUnit, saveUnit } from '../../src/features/units/store.ts'
+import { findBooking, saveBooking } from '../../src/features/lease/bookings/store.ts'
+import { getInvoice, saveInvoice } from '../../src/features/money/invoices/store.ts'
+import { getPayment, savePayment } from '../../src/features/money/payments/store.ts'
+import { findTenant, saveTenant } from '../../src/features/people/tenants/store.ts'
+import { getProperty, saveProperty } from '../../src/features/property/properties/store.ts'
+import { findUnit, saveUnit } from '../../src/features/property/units/store.ts'
 import { createTestApp } from '../support/app.ts'
 import { world } from '../support/world.ts'
 

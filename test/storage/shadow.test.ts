@@ -1,7 +1,7 @@
 // The copy that an import works on: its few indexes must still find every row that use cases look for.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import Database from 'better-sqlite3'
-import { runImports } from '../../src/features/imports/jobs.ts'
+import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { createTestApp } from '../support/app.ts'
 
 const { prepare, close } = Database.prototype

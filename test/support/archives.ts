@@ -1,8 +1,8 @@
 // Exports of a test app as bytes, and archives made of them by somebody who knows how.
 import { unzipSync, zipSync } from 'fflate'
-import { runExports } from '../../src/features/exports/jobs.ts'
-import { exportAll } from '../../src/features/exports/service.ts'
-import { restoreExport } from '../../src/features/restores/jobs.ts'
+import { runExports } from '../../src/features/data/exports/jobs.ts'
+import { exportAll } from '../../src/features/data/exports/service.ts'
+import { restoreExport } from '../../src/features/data/restores/jobs.ts'
 import type { TestApp } from './app.ts'
 import { sha256 } from './files.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keepFile } from '../../src/features/documents/service.ts'
+import { keepFile } from '../../src/features/papers/documents/service.ts'
 import { systemCtx } from '../../src/jobs/worker.ts'
 import type { TestApp } from './app.ts'
 

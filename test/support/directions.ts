@@ -11,17 +11,17 @@ const areas: [name: string, pattern: RegExp][] = [
   ['errors', /^src\/errors\.ts$/],
   ['log', /^src\/log\.ts$/],
   ['core', /^src\/core\//],
-  ['caller', /^src\/http\/caller\.ts$/],
+  ['context', /^src\/context\.ts$/],
   ['http', /^src\/http\//],
   // the sandbox's movable clock and readable inbox take the place of two adapters, over a table of their own
-  ['stand-in', /^src\/features\/sandbox\/(clock|messenger)\.ts$/],
-  ['rules', /^src\/features\/[\w-]+\/rules\.ts$/],
-  ['model', /^src\/features\/[\w-]+\/model\.ts$/],
-  ['routes', /^src\/features\/[\w-]+\/routes\.ts$/],
-  ['service', /^src\/features\/[\w-]+\/service\.ts$/],
-  ['store', /^src\/features\/[\w-]+\/store\.ts$/],
-  ['texts', /^src\/features\/[\w-]+\/texts\.ts$/],
-  ['handlers', /^src\/features\/[\w-]+\/jobs\.ts$/],
+  ['stand-in', /^src\/features\/system\/sandbox\/(clock|messenger)\.ts$/],
+  ['rules', /^src\/features\/[\w-]+\/[\w-]+\/rules\.ts$/],
+  ['model', /^src\/features\/[\w-]+\/[\w-]+\/model\.ts$/],
+  ['routes', /^src\/features\/[\w-]+\/[\w-]+\/routes\.ts$/],
+  ['service', /^src\/features\/[\w-]+\/[\w-]+\/service\.ts$/],
+  ['store', /^src\/features\/[\w-]+\/[\w-]+\/store\.ts$/],
+  ['texts', /^src\/features\/[\w-]+\/[\w-]+\/texts\.ts$/],
+  ['handlers', /^src\/features\/[\w-]+\/[\w-]+\/jobs\.ts$/],
   ['port', /^src\/adapters\/[\w-]+\/port\.ts$/],
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
@@ -46,7 +46,7 @@ export const areaOf = (path: string): string => areas.find(([, pattern]) => patt
 const mayImport: Record<string, string[]> = {
   main: ['*'],
   commands: ['*'],
-  app: ['routes', 'http', 'caller', 'web', 'deps', 'errors'],
+  app: ['routes', 'http', 'context', 'web', 'deps', 'errors'],
   deps: [
     'deps',
     'adapter',
@@ -55,7 +55,7 @@ const mayImport: Record<string, string[]> = {
     'stand-in',
     'port',
     'http',
-    'caller',
+    'context',
     'service',
     'config',
     'log',
@@ -63,23 +63,23 @@ const mayImport: Record<string, string[]> = {
     'errors',
     'db',
   ],
-  openapi: ['app', 'deps', 'config', 'http', 'caller', 'log', 'core', 'errors', 'db'],
+  openapi: ['app', 'deps', 'config', 'http', 'context', 'log', 'core', 'errors', 'db'],
   config: ['config', 'core', 'errors'],
   errors: [],
   log: ['core', 'errors'],
   core: ['core'],
-  caller: ['core'],
-  http: ['http', 'caller', 'web', 'core', 'errors', 'db', 'schema'],
+  context: ['core'],
+  http: ['http', 'context', 'web', 'core', 'errors', 'db', 'schema'],
   rules: ['core'],
   // what two features show alike is written once
   model: ['http', 'own rules', 'model', 'core'],
-  routes: ['model', 'own rules', 'own service', 'store', 'jobs', 'http', 'caller', 'web', 'core', 'errors'],
+  routes: ['model', 'own rules', 'own service', 'store', 'jobs', 'http', 'context', 'web', 'core', 'errors'],
   // rules are pure: another feature's may be asked, its state only through its service
-  service: ['rules', 'texts', 'store', 'service', 'jobs', 'caller', 'core', 'errors'],
+  service: ['rules', 'texts', 'store', 'service', 'jobs', 'context', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
   texts: ['own rules', 'core'],
   // an import judges its rows by the very schemas of the routes
-  handlers: ['rules', 'own texts', 'store', 'service', 'model', 'http', 'jobs', 'caller', 'db', 'core', 'errors'],
+  handlers: ['rules', 'own texts', 'store', 'service', 'model', 'http', 'jobs', 'context', 'db', 'core', 'errors'],
   port: ['core', 'errors'],
   // the identity providers keep tables: the embedded one its own, both the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
@@ -88,8 +88,8 @@ const mayImport: Record<string, string[]> = {
   'import-thread': ['own adapter', 'adapter', 'handlers', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
-  jobs: ['jobs', 'registry', 'handlers', 'caller', 'db', 'schema', 'core', 'errors'],
-  registry: ['jobs', 'handlers', 'http', 'caller'],
+  jobs: ['jobs', 'registry', 'handlers', 'context', 'db', 'schema', 'core', 'errors'],
+  registry: ['jobs', 'handlers', 'http', 'context'],
   web: ['web', 'core', 'errors'],
   schema: ['schema', 'rules', 'core'],
   seed: ['*'],
@@ -102,7 +102,7 @@ const types = [
   'deps',
   'config',
   'log',
-  'caller',
+  'context',
   'port',
   'verifier',
   'db',
@@ -115,7 +115,8 @@ const types = [
 export const pure = ['errors', 'core', 'rules', 'texts']
 
 /** Feature or adapter of a file; its path where it belongs to none. */
-export const featureOf = (path: string): string => /^src\/(?:features|adapters)\/([\w-]+)\//.exec(path)?.[1] ?? path
+export const featureOf = (path: string): string =>
+  /^src\/(?:features\/[\w-]+|adapters)\/([\w-]+)\//.exec(path)?.[1] ?? path
 
 export const allowed = (from: string, to: string, typeOnly: boolean): boolean => {
   // what is no code: text of a migration, package.json

@@ -1,8 +1,8 @@
 // Requests made up from each route's own schemas: good ones, almost good ones and nasty ones, the same for the same seed.
 import { Kind, type TSchema } from '@sinclair/typebox'
-import { seeded } from '../rules/seeded.ts'
 import { uuid } from './app.ts'
 import type { Route } from './routes.ts'
+import { seeded } from './seeded.ts'
 import type { World } from './world.ts'
 
 export type Made = {

@@ -1,6 +1,6 @@
 // A world in which messages are sent through a stub vendor, and what must hold after every scenario in it.
 import { afterAll, afterEach, beforeEach, expect, setSystemTime } from 'bun:test'
-import { createDispatcher } from '../../src/features/messages/jobs.ts'
+import { createDispatcher } from '../../src/features/people/messages/jobs.ts'
 import { createLog } from '../../src/log.ts'
 import { createPeopleApp, type PeopleApp } from './people.ts'
 import { createVendor, type Mode, type Seen, taken } from './vendor.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
-import { addUser } from '../../src/features/account/service.ts'
+import { addUser } from '../../src/features/people/account/service.ts'
 import { setPeer } from '../../src/http/edge.ts'
 import { type Log, silentLog } from '../../src/log.ts'
 

@@ -1,4 +1,9 @@
-import { createRemoteKeys, KeysUnavailable, type RemoteKeys, UnknownKey } from '../../src/adapters/identity/jwks.ts'
+import {
+  createRemoteKeys,
+  KeysUnavailable,
+  type RemoteKeys,
+  UnknownKey,
+} from '../../src/adapters/identity/keys/jwks.ts'
 import { createVerifier, TokenRefused } from '../../src/adapters/identity/verify.ts'
 import { createIssuer, type KeyServer, type TestKey } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { addUser } from '../../src/features/account/service.ts'
+import { addUser } from '../../src/features/people/account/service.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { createPeopleApp, type Told } from './people.ts'

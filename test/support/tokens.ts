@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { createLocalJWKSet, errors, type JWK } from 'jose'
-import { UnknownKey } from '../../src/adapters/identity/jwks.ts'
+import { UnknownKey } from '../../src/adapters/identity/keys/jwks.ts'
 import type { VerifierOptions } from '../../src/adapters/identity/verify.ts'
 
 export type Algorithm = 'RS256' | 'RS512' | 'ES256' | 'EdDSA'

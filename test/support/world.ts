@@ -1,5 +1,5 @@
-import { runExports } from '../../src/features/exports/jobs.ts'
-import { runImports } from '../../src/features/imports/jobs.ts'
+import { runExports } from '../../src/features/data/exports/jobs.ts'
+import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, ORG, type TestApp, uuid } from './app.ts'
 import { makeReady } from './contracts.ts'
 import { cash, type Json, received } from './samples.ts'

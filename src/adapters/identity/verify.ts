@@ -2,7 +2,7 @@ import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jo
 import { isUuid } from '../../core/id.ts'
 import { ROLES, type Role } from '../../core/roles.ts'
 import { AppError } from '../../errors.ts'
-import { KeysUnavailable, type RemoteKeys, UnknownKey } from './jwks.ts'
+import { KeysUnavailable, type RemoteKeys, UnknownKey } from './keys/jwks.ts'
 
 export type { Role }
 

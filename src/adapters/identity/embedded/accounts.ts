@@ -4,8 +4,8 @@ import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { hashPassword } from '../password.ts'
 import type { Account, Change, EndSessions, Identity } from '../port.ts'
-import { forgetFactors } from './factors.ts'
-import type { OidcStore, StoreDeps } from './store.ts'
+import { forgetFactors } from './factors/factors.ts'
+import type { OidcStore, StoreDeps } from './rows/store.ts'
 import {
   type AccountRow,
   acceptInvitation,
@@ -19,7 +19,7 @@ import {
   setPhoneNumber,
   setStatus,
   setUserRoles,
-} from './users.ts'
+} from './rows/users.ts'
 
 export type AccountDeps = StoreDeps & {
   readonly store: OidcStore

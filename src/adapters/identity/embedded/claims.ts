@@ -1,5 +1,5 @@
 import { API } from './clients.ts'
-import type { AccountRow } from './users.ts'
+import type { AccountRow } from './rows/users.ts'
 
 /** Seconds. */
 export const LIFETIME = { access: 300, id: 300, code: 60, login: 1800, idle: 14 * 86_400, most: 30 * 86_400 } as const

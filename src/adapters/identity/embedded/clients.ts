@@ -1,7 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider'
-import { type Alg, deriveKey } from './keys.ts'
-import type { HelpLinks } from './pages.ts'
+import type { HelpLinks } from './pages/pages.ts'
 import { PATHS, REALM } from './paths.ts'
+import { type Alg, deriveKey } from './rows/keys.ts'
 
 export type ProviderConfig = {
   /** Absolute base without a trailing slash; the issuer is `${publicUrl}/realms/svc`. */

@@ -2,9 +2,9 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { base, Check } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import type { Db } from '../../../../db/open.ts'
 import { LIFETIME, RESOURCE } from './claims.ts'
-import type { Factors } from './factors.ts'
-import { asksSecondFactor } from './second-step.ts'
-import { accountById } from './users.ts'
+import type { Factors } from './factors/factors.ts'
+import { asksSecondFactor } from './factors/second-step.ts'
+import { accountById } from './rows/users.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 /** Idle time from now, never beyond the longest time since the password was given. */

@@ -14,14 +14,14 @@ import {
   type ProviderConfig,
   redirectAllowed,
 } from './clients.ts'
-import { cookieSigner } from './cookies.ts'
-import type { Factors } from './factors.ts'
-import { deriveKey, type Keys } from './keys.ts'
+import type { Factors } from './factors/factors.ts'
+import { cookieSigner } from './pages/cookies.ts'
+import type { SignIn } from './pages/sign-in.ts'
 import { PATHS } from './paths.ts'
 import { idleSince, loadExistingGrant, loginPolicy } from './policy.ts'
-import type { SignIn } from './sign-in.ts'
+import { deriveKey, type Keys } from './rows/keys.ts'
+import { accountById, liveAccount } from './rows/users.ts'
 import { issueTokens, resourceServer, shapeAccessToken } from './tokens.ts'
-import { accountById, liveAccount } from './users.ts'
 
 /** The library finds storage and lifetimes by these class names, which a minifier shortens. */
 const MODELS = [

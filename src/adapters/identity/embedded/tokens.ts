@@ -1,8 +1,8 @@
 import type { Provider } from 'oidc-provider'
 import { accessClaims, LIFETIME, personClaims, RESOURCE, SCOPES } from './claims.ts'
 import { ADMIN, API, MOBILE } from './clients.ts'
-import type { Alg } from './keys.ts'
-import type { AccountRow } from './users.ts'
+import type { Alg } from './rows/keys.ts'
+import type { AccountRow } from './rows/users.ts'
 
 /** A token endpoint's answer (RFC 6749 section 5.1). */
 export type TokenAnswer = {

@@ -2,8 +2,8 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { Db } from '../../../../db/open.ts'
 import { accessClaims, claimsFor, personClaims } from './claims.ts'
 import { API } from './clients.ts'
-import type { Keys } from './keys.ts'
-import { liveAccount } from './users.ts'
+import type { Keys } from './rows/keys.ts'
+import { liveAccount } from './rows/users.ts'
 
 export type UserinfoDeps = {
   readonly db: Db

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
-import { member } from '../key-set.ts'
+import { member } from '../keys/key-set.ts'
 import { trustedUrl, within } from '../outbound.ts'
 
 export type AdminOptions = {

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../core/roles.ts'
-import { member } from '../key-set.ts'
+import { member } from '../keys/key-set.ts'
 import type { Account, NewAccount } from '../port.ts'
 
 /** Keycloak's whole representation of a user: what is left out of it when it is put back is lost. */

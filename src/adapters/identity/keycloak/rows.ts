@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { notFound } from '../../../errors.ts'
-import { acceptInvitation, addUser } from '../embedded/users.ts'
+import { acceptInvitation, addUser } from '../embedded/rows/users.ts'
 import type { NewAccount } from '../port.ts'
 
 /** The service's own row of an account at Keycloak, which it has since it was made here or first seen in a token. */

@@ -1,0 +1,231 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Tx } from '../../../../../db/open.ts'
+import { seal, unseal } from '../../../../core/seal.ts'
+import type { Log } from '../../../../log.ts'
+import type { FactorNews } from '../../port.ts'
+import { waitAfter } from '../pages/sign-in.ts'
+import { deriveKey } from '../rows/keys.ts'
+import type { OidcStore, StoreDeps } from '../rows/store.ts'
+import type { AccountRow } from '../rows/users.ts'
+import {
+  addCode,
+  addFactor,
+  askedByOrganization,
+  codesOf,
+  countTry,
+  dropCodes,
+  dropFactor,
+  dropFactors,
+  type FactorRow,
+  factorsOf,
+  forgiveTries,
+  moveCounter,
+  takeStep,
+  triesOf,
+  useCode,
+} from './factor-rows.ts'
+import { authenticationOptions, readAuthentication, readRegistration, registrationOptions, siteOf } from './passkeys.ts'
+import { addressOf, newSecret, stepOf } from './totp.ts'
+
+const RECOVERY_CODES = 10
+const MAX_PASSKEYS = 10
+const MAX_PENDING = 10_000
+const PENDING_MS = 1800_000
+const FORGIVE_SECONDS = 12 * 3600
+
+export type FactorDeps = StoreDeps & {
+  readonly store: Pick<OidcStore, 'endSessions'>
+  readonly newId: () => string
+  readonly masterKey: Uint8Array
+  readonly publicUrl: string
+  readonly news: FactorNews
+  readonly log: Log
+}
+/** What is under way in one sign-in or session: a secret not yet confirmed, a challenge not yet answered. */
+type Pending = { readonly userId: string; readonly until: number; secret?: string; challenge?: string }
+
+/** Second factors of accounts: authenticator apps, passkeys and the codes for who lost them. */
+export function createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log }: FactorDeps) {
+  const sealKey = deriveKey(masterKey, 'second factor')
+  const codeKey = deriveKey(masterKey, 'recovery codes')
+  const site = siteOf(publicUrl)
+  const seconds = () => Math.floor(wall() / 1000)
+  const at = () => new Date(wall()).toISOString()
+  const digest = (userId: string, code: string): string =>
+    createHmac('sha256', codeKey).update(`${userId} ${code}`).digest('base64url')
+
+  // One process: what a restart forgets is begun anew by loading the page again.
+  const pending = new Map<string, Pending>()
+  function underWay(key: string, userId: string): Pending {
+    const found = pending.get(key)
+    if (found?.userId === userId && found.until > wall()) return found
+    for (const [k, p] of pending) if (p.until <= wall() || pending.size >= MAX_PENDING) pending.delete(k)
+    const made: Pending = { userId, until: wall() + PENDING_MS }
+    pending.set(key, made)
+    return made
+  }
+  /** A challenge is answered once, whatever comes of it. */
+  function takeChallenge(key: string, userId: string): string | undefined {
+    const found = underWay(key, userId)
+    const { challenge } = found
+    delete found.challenge
+    return challenge
+  }
+
+  const of = (userId: string): readonly FactorRow[] => factorsOf(db).all({ userId })
+
+  /** Ten digits each, told this once; earlier ones die. */
+  function renew(tx: Tx, userId: string): string[] {
+    dropCodes(tx).run({ userId })
+    const codes = new Set<string>()
+    while (codes.size < RECOVERY_CODES) codes.add(String(randomInt(10 ** 10)).padStart(10, '0'))
+    for (const code of codes) addCode(tx).run({ userId, digest: digest(userId, code) })
+    return [...codes].map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+  }
+
+  /** Adds a factor; the first one ends all other sessions, which knew none, and comes with recovery codes. */
+  const add = (account: AccountRow, row: FactorRow, keepSession: string | undefined): Promise<readonly string[]> =>
+    write(account.orgId, (tx) => {
+      const first = factorsOf(tx).all({ userId: account.id }).length === 0
+      addFactor(tx).run({ ...row, at: row.createdAt })
+      if (first) store.endSessions(tx, account.id, keepSession)
+      news(tx, account, { event: 'ADDED', kind: row.kind })
+      return first ? renew(tx, account.id) : []
+    })
+  const rowOf = (account: AccountRow, kind: FactorRow['kind'], more: Partial<FactorRow>): FactorRow => ({
+    id: newId(),
+    userId: account.id,
+    kind,
+    sealed: null,
+    credentialId: null,
+    publicKey: null,
+    counter: 0,
+    createdAt: at(),
+    usedAt: null,
+    ...more,
+  })
+
+  function takeAppCode(tx: Tx, userId: string, code: string): boolean {
+    for (const { id, sealed } of factorsOf(tx).all({ userId })) {
+      const step = sealed === null ? undefined : stepOf(unseal(sealKey, id, sealed), code, wall())
+      if (step !== undefined && takeStep(tx).run({ id, step, at: at() }).changes === 1) return true
+    }
+    return false
+  }
+  function takeRecoveryCode(tx: Tx, account: AccountRow, code: string): boolean {
+    if (useCode(tx).run({ userId: account.id, digest: digest(account.id, code) }).changes !== 1) return false
+    news(tx, account, { event: 'CODE_USED', left: codesOf(tx).all({ userId: account.id }).length })
+    return true
+  }
+
+  return {
+    of,
+    has: (userId: string): boolean => of(userId).length > 0,
+    /** Whether a sign-in of this account has a second step: it has a factor, or its organization asks for one. */
+    asked: (account: AccountRow): boolean =>
+      of(account.id).length > 0 ||
+      ((account.roles.includes('ADMIN') || account.roles.includes('MANAGER')) &&
+        askedByOrganization(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
+    codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
+
+    /** Takes a code of an app or a recovery code, with the waits of passwords: `locked` says that none is taken now. */
+    checkCode: (account: AccountRow, typed: string): Promise<'taken' | 'wrong' | 'locked'> =>
+      write(account.orgId, (tx) => {
+        const code = typed.replace(/\D/g, '')
+        const userId = account.id
+        const tries = triesOf(tx).get({ userId })
+        if (tries?.lockedUntil && seconds() < tries.lockedUntil) return 'locked'
+        if (takeAppCode(tx, userId, code) || takeRecoveryCode(tx, account, code)) {
+          forgiveTries(tx).run({ userId })
+          return 'taken'
+        }
+        const recent = tries !== undefined && tries.updatedAt + FORGIVE_SECONDS > seconds()
+        const failures = (recent ? tries.failures : 0) + 1
+        const wait = waitAfter(failures)
+        countTry(tx).run({ userId, failures, lockedUntil: wait > 0 ? seconds() + wait : null, at: seconds() })
+        log.warn('second_factor_refused', { userId, failures })
+        return 'wrong'
+      }),
+
+    /** The secret offered to an account that sets up an app, the same for one sign-in or session. */
+    offered(key: string, account: AccountRow): { secret: string; address: string } {
+      const found = underWay(key, account.id)
+      found.secret ??= newSecret()
+      return { secret: found.secret, address: addressOf(found.secret, account.username ?? 'Loyer') }
+    },
+    /** Undefined for a wrong code; else the recovery codes, where there were none. */
+    async addApp(key: string, account: AccountRow, typed: string, keepSession: string | undefined) {
+      const { secret } = underWay(key, account.id)
+      const step = secret === undefined ? undefined : stepOf(secret, typed.replace(/\D/g, ''), wall())
+      if (secret === undefined || step === undefined || of(account.id).some((f) => f.kind === 'TOTP')) return undefined
+      pending.delete(key)
+      const row = rowOf(account, 'TOTP', { counter: step })
+      return add(account, { ...row, sealed: seal(sealKey, row.id, secret) }, keepSession)
+    },
+
+    /** Undefined where the service's address is no name: browsers make no passkeys there. */
+    async passkeyToMake(key: string, account: AccountRow): Promise<string | undefined> {
+      if (!site || of(account.id).length > MAX_PASSKEYS) return undefined
+      const person = { id: account.id, name: account.username ?? 'Loyer' }
+      const { challenge, json } = await registrationOptions(site, person, of(account.id))
+      underWay(key, account.id).challenge = challenge
+      return json
+    },
+    async addPasskey(key: string, account: AccountRow, answer: string, keepSession: string | undefined) {
+      const challenge = takeChallenge(key, account.id)
+      if (!site || challenge === undefined || of(account.id).length > MAX_PASSKEYS) return undefined
+      const made = await readRegistration(site, challenge, answer)
+      if (!made) return undefined
+      return add(account, rowOf(account, 'PASSKEY', made), keepSession)
+    },
+    async passkeyToAsk(key: string, account: AccountRow): Promise<string | undefined> {
+      const known = of(account.id).filter((f) => f.kind === 'PASSKEY')
+      if (!site || known.length === 0) return undefined
+      const { challenge, json } = await authenticationOptions(site, known)
+      underWay(key, account.id).challenge = challenge
+      return json
+    },
+    async checkPasskey(key: string, account: AccountRow, answer: string): Promise<boolean> {
+      const challenge = takeChallenge(key, account.id)
+      if (!site || challenge === undefined) return false
+      const signed = await readAuthentication(site, challenge, answer, of(account.id))
+      if (!signed) {
+        log.warn('second_factor_refused', { userId: account.id, kind: 'PASSKEY' })
+        return false
+      }
+      const { factor, counter } = signed
+      // Two answers with one counter: only the first moves it.
+      return write(
+        null,
+        (tx) => moveCounter(tx).run({ id: factor.id, was: factor.counter, counter, at: at() }).changes === 1,
+      )
+    },
+
+    /** False when the account has no such factor. With the last one its recovery codes go. */
+    remove: (account: AccountRow, id: string, keepSession: string | undefined): Promise<boolean> =>
+      write(account.orgId, (tx) => {
+        const row = factorsOf(tx)
+          .all({ userId: account.id })
+          .find((f) => f.id === id)
+        if (!row) return false
+        dropFactor(tx).run({ id, userId: account.id })
+        if (factorsOf(tx).all({ userId: account.id }).length === 0) dropCodes(tx).run({ userId: account.id })
+        store.endSessions(tx, account.id, keepSession)
+        news(tx, account, { event: 'REMOVED', kind: row.kind })
+        return true
+      }),
+    renewCodes: (account: AccountRow): Promise<readonly string[]> =>
+      write(account.orgId, (tx) => {
+        news(tx, account, { event: 'CODES_RENEWED' })
+        return renew(tx, account.id)
+      }),
+  }
+}
+export type Factors = ReturnType<typeof createFactors>
+
+/** Forgets an account's factors; the caller tells of it. @returns how many there were */
+export function forgetFactors(tx: Tx, userId: string): number {
+  dropCodes(tx).run({ userId })
+  forgiveTries(tx).run({ userId })
+  return dropFactors(tx).run({ userId }).changes
+}

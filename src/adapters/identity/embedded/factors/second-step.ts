@@ -1,0 +1,115 @@
+import type { Interaction } from 'oidc-provider'
+import type { Db } from '../../../../../db/open.ts'
+import type { PageContext } from '../pages/pages.ts'
+import { type AccountRow, liveAccount } from '../rows/users.ts'
+import { askPage, codesPage, type FactorForm, setupPage } from './factor-pages.ts'
+import type { FactorText } from './factor-texts.ts'
+import type { Factors } from './factors.ts'
+
+/** Whether an authorization request asks for a second factor and is not content without: `acr_values`, RFC 9470. */
+export const asksSecondFactor = (acrValues: unknown): boolean =>
+  typeof acrValues === 'string' && acrValues.split(' ').includes('2') && !acrValues.split(' ').includes('1')
+
+/** After the password there are ten minutes for the second step. */
+const PATIENCE_SECONDS = 600
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+/** What an interaction remembers between password and second step: who, since when, and how it was passed. */
+type State = { readonly accountId: string; readonly since: number; readonly passedBy?: string }
+
+export type Step =
+  | { readonly next: 'page'; readonly status: number; readonly page: string; readonly script: boolean }
+  | { readonly next: 'signed-in'; readonly accountId: string; readonly amr: string[] }
+  | { readonly next: 'password' }
+
+export function createSecondStep({ db, factors }: { readonly db: Db; readonly factors: Factors }) {
+  function stateOf({ result, prompt, session }: Interaction): State | undefined {
+    const kept = result?.second
+    if (typeof kept === 'object' && kept !== null) {
+      const { accountId, since, passedBy } = kept as Partial<Record<keyof State, unknown>>
+      if (typeof accountId !== 'string' || typeof since !== 'number') return undefined
+      return { accountId, since, ...(typeof passedBy === 'string' ? { passedBy } : {}) }
+    }
+    // A session that lacks nothing but the second factor gives it alone; who has none yet proves the password first.
+    const accountId = prompt.reasons.join() === 'second_factor' ? session?.accountId : undefined
+    return accountId !== undefined && factors.has(accountId) ? { accountId, since: seconds() } : undefined
+  }
+
+  async function pageOf(key: string, account: AccountRow, page: PageContext, form: FactorForm, status = 200) {
+    if (factors.has(account.id)) {
+      const passkey = await factors.passkeyToAsk(key, account)
+      return shown(status, askPage(page, { ...form, passkey }), passkey)
+    }
+    const passkey = await factors.passkeyToMake(key, account)
+    return shown(status, setupPage(page, { ...form, passkey }, factors.offered(key, account)), passkey)
+  }
+  const shown = (status: number, page: string, passkey: unknown): Step => ({
+    next: 'page',
+    status,
+    page,
+    script: passkey !== undefined,
+  })
+
+  return {
+    /** After the right password: whether a second step follows, which the interaction then remembers. */
+    begin(interaction: Interaction, account: AccountRow): boolean {
+      if (!factors.asked(account) && !asksSecondFactor(interaction.params.acr_values)) return false
+      const state: State = { accountId: account.id, since: seconds() }
+      interaction.result = { second: state }
+      return true
+    },
+    waits: (interaction: Interaction): boolean => stateOf(interaction) !== undefined,
+    /** One view or answer of the second step; `posted` has passed the check of its token. */
+    async step(
+      interaction: Interaction,
+      page: PageContext,
+      form: FactorForm,
+      posted: URLSearchParams | undefined,
+    ): Promise<Step> {
+      const state = stateOf(interaction)
+      const account = state && liveAccount(db, state.accountId, state.since)
+      const late = !state || state.since + PATIENCE_SECONDS < seconds()
+      const changed = account && state.since < Math.floor(Date.parse(account.changedAt) / 1000)
+      if (!account || late || changed || posted?.get('step') === 'restart') {
+        interaction.result = { second: {} }
+        await interaction.persist()
+        return { next: 'password' }
+      }
+      const key = interaction.uid
+      const signedIn = (by: string): Step => ({ next: 'signed-in', accountId: account.id, amr: ['pwd', by, 'mfa'] })
+      if (state.passedBy !== undefined) return signedIn(state.passedBy)
+      const failed = (error: FactorText, status = 200) => pageOf(key, account, page, { ...form, error }, status)
+      const keepSession = interaction.session?.uid
+      const typed = posted?.get('code') ?? ''
+      const answer = posted?.get('answer') ?? ''
+      /** A first factor was set up: it counts for this sign-in, after its codes were shown. */
+      const setUp = async (by: string, codes: readonly string[] | undefined, error: FactorText): Promise<Step> => {
+        if (!codes) return failed(error)
+        interaction.result = { second: { ...state, passedBy: by } }
+        await interaction.persist()
+        return shown(200, codesPage(page, form, codes), undefined)
+      }
+      const has = factors.has(account.id)
+      switch (posted?.get('step')) {
+        case 'code': {
+          if (!has) return pageOf(key, account, page, form)
+          const outcome = await factors.checkCode(account, typed)
+          if (outcome === 'taken') return signedIn('otp')
+          return outcome === 'locked' ? failed('locked', 429) : failed('wrongCode')
+        }
+        case 'passkey':
+          return (await factors.checkPasskey(key, account, answer)) ? signedIn('pop') : failed('failedPasskey')
+        // Who has a factor proves it; only who has none sets one up on the strength of the password.
+        case 'app':
+          if (has) return pageOf(key, account, page, form)
+          return setUp('otp', await factors.addApp(key, account, typed, keepSession), 'wrongSetup')
+        case 'new-passkey':
+          if (has) return pageOf(key, account, page, form)
+          return setUp('pop', await factors.addPasskey(key, account, answer, keepSession), 'notAdded')
+        default:
+          return pageOf(key, account, page, form)
+      }
+    },
+  }
+}
+export type SecondStep = ReturnType<typeof createSecondStep>

@@ -1,0 +1,191 @@
+import type { Db, Tx } from '../../../../../db/open.ts'
+import {
+  dayOf,
+  knownPlaceOf,
+  type PasswordBudget,
+  putPlace,
+  rememberPlace,
+  spendDay,
+  spentOnDay,
+} from '../../../../../db/spending.ts'
+import { PASSWORDS } from '../../../../core/budgets.ts'
+import { networkOf } from '../../../../core/network.ts'
+import { normalizePhone } from '../../../../core/phone.ts'
+import { placeOf } from '../../../../core/place.ts'
+import { AppError } from '../../../../errors.ts'
+import type { Log } from '../../../../log.ts'
+import { hashPassword, needsRehash, verifyPassword } from '../../password.ts'
+import { putDecoy } from '../rows/payloads.ts'
+import type { StoreDeps } from '../rows/store.ts'
+import { type AccountRow, accountById, accountByUsername, rehash, setFailures } from '../rows/users.ts'
+import { createTurns } from '../turns.ts'
+import type { BrowserCookie } from './browsers.ts'
+
+const WINDOW_MS = 60_000
+const MAX_ADDRESSES = 10_000
+
+/** Seconds to wait after so many failures in a row: none before the fifth, then 60 doubling to 900. */
+export const waitAfter = (failures: number): number =>
+  failures < PASSWORDS.free
+    ? 0
+    : Math.min(PASSWORDS.firstWaitSeconds * 2 ** (failures - PASSWORDS.free), PASSWORDS.longestWaitSeconds)
+
+/** Failed tries of the last minute by network, in memory: a restart forgives them, the accounts' waits stay. */
+function createAddressLimit(limit: number, wall: () => number) {
+  const windows = new Map<string, { failures: number; until: number }>()
+  return {
+    /** Counts a try before it is made; call the answer to take it back after a success. */
+    enter(address: string): () => void {
+      if (limit === 0) return () => undefined
+      const key = networkOf(address)
+      let window = windows.get(key)
+      if (!window || window.until <= wall()) {
+        if (windows.size >= MAX_ADDRESSES) for (const [k, w] of windows) if (w.until <= wall()) windows.delete(k)
+        const oldest = windows.size >= MAX_ADDRESSES ? windows.keys().next().value : undefined
+        if (oldest !== undefined) windows.delete(oldest)
+        window = { failures: 0, until: wall() + WINDOW_MS }
+        windows.set(key, window)
+      }
+      const mine = window
+      if (mine.failures >= limit) {
+        const retryAfter = Math.max(1, Math.ceil((mine.until - wall()) / 1000))
+        throw new AppError('too_many_requests', undefined, { retryAfter })
+      }
+      mine.failures += 1
+      return () => {
+        mine.failures -= 1
+      }
+    },
+  }
+}
+
+/** Whose tries are counted together: all strangers', those of one place that the account is known at, or of who is signed in. */
+type Lane = { readonly kind: keyof typeof PASSWORDS.aDay; readonly place: string }
+const STRANGERS: Lane = { kind: 'strangers', place: '' }
+const budgetOf = ({ kind }: Lane): PasswordBudget => `password_${kind}`
+/** Besides the network: the browser at the page, or the session of who is signed in. */
+export type Way = { readonly browser?: BrowserCookie; readonly session?: true }
+
+type SignInDeps = StoreDeps & { readonly limit: number; readonly log: Log; readonly masterKey: Uint8Array }
+/** Checks user name and password with all limits: the one way in, for the page, the password grant and the sandbox. */
+export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInDeps) {
+  const addresses = createAddressLimit(limit, wall)
+  // One after another: a right password is not refused because others under way might turn out to be wrong.
+  const inTurn = createTurns(PASSWORDS.free)
+  const now = () => Math.floor(wall() / 1000)
+  const at = () => new Date(wall()).toISOString()
+  const known = (tx: Db, userId: string, place: string) => knownPlaceOf(tx, userId, place, wall() - PASSWORDS.knownMs)
+
+  const accountOf = (phone: string | undefined): AccountRow | undefined =>
+    phone === undefined ? undefined : accountByUsername(db).get({ username: phone })
+
+  function laneOf(userId: string, address: string, { browser, session }: Way): Lane {
+    if (session) return { kind: 'session', place: placeOf(masterKey, userId, 'session') }
+    const place = browser?.placeFor(userId)
+    if (place !== undefined && known(db, userId, place)) return { kind: 'browser', place }
+    const network = placeOf(masterKey, userId, networkOf(address))
+    return known(db, userId, network) ? { kind: 'network', place: network } : STRANGERS
+  }
+
+  /** Failures so far and the end of the wait, in epoch seconds. */
+  function countOf(tx: Tx, row: AccountRow, { place }: Lane) {
+    const counted = place === '' ? undefined : known(tx, row.id, place)
+    const { failures, lockedUntil, since } =
+      place === ''
+        ? { failures: row.failures, lockedUntil: row.lockedUntil, since: Date.parse(row.updatedAt) }
+        : { failures: counted?.failures ?? 0, lockedUntil: counted?.waitUntil ?? null, since: counted?.lastAt ?? 0 }
+    return { failures: since + PASSWORDS.forgiveSeconds * 1000 < wall() ? 0 : failures, lockedUntil: lockedUntil ?? 0 }
+  }
+  function setCount(tx: Tx, userId: string, { place }: Lane, failures: number, lockedUntil: number | null): void {
+    if (place === '') setFailures(tx).run({ userId, failures, lockedUntil, at: at() })
+    else putPlace(tx, { userId, place, failures, waitUntil: lockedUntil, lastAt: wall() })
+  }
+
+  /** Counts the try before the comparison: a crash in between does not make it free. @returns seconds to wait */
+  function admit(tx: Tx, id: string, lane: Lane): number {
+    const row = accountById(tx).get({ id })
+    if (!row) return 1
+    const { failures, lockedUntil } = countOf(tx, row, lane)
+    if (now() < lockedUntil) return lockedUntil - now()
+    const day = dayOf(wall())
+    if (spentOnDay(tx, budgetOf(lane), id, day) >= PASSWORDS.aDay[lane.kind]) return (day + 1) * 86_400 - now()
+    spendDay(tx, budgetOf(lane), id, day)
+    const wait = waitAfter(failures + 1)
+    setCount(tx, id, lane, failures + 1, wait > 0 ? now() + wait : null)
+    return 0
+  }
+
+  /** Takes back a try that was counted and never compared. */
+  function giveBack(tx: Tx, id: string, lane: Lane): void {
+    const row = accountById(tx).get({ id })
+    if (!row) return
+    setCount(tx, id, lane, Math.max(0, countOf(tx, row, lane).failures - 1), null)
+    spendDay(tx, budgetOf(lane), id, dayOf(wall()), -1)
+  }
+
+  /** Clears the count of a lane, unless the account changed while the password was being checked; the place is known from here on. */
+  function admitted(tx: Tx, checked: AccountRow, lane: Lane, address: string, { browser, session }: Way) {
+    const row = accountById(tx).get({ id: checked.id })
+    if (row?.status !== 'ACTIVE' || row.passwordHash !== checked.passwordHash) return undefined
+    setCount(tx, row.id, lane, 0, null)
+    spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
+    const places = session ? [] : [placeOf(masterKey, row.id, networkOf(address)), browser?.remember(row.id)]
+    for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
+    return row
+  }
+
+  async function compare(phone: string | undefined, password: string, address: string, way: Way): Promise<AccountRow> {
+    const found = accountOf(phone)
+    const lane = found ? laneOf(found.id, address, way) : STRANGERS
+    const own = lane.kind === 'browser' || lane.kind === 'session'
+    const release = own ? () => undefined : addresses.enter(address)
+    const waitSeconds = await write(null, (tx) => {
+      const wait = found === undefined ? 1 : admit(tx, found.id, lane)
+      // Unknown users and waiting ones cost the same write to disk.
+      if (wait > 0) putDecoy(tx, wall())
+      return wait
+    })
+    if (waitSeconds > 0 && way.session) throw new AppError('too_many_requests', undefined, { retryAfter: waitSeconds })
+    const tried = waitSeconds === 0
+    const matches = await verifyPassword(found?.passwordHash, password).catch(async (e: unknown) => {
+      release()
+      if (found && tried) await write(null, (tx) => giveBack(tx, found.id, lane))
+      throw e
+    })
+    const account =
+      found && tried && matches ? await write(null, (tx) => admitted(tx, found, lane, address, way)) : undefined
+    if (!account) {
+      log.warn('sign_in_refused', {
+        userId: found?.id,
+        reason: !found ? 'unknown' : !tried ? 'waiting' : !matches ? 'password' : 'disabled',
+      })
+      throw new AppError('invalid_credentials')
+    }
+    release()
+    return account
+  }
+
+  /**
+   * The account, or AppError: `invalid_credentials` for a wrong password, an unknown or disabled user and during a wait
+   * alike, all at the same cost; `too_many_requests` for the address, and for the waits of who is signed in;
+   * `overloaded`, also for the sixth try at once of one account in one lane, known or not.
+   */
+  return async function signIn(
+    username: string,
+    password: string,
+    address: string,
+    way: Way = {},
+  ): Promise<AccountRow> {
+    const phone = normalizePhone(username)
+    const found = accountOf(phone)
+    const { place } = found ? laneOf(found.id, address, way) : STRANGERS
+    const account = await inTurn(`${phone ?? username} ${place}`, () => compare(phone, password, address, way))
+    if (needsRehash(account.passwordHash)) {
+      const passwordHash = await hashPassword(password)
+      await write(null, (tx) => void rehash(tx).run({ userId: account.id, passwordHash, was: account.passwordHash }))
+    }
+    log.info('signed_in', { userId: account.id, orgId: account.orgId })
+    return account
+  }
+}
+export type SignIn = ReturnType<typeof createSignIn>

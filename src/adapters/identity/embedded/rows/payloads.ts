@@ -1,0 +1,100 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Tx } from '../../../../../db/open.ts'
+import { query } from '../../../../../db/query.ts'
+import { oidcPayload } from '../../../../../db/schema/identity.ts'
+
+export type PayloadRow = typeof oidcPayload.$inferSelect
+
+const t = oidcPayload
+export const one = query('oidc.one', ['model', 'id'], (db, p) =>
+  db
+    .select()
+    .from(t)
+    .where(and(eq(t.model, p.model), eq(t.id, p.id)))
+    .prepare(),
+)
+export const byUid = query('oidc.byUid', ['model', 'uid'], (db, p) =>
+  db
+    .select()
+    .from(t)
+    .where(and(eq(t.uid, p.uid), eq(t.model, p.model)))
+    .prepare(),
+)
+export const ofAccount = query('oidc.ofAccount', ['accountId'], (db, p) =>
+  db.select().from(t).where(eq(t.accountId, p.accountId)).prepare(),
+)
+export const ofGrant = query('oidc.ofGrant', ['grantId'], (db, p) =>
+  db.select().from(t).where(eq(t.grantId, p.grantId)).prepare(),
+)
+export const put = query('oidc.put', ['model', 'id', 'payload', 'grantId', 'uid', 'accountId', 'expiresAt'], (db, p) =>
+  db
+    .insert(t)
+    .values({
+      model: p.model,
+      id: p.id,
+      payload: p.payload,
+      grantId: p.grantId,
+      uid: p.uid,
+      userCode: null,
+      accountId: p.accountId,
+      expiresAt: p.expiresAt,
+      consumedAt: null,
+    })
+    .onConflictDoUpdate({
+      target: [t.model, t.id],
+      set: {
+        payload: sql`excluded.payload`,
+        grantId: sql`excluded.grant_id`,
+        uid: sql`excluded.uid`,
+        accountId: sql`excluded.account_id`,
+        expiresAt: sql`excluded.expires_at`,
+      },
+    })
+    .prepare(),
+)
+export const remove = query('oidc.remove', ['model', 'id'], (db, p) =>
+  db
+    .delete(t)
+    .where(and(eq(t.model, p.model), eq(t.id, p.id)))
+    .prepare(),
+)
+export const removeGrant = query('oidc.removeGrant', ['grantId'], (db, p) =>
+  db.delete(t).where(eq(t.grantId, p.grantId)).prepare(),
+)
+export const take = query('oidc.take', ['model', 'id', 'at'], (db, p) =>
+  db
+    .update(t)
+    .set({ consumedAt: sql`${sql.param(p.at, t.consumedAt)}` })
+    .where(and(eq(t.model, p.model), eq(t.id, p.id), isNull(t.consumedAt)))
+    .prepare(),
+)
+export const prolong = query('oidc.prolong', ['uid', 'until'], (db, p) =>
+  db
+    .update(t)
+    .set({ expiresAt: sql`max(${t.expiresAt}, ${p.until})` })
+    .where(and(eq(t.uid, p.uid), eq(t.model, 'Session')))
+    .prepare(),
+)
+export const purge = query('oidc.purge', ['now'], (db, p) =>
+  db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`).prepare(),
+)
+
+/** Remembers that the access tokens of a session are worth nothing, `at` being the last second of their issue. */
+export function putEnded(tx: Tx, sid: string, at: number, expiresAt: number): void {
+  put(tx).run({ model: ENDED, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
+}
+export const ENDED = 'EndedTokens'
+
+/** Those of a model that end by then, whether or not they have ended. */
+export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>
+  db
+    .delete(t)
+    .where(and(lte(t.expiresAt, p.until), eq(sql`+${t.model}`, p.model)))
+    .prepare(),
+)
+
+/** Writes about as much as counting a failed sign-in does, for a user who is not there. */
+export function putDecoy(tx: Tx, at: number): void {
+  const row = { model: 'Decoy', id: 'decoy', grantId: null, uid: null, accountId: null }
+  put(tx).run({ ...row, payload: { at }, expiresAt: Math.floor(at / 1000) + 60 })
+}

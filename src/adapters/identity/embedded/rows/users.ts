@@ -1,0 +1,178 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../../db/open.ts'
+import { query } from '../../../../../db/query.ts'
+import { credential } from '../../../../../db/schema/identity.ts'
+import { appUser } from '../../../../../db/schema/users.ts'
+
+const account = {
+  id: appUser.id,
+  orgId: appUser.orgId,
+  username: appUser.username,
+  email: appUser.email,
+  firstName: appUser.firstName,
+  lastName: appUser.lastName,
+  phoneNumber: appUser.phoneNumber,
+  phoneVerified: appUser.phoneVerified,
+  roles: appUser.roles,
+  locale: appUser.locale,
+  status: appUser.status,
+  notBefore: appUser.notBefore,
+  passwordHash: credential.passwordHash,
+  failures: credential.failures,
+  lockedUntil: credential.lockedUntil,
+  changedAt: credential.changedAt,
+  updatedAt: credential.updatedAt,
+}
+
+/** An account of this provider: a user with a password. Users of an external issuer have none and are no accounts. */
+export const accountById = query('identity.accountById', ['id'], (db, p) =>
+  db
+    .select(account)
+    .from(appUser)
+    .innerJoin(credential, eq(credential.userId, appUser.id))
+    .where(eq(appUser.id, p.id))
+    .prepare(),
+)
+export const accountByUsername = query('identity.accountByUsername', ['username'], (db, p) =>
+  db
+    .select(account)
+    .from(appUser)
+    .innerJoin(credential, eq(credential.userId, appUser.id))
+    .where(eq(appUser.username, p.username))
+    .prepare(),
+)
+export type AccountRow = NonNullable<ReturnType<ReturnType<typeof accountById>['get']>>
+
+export const addUser = query(
+  'identity.addUser',
+  ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'roles', 'locale', 'at'],
+  (db, p) =>
+    db
+      .insert(appUser)
+      .values({
+        id: p.id,
+        orgId: p.orgId,
+        subject: p.id,
+        username: p.phoneNumber,
+        email: p.email,
+        firstName: p.firstName,
+        lastName: p.lastName,
+        phoneNumber: p.phoneNumber,
+        phoneVerified: p.phoneVerified,
+        roles: p.roles,
+        locale: p.locale,
+        status: 'ACTIVE',
+        notBefore: null,
+        createdAt: p.at,
+        updatedAt: p.at,
+      })
+      .prepare(),
+)
+const changed = { version: sql`${appUser.version} + 1` }
+/** Turns an invited user into an account; their roles are those of the invitation as it stands now. */
+export const acceptInvitation = query(
+  'identity.acceptInvitation',
+  ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'locale', 'at'],
+  (db, p) =>
+    db
+      .update(appUser)
+      .set({
+        ...changed,
+        username: sql`${p.phoneNumber}`,
+        email: sql`${p.email}`,
+        firstName: sql`${p.firstName}`,
+        lastName: sql`${p.lastName}`,
+        phoneVerified: sql`${sql.param(p.phoneVerified, appUser.phoneVerified)}`,
+        locale: sql`coalesce(${p.locale}, ${appUser.locale})`,
+        status: 'ACTIVE',
+        updatedAt: sql`${p.at}`,
+      })
+      .where(
+        and(
+          eq(appUser.orgId, p.orgId),
+          eq(appUser.id, p.id),
+          eq(appUser.phoneNumber, p.phoneNumber),
+          eq(appUser.status, 'INVITED'),
+        ),
+      )
+      .prepare(),
+)
+export const addCredential = query('identity.addCredential', ['userId', 'passwordHash', 'at'], (db, p) =>
+  db
+    .insert(credential)
+    .values({ userId: p.userId, passwordHash: p.passwordHash, failures: 0, changedAt: p.at, updatedAt: p.at })
+    .prepare(),
+)
+
+export const setPhoneNumber = query('identity.setPhone', ['id', 'phoneNumber', 'at'], (db, p) =>
+  db
+    .update(appUser)
+    .set({
+      ...changed,
+      username: sql`${p.phoneNumber}`,
+      phoneNumber: sql`${p.phoneNumber}`,
+      phoneVerified: true,
+      updatedAt: sql`${p.at}`,
+    })
+    .where(eq(appUser.id, p.id))
+    .prepare(),
+)
+export const setUserRoles = query('identity.setRoles', ['id', 'roles', 'at'], (db, p) =>
+  db
+    .update(appUser)
+    .set({ ...changed, roles: sql`${sql.param(p.roles, appUser.roles)}`, updatedAt: sql`${p.at}` })
+    .where(eq(appUser.id, p.id))
+    .prepare(),
+)
+export const setStatus = query('identity.setStatus', ['id', 'status', 'at'], (db, p) =>
+  db
+    .update(appUser)
+    .set({ ...changed, status: sql`${p.status}`, updatedAt: sql`${p.at}` })
+    .where(eq(appUser.id, p.id))
+    .prepare(),
+)
+export const dropCredential = query('identity.dropCredential', ['userId'], (db, p) =>
+  db.delete(credential).where(eq(credential.userId, p.userId)).prepare(),
+)
+export const setNotBefore = query('identity.setNotBefore', ['id', 'notBefore'], (db, p) =>
+  db
+    .update(appUser)
+    .set({ notBefore: sql`${p.notBefore}` })
+    .where(eq(appUser.id, p.id))
+    .prepare(),
+)
+export const setPasswordHash = query('identity.setPassword', ['userId', 'passwordHash', 'at'], (db, p) =>
+  db
+    .update(credential)
+    .set({
+      passwordHash: sql`${p.passwordHash}`,
+      failures: 0,
+      lockedUntil: null,
+      changedAt: sql`${p.at}`,
+      updatedAt: sql`${p.at}`,
+    })
+    .where(eq(credential.userId, p.userId))
+    .prepare(),
+)
+/** Same password, newer parameters: no change that sessions need to know of. */
+export const rehash = query('identity.rehash', ['userId', 'passwordHash', 'was'], (db, p) =>
+  db
+    .update(credential)
+    .set({ passwordHash: sql`${p.passwordHash}` })
+    .where(and(eq(credential.userId, p.userId), eq(credential.passwordHash, p.was)))
+    .prepare(),
+)
+export const setFailures = query('identity.setFailures', ['userId', 'failures', 'lockedUntil', 'at'], (db, p) =>
+  db
+    .update(credential)
+    .set({ failures: sql`${p.failures}`, lockedUntil: sql`${p.lockedUntil}`, updatedAt: sql`${p.at}` })
+    .where(eq(credential.userId, p.userId))
+    .prepare(),
+)
+
+/** The account behind `sub` that may act now; `since`: when it proved its password, in epoch seconds. */
+export function liveAccount(db: Db, id: string, since?: number): AccountRow | undefined {
+  const row = accountById(db).get({ id })
+  if (row?.status !== 'ACTIVE') return undefined
+  return since !== undefined && row.notBefore !== null && since < row.notBefore ? undefined : row
+}

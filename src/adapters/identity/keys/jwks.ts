@@ -1,0 +1,181 @@
+import { type CryptoKey, createLocalJWKSet, errors } from 'jose'
+import { AppError } from '../../../errors.ts'
+import type { Log } from '../../../log.ts'
+import { trustedUrl, within } from '../outbound.ts'
+import { type KeySet, loadKeySet, MAX_BYTES, readKeySet, saveKeySet } from './key-set.ts'
+
+/** 401: the key set was fetched of late and holds no such key. */
+export class UnknownKey extends AppError {
+  constructor() {
+    super('unauthorized')
+    this.name = 'UnknownKey'
+  }
+}
+
+/** 503: nobody can say now whether the token is good. `details.retryAfter` in seconds. */
+export class KeysUnavailable extends AppError {
+  constructor(retryAfter: number, cause?: unknown) {
+    super('identity_unavailable', undefined, { retryAfter }, cause)
+    this.name = 'KeysUnavailable'
+  }
+}
+
+export type RemoteKeysOptions = {
+  readonly url: string
+  /** Where the last good set is kept (0600) for a start while the provider is down; undefined keeps none. */
+  readonly file: string | undefined
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Real time, milliseconds of the Unix epoch. */
+  readonly wall: () => number
+  readonly log: Pick<Log, 'warn'>
+  /** Milliseconds that no clock change moves; only tests give their own. */
+  readonly monotonic?: () => number
+  /** Milliseconds for one fetch, body included; default 3,000. */
+  readonly timeout?: number
+}
+
+export type RemoteKeysState = {
+  readonly source: 'none' | 'disk' | 'network'
+  readonly keys: number
+  /** Seconds since the set in use was fetched. */
+  readonly ageSeconds?: number
+  readonly lastFetch: 'none' | 'ok' | 'failed'
+  /** False when no set is held, or only one past its 24 h: every token not yet verified is answered 503. */
+  readonly usable: boolean
+}
+
+export type RemoteKeys = {
+  /** The public key for a token header. Rejects with UnknownKey (401) or KeysUnavailable (503). */
+  readonly find: (header: { readonly kid?: string; readonly alg: string }) => Promise<CryptoKey>
+  /** Called after the keys in use became others; a listener must not throw. */
+  readonly onChange: (listener: () => void) => void
+  readonly state: () => RemoteKeysState
+}
+
+type Held = KeySet & {
+  readonly lookup: ReturnType<typeof createLocalJWKSet>
+  readonly source: 'disk' | 'network'
+  readonly wallAt: number
+  readonly tickAt: number
+}
+
+const FRESH = 600_000
+const STALE = 86_400_000
+const COOL_DOWN = 30_000
+
+/**
+ * The provider's public keys, kept through its outages (jose's own remote set forgets them, and asks without pause).
+ * Fresh for 600 s, then refreshed behind the answer; used up to 24 h while that fails; 30 s between fetches whatever
+ * their outcome; one at a time; redirects, more than 256 KiB and slow answers are failures. Which keys of a set are
+ * taken: key-set.ts. Throws TypeError for a `url` that is neither https nor loopback.
+ */
+export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
+  const { file, log, wall } = options
+  const monotonic = options.monotonic ?? (() => performance.now())
+  const url = trustedUrl(options.url)
+  const listeners: (() => void)[] = []
+  let held: Held | undefined
+  let last: { readonly ok: boolean; readonly at: number } | undefined
+  let flight: Promise<void> | undefined
+
+  // The later of two clocks: a wall clock set back must not make old keys young, and the other stops in sleep.
+  const age = (set: Held): number => Math.max(wall() - set.wallAt, monotonic() - set.tickAt, 0)
+  const current = (): Held | undefined => (held && age(held) <= STALE ? held : undefined)
+  const coolDown = (): number => (last ? Math.max(0, COOL_DOWN - (monotonic() - last.at)) : 0)
+
+  function adopt(set: KeySet, source: Held['source'], fetchedAt: number): void {
+    const changed = held !== undefined && held.fingerprint !== set.fingerprint
+    const tickAt = monotonic() - Math.max(0, wall() - fetchedAt)
+    held = { ...set, lookup: createLocalJWKSet({ keys: [...set.keys] }), source, wallAt: fetchedAt, tickAt }
+    if (changed) for (const listener of listeners) listener()
+  }
+
+  async function fetchOnce(): Promise<void> {
+    try {
+      const body = await within(options.timeout ?? 3_000, (signal) => download(options.fetch, url, signal))
+      const set = await readKeySet(body, log)
+      const fetchedAt = wall()
+      adopt(set, 'network', fetchedAt)
+      last = { ok: true, at: monotonic() }
+      if (file !== undefined) saveKeySet(file, url, set, fetchedAt, log)
+    } catch (error) {
+      last = { ok: false, at: monotonic() }
+      log.warn('identity_keys_fetch_failed', { reason: String(error) })
+    }
+  }
+
+  /** Joins the fetch under way or starts one; undefined while the cool-down forbids it. Never rejects. */
+  function refresh(): Promise<void> | undefined {
+    if (!flight && coolDown() > 0) return undefined
+    flight ??= fetchOnce().finally(() => {
+      flight = undefined
+    })
+    return flight
+  }
+
+  async function restore(path: string): Promise<void> {
+    const saved = await loadKeySet(path, url, log)
+    if (!saved || held) return
+    // A fetch time in the future is forgiven by as much: a clock set back is no reason to lock everybody out.
+    if (Math.abs(wall() - saved.fetchedAt) <= STALE) adopt(saved.set, 'disk', saved.fetchedAt)
+    else log.warn('identity_keys_file_ignored', { reason: 'older than 24 h' })
+  }
+  const restored = file === undefined ? undefined : restore(file)
+
+  async function find(header: { readonly kid?: string; readonly alg: string }): Promise<CryptoKey> {
+    await restored
+    const known = current()
+    if (known) {
+      // Not awaited: a token of a known key never waits for a slow provider.
+      if (age(known) > FRESH) refresh()
+      const key = await pick(known, header)
+      if (key) return key
+      // The right key for another algorithm: no fetch can mend that.
+      if (header.kid !== undefined && known.kids.has(header.kid)) throw new UnknownKey()
+    }
+    await refresh()
+    const fetched = current()
+    const key = fetched && (await pick(fetched, header))
+    if (key) return key
+    if (fetched && last?.ok) throw new UnknownKey()
+    throw new KeysUnavailable(Math.max(1, Math.ceil(coolDown() / 1000)))
+  }
+
+  function state(): RemoteKeysState {
+    return {
+      source: held?.source ?? 'none',
+      keys: held?.keys.length ?? 0,
+      ...(held ? { ageSeconds: Math.round(age(held) / 1000) } : {}),
+      lastFetch: last === undefined ? 'none' : last.ok ? 'ok' : 'failed',
+      usable: current() !== undefined,
+    }
+  }
+
+  return { find, onChange: (listener) => void listeners.push(listener), state }
+}
+
+async function pick(
+  set: Held,
+  header: { readonly kid?: string; readonly alg: string },
+): Promise<CryptoKey | undefined> {
+  try {
+    return await set.lookup({ ...header })
+  } catch (error) {
+    // No key fits, or several do and the token does not say which.
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+async function download(fetch: RemoteKeysOptions['fetch'], url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', signal })
+  if (response.status !== 200) throw new Error(`status ${response.status}`)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let [text, size] = ['', 0]
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}

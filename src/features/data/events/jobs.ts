@@ -1,0 +1,184 @@
+import type { Outcome } from '../../../adapters/outbound/port.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
+import {
+  isEventObject,
+  pauseAfter,
+  ROTATION_MS,
+  resourceUrl,
+  retryAfter,
+  secretOf,
+  signatureOf,
+  TRIED_MS,
+} from './rules.ts'
+import { disableEndpoint } from './service.ts'
+import {
+  addDelivery,
+  type DeliveryRow,
+  dueDelivery,
+  type EndpointRow,
+  endpointsOf,
+  findEndpoint,
+  openEndpoints,
+  pauseEndpoint,
+  purgeDeliveriesBefore,
+  saveDelivery,
+} from './store.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | 'masterKey' | 'outbound'>
+/** Endpoints that are called at a time. */
+const AT_ONCE = 64
+const GONE = 410
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** An event of the audit trail becomes a delivery for each endpoint that wants to hear of it. */
+export function webhookHandlers(deps: Work): Handlers {
+  return {
+    'webhook.event': async ({ orgId, source, payload }) => {
+      const object = String(payload?.object)
+      if (orgId === null || !isEventObject(object)) return
+      const id = String(payload?.id)
+      const event = {
+        type: String(payload?.type),
+        timestamp: String(payload?.at),
+        data: {
+          object,
+          id,
+          ...(payload?.status === undefined ? {} : { status: String(payload.status) }),
+          orgId,
+          url: resourceUrl(deps.config.publicUrl, object, id),
+        },
+      }
+      const wall = deps.clock.wall()
+      const now = new Date(wall).toISOString()
+      const triedUntil = new Date(wall + TRIED_MS).toISOString()
+      await deps.write(orgId, (tx) => {
+        for (const { id: endpointId, status, events } of endpointsOf(tx, orgId))
+          if (status === 'ENABLED' && events.includes(object))
+            addDelivery(tx, {
+              id: deps.newId(),
+              orgId,
+              endpointId,
+              eventId: source,
+              type: event.type,
+              payload: event,
+              now,
+              triedUntil,
+            })
+        return true
+      })
+    },
+  }
+}
+
+/** Each endpoint on its own, so that one which hangs keeps nobody waiting; the events of one in order. */
+export function createDeliverer(deps: Work) {
+  const underWay = new Map<string, Promise<void>>()
+  let stopped = false
+  const wall = (): string => new Date(deps.clock.wall()).toISOString()
+
+  /** Until nothing is due, or one does not arrive; the endpoint is read anew each time: it may be disabled or gone by now. */
+  async function serve(orgId: string, id: string): Promise<void> {
+    for (let arrived = true; arrived && !stopped; ) {
+      const endpoint = findEndpoint(deps.db, orgId, id)
+      const delivery = endpoint?.status === 'ENABLED' ? dueDelivery(deps.db, endpoint, wall()) : undefined
+      if (!endpoint || !delivery) return
+      const { attempts, triedUntil } = delivery
+      // Its turn came too late: others of the endpoint were in the way.
+      if (attempts > 0 && triedUntil !== null && triedUntil < wall()) await giveUp(deps, delivery)
+      else arrived = await attempt(deps, endpoint, delivery)
+    }
+  }
+
+  return {
+    /** Starts what is due and does not wait for it. @returns how many endpoints were begun with */
+    async round(): Promise<number> {
+      const room = AT_ONCE - underWay.size
+      const fresh = room === 0 ? [] : openEndpoints(deps.db, wall()).filter(({ id }) => !underWay.has(id))
+      for (const { orgId, id } of fresh.slice(0, room))
+        underWay.set(
+          id,
+          serve(orgId, id)
+            .catch((e: unknown) => deps.log.error('webhooks.failed', e, { endpointId: id }))
+            .finally(() => underWay.delete(id)),
+        )
+      return Math.min(fresh.length, room)
+    },
+    settled: async (): Promise<void> => void (await Promise.all(underWay.values())),
+    /** Lets the calls in hand end, and begins no other. */
+    stop: (): void => {
+      stopped = true
+    },
+  }
+}
+
+const giveUp = (deps: Work, delivery: DeliveryRow): Promise<boolean> =>
+  deps.write(delivery.orgId, (tx) => {
+    const updatedAt = systemCtx(deps, tx, delivery.orgId, delivery.id).now
+    saveDelivery(tx, delivery, { ...delivery, status: 'FAILED', nextAttemptAt: null, updatedAt })
+    return true
+  })
+
+/** @returns whether it arrived */
+async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<boolean> {
+  const { failures } = endpoint
+  const outcome = await send(deps, endpoint, delivery)
+  const responseStatus = 'status' in outcome ? outcome.status : null
+  const arrived = responseStatus !== null && responseStatus >= 200 && responseStatus < 300
+  const failure = arrived ? null : 'failure' in outcome ? outcome.failure : 'STATUS'
+  const attempts = delivery.attempts + 1
+  const wall = deps.clock.wall()
+  const at = (ms: number): string => new Date(ms).toISOString()
+  const { triedUntil } = delivery
+  const leftMs = triedUntil === null ? Number.POSITIVE_INFINITY : Date.parse(triedUntil) - wall
+  const wait = arrived ? undefined : retryAfter(attempts, delivery.id, leftMs)
+  if (failure) deps.log.info('webhook.failed', { endpointId: endpoint.id, failure, attempts })
+  await deps.write(endpoint.orgId, (tx) => {
+    const ctx = systemCtx(deps, tx, endpoint.orgId, delivery.id)
+    // A replay or a deletion meanwhile stands: nothing is saved over it.
+    saveDelivery(tx, delivery, {
+      triedUntil,
+      status: arrived ? 'DELIVERED' : wait === undefined ? 'FAILED' : 'PENDING',
+      attempts,
+      responseStatus,
+      failure,
+      nextAttemptAt: wait === undefined ? null : at(wall + wait),
+      deliveredAt: arrived ? at(wall) : null,
+      updatedAt: ctx.now,
+    })
+    if (failure) pauseEndpoint(tx, endpoint, failures + 1, at(wall + pauseAfter(failures + 1)))
+    else if (failures > 0) pauseEndpoint(tx, endpoint, 0, '')
+    if (responseStatus === GONE) disableEndpoint(ctx, endpoint.id)
+    return true
+  })
+  return arrived
+}
+
+function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<Outcome> {
+  const { id, secretVersion, rotatedAt } = endpoint
+  const wall = deps.clock.wall()
+  const versions = [secretVersion]
+  if (rotatedAt !== null && Date.parse(rotatedAt) + ROTATION_MS > wall) versions.push(secretVersion - 1)
+  const secrets = versions.map((version) => secretOf(deps.masterKey, id, version))
+  const timestamp = Math.floor(wall / 1000)
+  const body = JSON.stringify(delivery.payload)
+  return deps.outbound.post(
+    endpoint.url,
+    {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Loyer-Webhooks/1',
+      'webhook-id': delivery.eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf(secrets, delivery.eventId, timestamp, body),
+    },
+    body,
+  )
+}
+
+/** Forgets deliveries of a month ago. */
+export const purgeDeliveries = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
+  write(null, (tx) => {
+    purgeDeliveriesBefore(tx, new Date(clock.wall() - KEPT_MS).toISOString())
+    return true
+  })

@@ -1,0 +1,107 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_OBJECTS, FAILURES } from './rules.ts'
+import type { DeliveryRow, EndpointRow } from './store.ts'
+
+const Events = Type.Array(oneOf(EVENT_OBJECTS, { $id: 'WebhookObject' }), {
+  minItems: 1,
+  maxItems: EVENT_OBJECTS.length,
+  uniqueItems: true,
+  description: 'What it is told about; everything when not given.',
+})
+const Url = Type.String({
+  maxLength: 2000,
+  description: 'An https address on the open internet, without user name, password or fragment.',
+})
+
+export const WebhookEndpoint = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    url: Type.String(),
+    description: Type.Optional(Type.String()),
+    events: Events,
+    status: oneOf(ENDPOINT_STATUS, {
+      $id: 'WebhookEndpointStatus',
+      description: 'DISABLED by hand, or by its own answer 410.',
+    }),
+    rotatedAt: Type.Optional(DateTime),
+    createdAt: DateTime,
+  },
+  { $id: 'WebhookEndpoint' },
+)
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>
+
+export const EndpointCreate = Body(
+  { url: Url, events: Maybe(Events), description: Maybe(Text({ max: 200 })) },
+  { examples: [{ url: 'https://compta.example.cm/loyer', events: ['invoice', 'payment'] }] },
+)
+export type EndpointCreate = Static<typeof EndpointCreate>
+export const EndpointPatch = Body({
+  url: Type.Optional(Url),
+  events: Type.Optional(Events),
+  description: Maybe(Text({ max: 200 })),
+  status: Type.Optional(oneOf(ENDPOINT_STATUS)),
+})
+export type EndpointPatch = Static<typeof EndpointPatch>
+
+export const SecretEndpoint = Type.Object(
+  {
+    ...WebhookEndpoint.properties,
+    secret: Type.String({
+      description: 'whsec_ and 32 bytes in base64, as Standard Webhooks has it: shown in this answer only.',
+    }),
+  },
+  { $id: 'WebhookEndpointWithSecret' },
+)
+
+const Event = Type.Object(
+  {
+    type: Type.String({ description: 'Such as invoice.paid: the action in the audit trail.' }),
+    timestamp: DateTime,
+    data: Type.Object({
+      object: oneOf(EVENT_OBJECTS),
+      id: Uuid,
+      status: Type.Optional(Type.String({ description: 'The status that the object then had.' })),
+      orgId: Uuid,
+      url: Type.String({ description: 'Where the API shows the object as it is now.' }),
+    }),
+  },
+  { $id: 'WebhookEvent', description: 'The body that an endpoint receives.' },
+)
+export const WebhookDelivery = Type.Object(
+  {
+    id: Uuid,
+    endpointId: Uuid,
+    eventId: Type.String({ description: 'The same at each attempt and replay: the header webhook-id.' }),
+    type: Type.String(),
+    payload: Event,
+    status: oneOf(DELIVERY_STATUS),
+    attempts: Type.Integer(),
+    responseStatus: Type.Optional(Type.Integer({ description: 'Of the last attempt, where there was an answer.' })),
+    failure: Type.Optional(oneOf(FAILURES, { description: 'Why the last attempt did not arrive.' })),
+    nextAttemptAt: Type.Optional(DateTime),
+    deliveredAt: Type.Optional(DateTime),
+    createdAt: DateTime,
+  },
+  { $id: 'WebhookDelivery' },
+)
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+
+export const endpointView = <T extends Pick<EndpointRow, 'events'>>(row: T) => ({ ...row, events: [...row.events] })
+export const toEndpoint = ({
+  secretVersion: _s,
+  failures: _f,
+  pausedUntil: _p,
+  createdBy: _c,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: EndpointRow): WebhookEndpoint => ({ ...dto(row), events: [...row.events] })
+export const toDelivery = ({
+  orgId: _o,
+  triedUntil: _t,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: DeliveryRow): WebhookDelivery => dto(row)

@@ -1,0 +1,155 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { type Http, MANAGERS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import {
+  EndpointCreate,
+  EndpointPatch,
+  endpointView,
+  SecretEndpoint,
+  toDelivery,
+  toEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './model.ts'
+import { DELIVERY_STATUS, secretOf } from './rules.ts'
+import { checkUrl, createEndpoint, removeEndpoint, replayDelivery, rotateSecret, updateEndpoint } from './service.ts'
+import { findEndpoint, listDeliveries, listEndpoints } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+export function webhookEndpoints(deps: Deps, http: Http) {
+  const wall = (): string => new Date(deps.clock.wall()).toISOString()
+  /** Added to the answer alone: what is kept for a replay holds no secret. */
+  const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {
+    const row = findEndpoint(deps.db, orgId, shown.id)
+    if (!row) throw notFound()
+    return { ...shown, secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
+  }
+  return new Elysia({ prefix: '/api/v1', tags: ['Webhooks'] })
+    .use(http)
+    .post(
+      '/webhook-endpoints',
+      async ({ body, mutate, caller }) => {
+        await checkUrl(deps, body.url)
+        return withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body), toEndpoint))
+      },
+      {
+        stepUp: MANAGERS,
+        access: MANAGERS,
+        body: EndpointCreate,
+        problems: ['quota_exceeded'],
+        creates: ['/api/v1/webhook-endpoints/{id}'],
+        answers: { 201: SecretEndpoint },
+        detail: {
+          summary: 'Have an address of yours told what happens',
+          operationId: 'createWebhookEndpoint',
+          description:
+            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again up to eight times within three days; while an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
+        },
+      },
+    )
+    .get(
+      '/webhook-endpoints',
+      ({ many, query }) =>
+        many('webhookEndpoints', query, ['updatedSince'], (q) => {
+          const found = listEndpoints(deps.db, q)
+          return { ...found, rows: found.rows.map(endpointView) }
+        }),
+      {
+        access: MANAGERS,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(WebhookEndpoint) },
+        detail: { summary: 'List webhook endpoints', operationId: 'listWebhookEndpoints' },
+      },
+    )
+    .get(
+      '/webhook-endpoints/:id',
+      ({ caller, params, one }) => one(findEndpoint(deps.db, caller.orgId, params.id), toEndpoint),
+      {
+        access: MANAGERS,
+        params: ById,
+        answers: { 200: WebhookEndpoint },
+        detail: { summary: 'Read a webhook endpoint', operationId: 'getWebhookEndpoint' },
+      },
+    )
+    .patch(
+      '/webhook-endpoints/:id',
+      async ({ params, body, mutate, caller }) => {
+        if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
+        await checkUrl(deps, body.url)
+        return mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body), toEndpoint)
+      },
+      {
+        stepUp: MANAGERS,
+        access: MANAGERS,
+        params: ById,
+        body: EndpointPatch,
+        answers: { 200: WebhookEndpoint },
+        detail: { summary: 'Change, disable or enable a webhook endpoint', operationId: 'updateWebhookEndpoint' },
+      },
+    )
+    .delete(
+      '/webhook-endpoints/:id',
+      async ({ params, perform }) => {
+        await perform(204, undefined, (ctx) => removeEndpoint(ctx, params.id))
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: MANAGERS,
+        params: ById,
+        answers: { 204: Type.Null() },
+        detail: { summary: 'Forget a webhook endpoint and its deliveries', operationId: 'deleteWebhookEndpoint' },
+      },
+    )
+    .post(
+      '/webhook-endpoints/:id/rotate-secret',
+      async ({ params, body, mutate, caller }) =>
+        withSecret(caller, await mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint)),
+      {
+        stepUp: MANAGERS,
+        access: MANAGERS,
+        params: ById,
+        body: Body({}),
+        answers: { 200: SecretEndpoint },
+        detail: {
+          summary: 'Change the secret, which is shown once; for a day events carry signatures of both',
+          operationId: 'rotateWebhookSecret',
+        },
+      },
+    )
+    .get(
+      '/webhook-endpoints/:id/deliveries',
+      ({ caller, params, many, query }) => {
+        if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
+        return many(
+          'webhookDeliveries',
+          { ...query, endpointId: params.id },
+          ['endpointId', 'status', 'updatedSince'],
+          (q) => listDeliveries(deps.db, q),
+        )
+      },
+      {
+        access: MANAGERS,
+        params: ById,
+        query: ListParameters({ status: Type.Optional(oneOf(DELIVERY_STATUS)) }),
+        answers: { 200: Type.Array(WebhookDelivery) },
+        detail: { summary: 'What was sent to an endpoint in the last 30 days', operationId: 'listWebhookDeliveries' },
+      },
+    )
+    .post(
+      '/webhook-deliveries/:id/replay',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => replayDelivery(ctx, params.id, wall()), toDelivery),
+      {
+        access: MANAGERS,
+        params: ById,
+        body: Body({}),
+        answers: { 200: WebhookDelivery },
+        detail: { summary: 'Send a delivery again', operationId: 'replayWebhookDelivery' },
+      },
+    )
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound } from '../../../errors.ts'
+import { record } from '../audit/service.ts'
+import type { EndpointCreate, EndpointPatch } from './model.ts'
+import { EVENT_OBJECTS, isAllowedUrl, MAX_ENDPOINTS, TRIED_MS } from './rules.ts'
+import {
+  countEndpoints,
+  type DeliveryRow,
+  deleteEndpoint,
+  type EndpointRow,
+  findDelivery,
+  findEndpoint,
+  insertEndpoint,
+  pauseEndpoint,
+  saveDelivery,
+  saveEndpoint,
+} from './store.ts'
+
+/** Before an endpoint gets an address: what it is by itself, and where its name leads now. @throws validation_failed */
+export async function checkUrl(
+  { config, outbound }: Pick<Deps, 'config' | 'outbound'>,
+  url: string | undefined,
+): Promise<void> {
+  if (url === undefined) return
+  if (!isAllowedUrl(url, config.webhookPrivateAddresses) || (await outbound.leadsInside(url)))
+    throw invalid(
+      '/url',
+      'Give an https address on the open internet, without user name, password or fragment.',
+      'Donnez une adresse https de l’internet public, sans nom d’utilisateur, mot de passe ni fragment.',
+    )
+}
+
+function endpointOf(ctx: Ctx, id: string): EndpointRow {
+  const row = findEndpoint(ctx.tx, ctx.caller.orgId, id)
+  if (!row) throw notFound()
+  ctx.expectVersion(row.version)
+  return row
+}
+
+/** Registers an address that is told what happens from now on; its address has passed `checkUrl`. @throws quota_exceeded */
+export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
+  const { orgId, userId } = ctx.caller
+  if (countEndpoints(ctx.tx, orgId) >= MAX_ENDPOINTS)
+    throw new AppError('quota_exceeded', {
+      en: `An organization has at most ${MAX_ENDPOINTS} webhook endpoints: delete one first.`,
+      fr: `Une organisation a au plus ${MAX_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
+    })
+  const row: EndpointRow = {
+    id: ctx.newId(),
+    orgId,
+    url: body.url,
+    description: body.description ?? null,
+    events: body.events ?? EVENT_OBJECTS,
+    status: 'ENABLED',
+    secretVersion: 1,
+    rotatedAt: null,
+    failures: 0,
+    pausedUntil: '',
+    createdBy: userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertEndpoint(ctx.tx, row)
+  record(ctx, 'webhook_endpoint.create', { type: 'webhook_endpoint', after: row })
+  return row
+}
+
+export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch): EndpointRow {
+  const before = endpointOf(ctx, id)
+  const changed = { ...before, ...patch }
+  if (isDeepStrictEqual(changed, before)) return before
+  // What has been mended is called again at once.
+  pauseEndpoint(ctx.tx, before, 0, '')
+  return save(ctx, 'webhook_endpoint.update', before, changed)
+}
+
+/** A new secret; that before is signed with too for a day, so that the receiver can change over without a gap. */
+export function rotateSecret(ctx: Ctx, id: string, wall: string): EndpointRow {
+  const before = endpointOf(ctx, id)
+  const changed = { ...before, secretVersion: before.secretVersion + 1, rotatedAt: wall }
+  return save(ctx, 'webhook_endpoint.rotate_secret', before, changed)
+}
+
+/** Forgets an endpoint and its deliveries. @throws not_found */
+export function removeEndpoint(ctx: Ctx, id: string): null {
+  const before = endpointOf(ctx, id)
+  deleteEndpoint(ctx.tx, before)
+  record(ctx, 'webhook_endpoint.delete', { type: 'webhook_endpoint', before })
+  return null
+}
+
+/** Answered 410 Gone: the receiver wants no more. */
+export function disableEndpoint(ctx: Ctx, id: string): void {
+  const before = findEndpoint(ctx.tx, ctx.caller.orgId, id)
+  if (before?.status === 'ENABLED') save(ctx, 'webhook_endpoint.gone', before, { ...before, status: 'DISABLED' })
+}
+
+/** Sends again what has arrived or was given up; what waits is tried at once. @throws not_found */
+export function replayDelivery(ctx: Ctx, id: string, wall: string): DeliveryRow {
+  const before = findDelivery(ctx.tx, ctx.caller.orgId, id)
+  if (!before) throw notFound()
+  ctx.expectVersion(before.version)
+  const after = saveDelivery(ctx.tx, before, {
+    ...before,
+    status: 'PENDING',
+    attempts: 0,
+    responseStatus: null,
+    failure: null,
+    nextAttemptAt: wall,
+    deliveredAt: null,
+    triedUntil: new Date(Date.parse(wall) + TRIED_MS).toISOString(),
+    updatedAt: ctx.now,
+  })
+  if (!after) throw new AppError('precondition_failed')
+  pauseEndpoint(ctx.tx, { orgId: before.orgId, id: before.endpointId }, 0, '')
+  record(ctx, 'webhook_delivery.replay', { type: 'webhook_delivery', before, after })
+  return after
+}
+
+function save(ctx: Ctx, action: string, before: EndpointRow, changed: EndpointRow): EndpointRow {
+  const after = saveEndpoint(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'webhook_endpoint', before, after })
+  return after
+}

@@ -1,0 +1,193 @@
+import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
+
+export type EndpointRow = typeof webhookEndpoint.$inferSelect
+export type DeliveryRow = typeof webhookDelivery.$inferSelect
+
+export const insertEndpoint = inserting('webhook.endpoint.insert', webhookEndpoint)
+export const saveEndpoint = saving('webhook.endpoint.save', webhookEndpoint, [
+  'url',
+  'description',
+  'events',
+  'status',
+  'secretVersion',
+  'rotatedAt',
+  'updatedAt',
+])
+export const findEndpoint = reading('webhook.endpoint.byId', webhookEndpoint)
+
+const drop = query('webhook.endpoint.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
+    .prepare(),
+)
+export const deleteEndpoint = (tx: Tx, { orgId, id }: EndpointRow): void => void drop(tx).run({ orgId, id })
+
+const counted = query('webhook.endpoint.count', ['orgId'], (db, p) =>
+  db.select({ n: count() }).from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),
+)
+export const countEndpoints = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
+
+const ofOrg = query('webhook.endpoint.ofOrg', ['orgId'], (db, p) =>
+  db.select().from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),
+)
+/** All endpoints of an organization: ten at most. */
+export const endpointsOf = (db: Db, orgId: string): EndpointRow[] => ofOrg(db).all({ orgId })
+
+const open = query('webhook.endpoint.open', ['now'], (db, p) =>
+  db
+    .select({ orgId: webhookEndpoint.orgId, id: webhookEndpoint.id })
+    .from(webhookEndpoint)
+    .where(
+      and(
+        eq(webhookEndpoint.status, sql`'ENABLED'`),
+        lte(webhookEndpoint.pausedUntil, p.now),
+        exists(
+          db
+            .select({ id: webhookDelivery.id })
+            .from(webhookDelivery)
+            .where(
+              and(
+                eq(webhookDelivery.orgId, webhookEndpoint.orgId),
+                eq(webhookDelivery.endpointId, webhookEndpoint.id),
+                eq(webhookDelivery.status, sql`'PENDING'`),
+                lte(webhookDelivery.nextAttemptAt, p.now),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(webhookEndpoint.pausedUntil))
+    .prepare(),
+)
+/** Endpoints of all organizations that may be called now and have something to receive, those that never failed first. */
+export const openEndpoints = (db: Db, now: string) => open(db).all({ now })
+
+const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pausedUntil'], (db, p) =>
+  db
+    .update(webhookEndpoint)
+    .set({ failures: sql`${p.failures}`, pausedUntil: sql`${p.pausedUntil}` })
+    .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
+    .prepare(),
+)
+/** Notes failures in a row and until when the endpoint is left alone. */
+type Named = Pick<EndpointRow, 'orgId' | 'id'>
+export const pauseEndpoint = (tx: Tx, { orgId, id }: Named, failures: number, pausedUntil: string): void =>
+  void pause(tx).run({ orgId, id, failures, pausedUntil })
+
+export const listEndpoints = list({
+  name: 'webhookEndpoints',
+  table: webhookEndpoint,
+  org: webhookEndpoint.orgId,
+  id: webhookEndpoint.id,
+  columns: {
+    id: webhookEndpoint.id,
+    orgId: webhookEndpoint.orgId,
+    url: webhookEndpoint.url,
+    description: webhookEndpoint.description,
+    events: webhookEndpoint.events,
+    status: webhookEndpoint.status,
+    rotatedAt: webhookEndpoint.rotatedAt,
+    createdAt: webhookEndpoint.createdAt,
+  },
+  filters: {},
+  ranges: { updatedSince: { column: webhookEndpoint.updatedAt, op: '>=' } },
+  scopes: {},
+})
+
+const addOnce = query(
+  'webhook.delivery.add',
+  ['id', 'orgId', 'endpointId', 'eventId', 'type', 'payload', 'now', 'triedUntil'],
+  (db, p) =>
+    db
+      .insert(webhookDelivery)
+      .values({
+        id: p.id,
+        orgId: p.orgId,
+        endpointId: p.endpointId,
+        eventId: p.eventId,
+        type: p.type,
+        payload: p.payload,
+        status: 'PENDING',
+        nextAttemptAt: p.now,
+        createdAt: p.now,
+        updatedAt: p.now,
+        triedUntil: p.triedUntil,
+      })
+      .onConflictDoNothing()
+      .prepare(),
+)
+type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload' | 'triedUntil'> & {
+  now: string
+}
+/** One delivery for each endpoint and event, however often it is asked for. */
+export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
+
+export const findDelivery = reading('webhook.delivery.byId', webhookDelivery)
+export const saveDelivery = saving('webhook.delivery.save', webhookDelivery, [
+  'status',
+  'attempts',
+  'responseStatus',
+  'failure',
+  'nextAttemptAt',
+  'deliveredAt',
+  'triedUntil',
+  'updatedAt',
+])
+
+const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p) =>
+  db
+    .select()
+    .from(webhookDelivery)
+    .where(
+      and(
+        eq(webhookDelivery.orgId, sql`+${p.orgId}`),
+        eq(webhookDelivery.endpointId, sql`+${p.endpointId}`),
+        eq(webhookDelivery.status, sql`'PENDING'`),
+        lte(webhookDelivery.nextAttemptAt, sql`+${p.now}`),
+      ),
+    )
+    .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))
+    .limit(1)
+    .prepare(),
+)
+/** What an endpoint is to receive next: what has waited longest. */
+export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): DeliveryRow | undefined =>
+  due(db).get({ orgId, endpointId: id, now })
+
+const purge = query('webhook.delivery.purge', ['before'], (db, p) =>
+  db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, p.before)).prepare(),
+)
+export const purgeDeliveriesBefore = (tx: Tx, before: string): void => void purge(tx).run({ before })
+
+export const listDeliveries = list({
+  name: 'webhookDeliveries',
+  table: webhookDelivery,
+  org: webhookDelivery.orgId,
+  id: webhookDelivery.id,
+  columns: {
+    id: webhookDelivery.id,
+    endpointId: webhookDelivery.endpointId,
+    eventId: webhookDelivery.eventId,
+    type: webhookDelivery.type,
+    payload: webhookDelivery.payload,
+    status: webhookDelivery.status,
+    attempts: webhookDelivery.attempts,
+    responseStatus: webhookDelivery.responseStatus,
+    failure: webhookDelivery.failure,
+    nextAttemptAt: webhookDelivery.nextAttemptAt,
+    deliveredAt: webhookDelivery.deliveredAt,
+    createdAt: webhookDelivery.createdAt,
+  },
+  filters: {
+    endpointId: { column: webhookDelivery.endpointId, base: true },
+    status: { column: webhookDelivery.status },
+  },
+  ranges: { updatedSince: { column: webhookDelivery.updatedAt, op: '>=' } },
+  scopes: {},
+})

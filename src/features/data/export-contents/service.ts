@@ -1,0 +1,141 @@
+import type { ListQuery } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import type { Caller } from '../../../context.ts'
+import { findBooking, listBookings } from '../../lease/bookings/store.ts'
+import { latestTemplate } from '../../lease/lease-templates/store.ts'
+import { listInvoices } from '../../money/invoices/store.ts'
+import { listMessages } from '../../money/mobile-money/store.ts'
+import { listPayments } from '../../money/payments/store.ts'
+import { listDocuments } from '../../papers/documents/store.ts'
+import { seeMedia } from '../../papers/media/service.ts'
+import { listMedia } from '../../papers/media/store.ts'
+import { listCases } from '../../papers/verification/store.ts'
+import { listTenants, maskedName } from '../../people/tenants/store.ts'
+import { listProperties } from '../../property/properties/store.ts'
+import { listEndpoints } from '../events/store.ts'
+import { rowsWith, type TransferRow, type TransferTable, transferRows } from './store.ts'
+
+/** Whom an export is for: a caller, who gets what the API shows them; or the operator at the server, who gets all. */
+export type Holder = { readonly org: string; readonly caller?: Caller }
+
+type Page = Pick<ListQuery<never>, 'orgId' | 'scope' | 'order' | 'limit' | 'after'>
+type Found = { readonly rows: readonly { readonly id: string }[]; readonly next?: readonly string[] | undefined }
+type Find = (db: Db, page: Page, caller: Caller) => Found
+type Holds = { readonly find: readonly Find[]; readonly by?: string }
+
+const SLICE = 200
+const find =
+  (list: (db: Db, q: Page & { readonly values: Record<never, never> }) => Found): Find =>
+  (db, page) =>
+    list(db, { ...page, values: {} })
+const properties = [find(listProperties)]
+const bookings = [find(listBookings)]
+/** Checks of identity only of oneself, proofs of the properties that one sees: as their two lists. */
+const cases: readonly Find[] = [
+  (db, page, { userId }) =>
+    listCases(db, {
+      ...page,
+      scope: { ...page.scope, kind: 'all' },
+      values: { kind: 'OWNER_KYC', subjectUserId: userId },
+    }),
+  (db, page) => listCases(db, { ...page, values: { kind: 'PROPERTY_PROOF' } }),
+]
+/** The organization's: the same for everybody who may list them. */
+const ofManagers =
+  (list: Find): Find =>
+  (db, page, caller) =>
+    caller.scope.kind === 'all' ? list(db, page, caller) : { rows: [] }
+
+/**
+ * What an OWNER and a MANAGER see of each table: the rows of its list in the API, or those that belong to such a row (`by`
+ * is their column). What is not named is for an ADMIN.
+ */
+const HOLDS: Partial<Record<TransferTable, Holds>> = {
+  app_user: { find: [(_db, _page, { userId }) => ({ rows: [{ id: userId }] })] },
+  property: { find: properties },
+  unit: { find: properties, by: 'property_id' },
+  tenant: { find: [find(listTenants)] },
+  booking: { find: bookings },
+  invoice: { find: [find(listInvoices)] },
+  media_object: {
+    find: [
+      (db, page) => listMedia(db, { ...page, scope: { ...page.scope, kind: 'all' }, values: { status: 'AVAILABLE' } }),
+    ],
+  },
+  payment: { find: [find(listPayments)] },
+  allocation: { find: [find(listPayments)], by: 'payment_id' },
+  deposit_entry: { find: bookings, by: 'booking_id' },
+  money_message: { find: [(db, page) => listMessages(db, { ...page, values: { status: 'UNMATCHED' } })] },
+  verification_case: { find: cases },
+  verification_document: { find: cases, by: 'case_id' },
+  document: { find: [find(listDocuments)] },
+  signature: { find: bookings, by: 'booking_id' },
+  signed_copy: { find: bookings, by: 'booking_id' },
+  notice: { find: bookings, by: 'booking_id' },
+  notice_letter: { find: bookings, by: 'booking_id' },
+  webhook_endpoint: { find: [ofManagers(find(listEndpoints))] },
+}
+
+const hasAll = ({ caller }: Holder): boolean => !caller || caller.roles.includes('ADMIN')
+export const holdsTable = (holder: Holder, table: TransferTable): boolean =>
+  hasAll(holder) || HOLDS[table] !== undefined || table === 'lease_template'
+
+async function* listed(
+  db: Db,
+  table: TransferTable,
+  caller: Caller,
+  rest: Rest,
+): AsyncGenerator<readonly TransferRow[]> {
+  if (table === 'lease_template') {
+    const latest = (['HOME', 'BUSINESS'] as const).map((kind) => latestTemplate(db, caller.orgId, kind))
+    const isLatest = (row: TransferRow) => latest.some((l) => l?.kind === row.kind && l?.version === row.version)
+    return yield rowsWith(db, table, 'kind', caller.orgId, ['HOME', 'BUSINESS']).filter(isLatest)
+  }
+  const { find: finders = [], by = 'id' } = HOLDS[table] ?? {}
+  const { orgId, scope } = caller
+  for (const finder of finders)
+    for (let after: readonly string[] | undefined, first = true; first || after; first = false) {
+      const found = finder(db, { orgId, scope, order: 'asc', limit: SLICE, after }, caller)
+      const ids = found.rows.map(({ id }) => id)
+      if (ids.length > 0) yield rowsWith(db, table, by, orgId, ids)
+      after = found.next
+      await rest()
+    }
+}
+
+/** A row as an owner reads it: without the name of a tenant whom they do not know. Undefined where the API hides it. */
+function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: TransferRow): TransferRow | undefined {
+  const id = table === 'booking' ? row.id : row.booking_id
+  if (scope.kind !== 'owner' || typeof id !== 'string') return row
+  const lease = findBooking(db, orgId, id)
+  const name = lease && maskedName(db, scope, lease)
+  if (name === undefined) return row
+  if (table === 'booking') return { ...row, tenant_name: name, tenant_user_id: null }
+  const hidden = row.kind === 'LEASE_CONTRACT' || row.party === 'TENANT' || table === 'signed_copy'
+  return hidden ? undefined : row
+}
+
+/**
+ * The rows of a table that an export holds. A file that its holder would not see is left out with its row, and so are the
+ * papers of a verification that stand for it.
+ */
+export async function* heldRows(
+  db: Db,
+  table: TransferTable,
+  holder: Holder,
+  rest: Rest,
+): AsyncGenerator<readonly TransferRow[]> {
+  const { org, caller } = holder
+  const file = { media_object: 'id', verification_document: 'media_object_id' }[String(table)]
+  if (!caller) return yield* transferRows(db, table, org, rest)
+  for await (const rows of hasAll(holder) ? transferRows(db, table, org, rest) : listed(db, table, caller, rest)) {
+    const seen: TransferRow[] = []
+    for (const row of rows) {
+      const read =
+        file === undefined || seeMedia(db, caller, String(row[file])) ? asRead(db, caller, table, row) : undefined
+      if (read) seen.push(read)
+    }
+    if (seen.length > 0) yield seen
+  }
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
+import { EXPORT_STATUS, fileName } from './rules.ts'
+import type { ExportRow } from './store.ts'
+
+export const ExportRun = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    status: oneOf(EXPORT_STATUS, { description: 'EXPIRED: the file was thrown away, a day after it was made.' }),
+    sizeBytes: Type.Optional(Type.Integer()),
+    sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
+    createdAt: DateTime,
+    finishedAt: Type.Optional(DateTime),
+  },
+  { $id: 'ExportRun' },
+)
+export type ExportRun = Static<typeof ExportRun>
+
+export const toExport = ({ id, orgId, status, sizeBytes, sha256, createdAt, finishedAt }: ExportRow): ExportRun => ({
+  id,
+  orgId,
+  status,
+  ...(sizeBytes === null ? {} : { sizeBytes }),
+  ...(sha256 === null ? {} : { sha256 }),
+  createdAt,
+  ...(finishedAt === null ? {} : { finishedAt }),
+})
+
+/** The file of an export: the name it is kept under, and the one it is handed out with. */
+export const exportFileOf = ({ id, sha256, createdAt }: ExportRow) => ({
+  name: fileName(id, sha256 ?? ''),
+  filename: `loyer-${createdAt.slice(0, 10)}.zip`,
+})

@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { Body, Uuid } from '../../../http/schema.ts'
+import { DownloadLink } from '../../papers/media/model.ts'
+import { ExportRun, toExport } from './model.ts'
+import { DOWNLOAD_SECONDS } from './rules.ts'
+import { createExport, exportToDownload, getExport } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+export const dataExports = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/exports', tags: ['Import and export'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(202, body, createExport, toExport), {
+      stepUp: LANDLORDS,
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['already_running'],
+      answers: { 202: ExportRun },
+      detail: {
+        summary: 'Pack what one may read into one file',
+        operationId: 'createExport',
+        description: [
+          'A zip with tables as JSON (`data/`), the main ones as CSV too (`csv/`), and files (`files/`); made of one moment, with',
+          'the SHA-256 of each (`checksums.json`). It holds what its maker reads through this API, with the role they have when it',
+          'is packed: an OWNER what is theirs; a MANAGER everything of the organization but its settings, its users, the audit',
+          'trail and the identity papers and files of others; an ADMIN these too, and of identity papers those under review. Nobody',
+          "gets others' papers that are not under review, nor passwords, keys, webhook secrets and what is on its way.",
+          "The audit trail says who made it, with which role, and how many papers of others it holds. An ADMIN's can be brought",
+          'into another database of the same version by `loyer import FILE.zip`, under the same ids; verifications keep their',
+          'decision there, while papers that the file does not hold have to be asked for again: who moves house with them packs the file by',
+          '`loyer export` at the server. People then set a new password by phone, and webhook endpoints are disabled.',
+        ].join(' '),
+      },
+    })
+    .get('/:id', ({ caller, params, one }) => one(getExport(deps.db, caller, params.id), toExport), {
+      access: LANDLORDS,
+      params: ById,
+      answers: { 200: ExportRun },
+      detail: {
+        summary: 'How far an export is',
+        description: 'To its maker, and to who sees everything of the organization.',
+        operationId: 'getExport',
+      },
+    })
+    .get(
+      '/:id/download-url',
+      ({ params, perform, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return perform(200, undefined, (ctx) => {
+          const { id } = exportToDownload(ctx, params.id)
+          return { url: deps.links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'export' }).url }
+        })
+      },
+      {
+        stepUp: LANDLORDS,
+        access: LANDLORDS,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 200: DownloadLink },
+        detail: {
+          summary: 'A link to the file, for five minutes',
+          description:
+            'For its maker alone, while they have the role it was packed for (403 otherwise); the link ends with that role, too.',
+          operationId: 'getExportDownloadUrl',
+        },
+      },
+    )

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import type { ArchiveFile } from '../../../adapters/archive/port.ts'
+import type { Caller, Ctx } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound, refused } from '../../../errors.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { isTraced } from '../../papers/media/service.ts'
+import { findMedia } from '../../papers/media/store.ts'
+import { findOrganization, operatorOrganization } from '../../people/organizations/store.ts'
+import { record } from '../audit/service.ts'
+import { type Holder, heldRows, holdsTable } from '../export-contents/service.ts'
+import { SHAPE, type TransferTable, transferTables } from '../export-contents/store.ts'
+import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
+import { type ExportRow, findExport, hasOpenExport, insertExport, saveExport } from './store.ts'
+
+/** An export of one's own; who sees everything of the organization sees all of them. */
+export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string): ExportRow | undefined {
+  const row = findExport(db, orgId, id)
+  return row && (scope.kind === 'all' || row.createdBy === userId) ? row : undefined
+}
+
+/** Puts an export in the queue. @throws already_running */
+export function createExport(ctx: Ctx): ExportRow {
+  const { orgId, userId } = ctx.caller
+  if (hasOpenExport(ctx.tx, orgId)) throw new AppError('already_running')
+  const row: ExportRow = {
+    id: ctx.newId(),
+    orgId,
+    createdBy: userId,
+    status: 'QUEUED',
+    sha256: null,
+    sizeBytes: null,
+    attempts: 0,
+    createdAt: ctx.now,
+    finishedAt: null,
+    purgeAt: null,
+    madeAs: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertExport(ctx.tx, row)
+  record(ctx, 'export.create', { type: 'export', after: row })
+  return row
+}
+
+/** `held`: what the trail says of a finished one. */
+export function changeExport(
+  ctx: Ctx,
+  before: ExportRow,
+  changes: Partial<ExportRow>,
+  held?: Readonly<Record<string, string | number>>,
+): ExportRow {
+  const after = saveExport(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  if (after.finishedAt !== null && before.finishedAt === null)
+    record(ctx, 'export.finish', { type: 'export', before, after, ...(held && { details: held }) })
+  return after
+}
+
+/**
+ * The file that a link is asked for, by its maker alone, while they have the role that it was packed for; every link leaves
+ * a trace. @throws not_found, forbidden, invalid_state
+ */
+export function exportToDownload(ctx: Ctx, id: string): ExportRow {
+  const row = getExport(ctx.tx, ctx.caller, id)
+  if (!row) throw notFound()
+  const { userId, roles } = ctx.caller
+  if (row.createdBy !== userId) throw new AppError('forbidden')
+  if (row.status !== 'SUCCEEDED') throw refused(row.status, [])
+  if (row.madeAs !== widest(roles))
+    throw new AppError('forbidden', {
+      en: 'Your role has changed since this export was made: make a new one.',
+      fr: 'Votre rôle a changé depuis cet export : faites-en un nouveau.',
+    })
+  record(ctx, 'export.download', { type: 'export', after: row })
+  return row
+}
+
+type Packer = Pick<Deps, 'clock' | 'blobs' | 'documents' | 'zip' | 'tables'>
+/** Tables that people open themselves. */
+const SHEETS: readonly TransferTable[] = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment']
+
+async function* jsonOf(db: Db, table: TransferTable, holder: Holder, rest: Rest): AsyncGenerator<string> {
+  yield '['
+  let first = true
+  for await (const rows of heldRows(db, table, holder, rest)) {
+    yield `${first ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`
+    first = false
+  }
+  yield '\n]\n'
+}
+
+async function* csvOf(
+  deps: Packer,
+  db: Db,
+  table: TransferTable,
+  holder: Holder,
+  rest: Rest,
+): AsyncGenerator<Uint8Array> {
+  let columns: { heading: string; kind: 'text' }[] | undefined
+  for await (const rows of heldRows(db, table, holder, rest)) {
+    const head = columns === undefined
+    columns ??= Object.keys(rows[0] ?? {}).map((heading) => ({ heading, kind: 'text' }))
+    const cells = rows.map((row) => Object.values(row).map((v) => v ?? undefined))
+    const bytes = await deps.tables.csv({ name: table, columns, rows: cells }, 'en', rest)
+    yield head ? bytes : bytes.subarray(bytes.indexOf(10) + 1)
+  }
+}
+
+/** What others would have to ask for file by file, and leave a trace of. */
+export type Tally = { files: number; papersOfOthers: number }
+
+async function* filesOf(deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest): AsyncGenerator<ArchiveFile> {
+  const tables = transferTables.filter((table) => holdsTable(holder, table))
+  const manifest: Manifest = {
+    format: FORMAT,
+    shape: SHAPE,
+    organizationId: holder.org,
+    scope: tables.length === transferTables.length ? 'organization' : 'part',
+    exportedAt: new Date(deps.clock.now()).toISOString(),
+  }
+  yield { name: 'manifest.json', content: JSON.stringify(manifest, null, 2) }
+  for (const table of tables) {
+    yield { name: `data/${table}.json`, content: jsonOf(db, table, holder, rest) }
+    if (SHEETS.includes(table)) yield { name: `csv/${table}.csv`, content: csvOf(deps, db, table, holder, rest) }
+  }
+  for (const table of tables) {
+    const stored = FILES[table]
+    if (!stored) continue
+    for await (const rows of heldRows(db, table, holder, rest))
+      for (const row of rows.filter(({ sha256 }) => sha256 !== null)) {
+        if (table === 'media_object' && isOthers(db, holder, String(row.id))) tally.papersOfOthers += 1
+        for (const name of stored.of(row)) {
+          const file = await deps[stored.kept].open(name)
+          if (!file) continue
+          tally.files += 1
+          yield { name: `files/${table}/${name}`, content: [await file.bytes()], stored: true }
+        }
+      }
+  }
+}
+
+function isOthers(db: Db, { org, caller }: Holder, id: string): boolean {
+  const row = findMedia(db, org, id)
+  return row !== undefined && row.ownerUserId !== caller?.userId && (!caller || isTraced(row, caller))
+}
+
+/** The same files, and at the end what each of them hashes to: an archive that was cut or changed is known by it. */
+async function* withChecksums(files: AsyncIterable<ArchiveFile>): AsyncGenerator<ArchiveFile> {
+  const sums: Record<string, string> = {}
+  for await (const { name, content, stored } of files) {
+    const hash = createHash('sha256')
+    async function* heard() {
+      for await (const piece of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+        hash.update(piece)
+        yield piece
+      }
+      sums[name] = hash.digest('hex')
+    }
+    yield { name, content: heard(), ...(stored && { stored }) }
+  }
+  yield { name: CHECKSUMS, content: JSON.stringify(sums, null, 1) }
+}
+
+/** An archive of what an export holds, made while it is read; `tally` counts as it goes. */
+export const packed = (deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest) =>
+  deps.zip(withChecksums(filesOf(deps, db, holder, tally, rest)), new Date(deps.clock.now()))
+
+/**
+ * Packs all of an organization for the operator at the server (`loyer export`), papers of people too: to move house with.
+ * `save` takes the archive; `by` is who sat there. The trail says so. @throws invalid_state
+ */
+export async function exportAll(
+  deps: Packer & Pick<Deps, 'db' | 'store' | 'write' | 'newId'>,
+  {
+    org,
+    by,
+    save,
+  }: { org: string | undefined; by: string; save: (archive: ReadableStream<Uint8Array>) => Promise<void> },
+): Promise<Tally & { organizationId: string }> {
+  const organizationId = (org === undefined ? operatorOrganization(deps.db) : findOrganization(deps.db, org))?.id
+  if (organizationId === undefined)
+    throw new AppError('invalid_state', {
+      en: 'This organization is not here.',
+      fr: 'Cette organisation ne se trouve pas ici.',
+    })
+  const tally = { files: 0, papersOfOthers: 0 }
+  await deps.store.snapshot((db, rest) => save(packed(deps, db, { org: organizationId }, tally, rest)))
+  await deps.write(organizationId, (tx) =>
+    record(systemCtx(deps, tx, organizationId, `operator-${deps.newId()}`), 'organization.export', {
+      type: 'organization',
+      after: { id: organizationId },
+      details: { by, ...tally },
+    }),
+  )
+  return { organizationId, ...tally }
+}

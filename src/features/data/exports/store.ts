@@ -1,0 +1,66 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { exportRun } from '../../../../db/schema/transfers.ts'
+import { appUser } from '../../../../db/schema/users.ts'
+import { isRole } from '../../../core/roles.ts'
+import { widest } from './rules.ts'
+
+export type ExportRow = typeof exportRun.$inferSelect
+export const insertExport = inserting('export.insert', exportRun)
+export const findExport = reading('export.byId', exportRun)
+export const saveExport = saving('export.save', exportRun, [
+  'status',
+  'sha256',
+  'sizeBytes',
+  'attempts',
+  'finishedAt',
+  'purgeAt',
+  'madeAs',
+  'updatedAt',
+])
+
+const open = query('export.open', ['orgId'], (db, p) =>
+  db
+    .select({ id: exportRun.id })
+    .from(exportRun)
+    .where(and(eq(exportRun.orgId, p.orgId), sql`${exportRun.status} in ('QUEUED','RUNNING')`))
+    .limit(1)
+    .prepare(),
+)
+export const hasOpenExport = (db: Db, orgId: string): boolean => open(db).get({ orgId }) !== undefined
+
+const waiting = query('export.waiting', [], (db) =>
+  db
+    .select({ id: exportRun.id, orgId: exportRun.orgId })
+    .from(exportRun)
+    .where(sql`${exportRun.status} in ('QUEUED','RUNNING')`)
+    .orderBy(asc(exportRun.id))
+    .limit(1)
+    .prepare(),
+)
+export const nextExport = (db: Db) => waiting(db).get({})
+
+const old = query('export.old', ['now'], (db, p) =>
+  db
+    .select({ id: exportRun.id, orgId: exportRun.orgId })
+    .from(exportRun)
+    .where(lte(exportRun.purgeAt, p.now))
+    .prepare(),
+)
+/** Those whose files are to be thrown away. */
+export const oldExports = (db: Db, now: number) => old(db).all({ now })
+const linked = query('export.linked', ['id'], (db, p) =>
+  db
+    .select({ row: exportRun, roles: appUser.roles })
+    .from(exportRun)
+    .innerJoin(appUser, and(eq(appUser.orgId, exportRun.orgId), eq(appUser.id, exportRun.createdBy)))
+    .where(and(eq(exportRun.id, p.id), eq(exportRun.status, 'SUCCEEDED'), eq(sql`+${appUser.status}`, 'ACTIVE')))
+    .prepare(),
+)
+/** The export that a signed link names, while its maker is active and has the role that it was packed for. */
+export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
+  const found = linked(db).get({ id })
+  return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined
+}

@@ -1,0 +1,224 @@
+import type { Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../../core/dates.ts'
+import { leastIdAt } from '../../../core/id.ts'
+import { notFound } from '../../../errors.ts'
+import { getProperty } from '../../property/properties/store.ts'
+import { statementOf } from '../owner-statements/service.ts'
+import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from '../reports/model.ts'
+import {
+  ageOf,
+  daysCovered,
+  daysLate,
+  groupBy,
+  type ReportName,
+  type Row,
+  rateOf,
+  type Sums,
+  sum,
+  sumsOf,
+  withRate,
+} from '../reports/rules.ts'
+import {
+  allProperties,
+  billedByStart,
+  journalOfAll,
+  journalOfOwner,
+  journalOfProperty,
+  leaseNames,
+  leasesOf,
+  openInvoices,
+  ownProperties,
+  rollOf,
+  tenantsWithNiu,
+  unitsOf,
+} from '../reports/store.ts'
+
+/** What a report is asked for; dates inclusive, of the organization's zone. */
+export type Asked = {
+  readonly orgId: string
+  readonly scope: Scope
+  readonly from: string
+  readonly to: string
+  readonly propertyId?: string | undefined
+  readonly timeZone: string
+  /** Of the organization's zone. */
+  readonly today: string
+}
+/** Rows as JSON objects with commas between them, and what they add up to. */
+export type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
+export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
+const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
+type Property = ReturnType<typeof allProperties>[number]
+
+const DAY_MS = 86_400_000
+/** `A2` comes before `A10`. */
+const { compare } = new Intl.Collator('fr', { numeric: true })
+
+/** The properties in view, by name. @throws not_found for one that is not */
+export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Property[] {
+  if (propertyId !== undefined) {
+    const row = getProperty(db, orgId, scope, propertyId)
+    if (!row) throw notFound()
+    return [row]
+  }
+  const found = scope.kind === 'all' ? allProperties(db, { orgId }) : ownProperties(db, { orgId, userId: scope.userId })
+  return found.sort((a, b) => compare(a.name, b.name))
+}
+
+/** Property after property, with the others' turns between them. */
+const byProperty = <R extends object>(
+  name: ReportName,
+  read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
+): Report =>
+  async function* (db, asked, rest) {
+    for (const property of propertiesIn(db, asked)) {
+      const rows = await read(db, asked, property, rest)
+      yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
+      await rest()
+    }
+  }
+
+/** Leases that ran in the time asked for; one that was ended before it began never did. */
+const ranIn = (db: Db, { orgId, from, to, timeZone }: Asked, propertyId: string) =>
+  leasesOf(db, { orgId, propertyId, from, to }).filter(
+    (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
+  )
+
+const rentRoll: Report = async function* (db, asked, rest) {
+  const { orgId, from, to } = asked
+  const others = (rows: readonly RollRow[]): Part => ({
+    json: JSON.stringify(rows).slice(1, -1),
+    sums: sumsOf('rent-roll', rows),
+  })
+  for (const property of propertiesIn(db, asked)) {
+    const propertyId = property.id
+    const ran = new Map(ranIn(db, asked, propertyId).map((l) => [l.id, l]))
+    const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
+    const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
+    for (const unit of units) {
+      const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
+      let empty = true
+      for (const { id: bookingId, tenantName } of leases.get(unit.id) ?? []) {
+        const lease = ran.get(bookingId)
+        const let_ = { ...place, bookingId, ...(lease ? { rentAmount: lease.rentAmount } : {}) }
+        const begun = `${JSON.stringify(let_).slice(1, -1)},`
+        const { json, ...sums } = rollOf(db, { begun, orgId, bookingId, from, to })
+        if (json) yield { json, sums }
+        else if (lease) yield others([{ ...let_, tenantName, ...NOTHING, status: 'NOT_INVOICED' }])
+        if (json || lease) empty = false
+      }
+      await rest()
+      const { rentAmount } = unit
+      if (empty && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
+        yield others([{ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' }])
+    }
+    await rest()
+  }
+}
+
+const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id: propertyId, name }) =>
+  openInvoices(db, { orgId, propertyId, from, before: to }).map((i) => {
+    const late = daysLate(i.dueDate, to)
+    return {
+      propertyId,
+      propertyName: name,
+      unitLabel: i.unitLabel,
+      tenantName: i.tenantName,
+      ...(i.phoneNumber === undefined ? {} : { tenantPhoneNumber: i.phoneNumber }),
+      bookingId: i.bookingId,
+      invoiceId: i.id,
+      invoiceNumber: i.number,
+      periodStart: i.periodStart,
+      dueDate: i.dueDate,
+      grossAmount: i.grossAmount,
+      creditedAmount: i.creditedAmount,
+      amountPaid: i.amountPaid - i.creditedAmount,
+      balanceAmount: i.grossAmount - i.amountPaid,
+      daysLate: late,
+      age: ageOf(late),
+    }
+  }),
+)
+
+const collection = byProperty<CollectionRow>('collection', (db, { orgId, from, to }, { id: propertyId, name }) => {
+  const starts = billedByStart(db).all({ orgId, propertyId, from, to })
+  return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
+    const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
+    const collectedAmount = sum(sums, (s) => s.paid - s.credited)
+    return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
+      propertyId,
+      propertyName: name,
+      month,
+      invoices: sum(sums, (s) => s.invoices),
+      invoicedAmount,
+      collectedAmount,
+      balanceAmount: invoicedAmount - collectedAmount,
+    })
+  })
+})
+
+const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) => {
+  const { orgId, from, to } = asked
+  const leases = groupBy(ranIn(db, asked, property.id), (l) => l.unitId)
+  const days = daysInclusive(from, to)
+  let units = 0
+  let occupiedDays = 0
+  for (const unit of unitsOf(db, { orgId, propertyId: property.id })) {
+    const let_ = daysCovered(leases.get(unit.id) ?? [], from, to)
+    if (let_ === 0 && (unit.status === 'ARCHIVED' || property.status === 'ARCHIVED')) continue
+    units += 1
+    occupiedDays += let_
+  }
+  if (units === 0) return []
+  const unitDays = units * days
+  const counts = { units, unitDays, occupiedDays, vacantDays: unitDays - occupiedDays }
+  const row = { propertyId: property.id, propertyName: property.name, ...counts }
+  return [withRate('occupancyRate', rateOf(occupiedDays, unitDays), row)]
+})
+
+const tvaJournal: Report = async function* (db, asked, rest) {
+  const { orgId, scope, propertyId, timeZone } = asked
+  if (propertyId !== undefined) propertiesIn(db, asked)
+  const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
+  const from = startOfDay(asked.from, timeZone)
+  const to = startOfDay(addDays(asked.to, 1), timeZone)
+  // Invoices may be cancelled later than asked for.
+  const offsets = offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(
+    ({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), `${aheadMs / 1000} seconds`] as const,
+  )
+  const about = {
+    orgId,
+    of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
+    from: asked.from,
+    to: asked.to,
+    offsets: JSON.stringify(offsets),
+    nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
+  }
+  // Ids are made in the order of time; two days to each side make up for clocks that were set and zones that were changed.
+  const end = leastIdAt(to + 2 * DAY_MS)
+  let after = leastIdAt(from - 2 * DAY_MS)
+  while (after < end) {
+    const key = { ...about, after }
+    const last = journal.until(db, key) ?? end
+    const { json, ...sums } = journal.page(db, { ...key, until: last })
+    if (json) yield { json, sums }
+    after = last
+    await rest()
+  }
+}
+
+const ownerStatement = byProperty<StatementRow>('owner-statement', (db, asked, property, rest) =>
+  statementOf(db, asked, property, rest),
+)
+
+/** Each report by its name. */
+export const FIGURES: Readonly<Record<ReportName, Report>> = {
+  'rent-roll': rentRoll,
+  arrears,
+  collection,
+  occupancy,
+  'tva-journal': tvaJournal,
+  'owner-statement': ownerStatement,
+}

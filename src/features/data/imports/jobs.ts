@@ -1,0 +1,240 @@
+import { createShadow } from '../../../../db/shadow.ts'
+import { type Caller, type Ctx, scopeOf } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { fieldErrors } from '../../../http/errors.ts'
+import { SENTENCES } from '../../../http/messages.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { BookingCreate } from '../../lease/bookings/model.ts'
+import { fileName } from '../../papers/media/rules.ts'
+import { findMedia } from '../../papers/media/store.ts'
+import { TenantCreate } from '../../people/tenants/model.ts'
+import { findUser } from '../../people/users/store.ts'
+import { PropertyCreate, PropertyPatch } from '../../property/properties/model.ts'
+import { UnitCreate } from '../../property/units/model.ts'
+import {
+  columnOf,
+  type Headings,
+  MAX_ATTEMPTS,
+  MAX_PROBLEMS,
+  MAX_ROWS,
+  type Problem,
+  plain,
+  type Row,
+  readHeadings,
+  readRow,
+} from './rules.ts'
+import { BRING, changeImport, createIndex, type Judge } from './service.ts'
+import { findImport, type ImportRow, nextImport } from './store.ts'
+
+type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'> & {
+  readonly store: Pick<Deps['store'], 'snapshot'>
+}
+/** Rows between two notes of how far a run has come. */
+const NOTE_EVERY = 500
+/** How often a run begins again because others changed what its rows name. */
+const TRIES = 5
+
+const SCHEMAS = { property: PropertyCreate, unit: UnitCreate, tenant: TenantCreate, booking: BookingCreate }
+const judge: Judge = (name, body) => {
+  const { type, ...members } = body
+  const errors = [
+    ...fieldErrors(SCHEMAS[name], members),
+    ...(type === undefined ? [] : fieldErrors(PropertyPatch, { type })),
+  ]
+  if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
+}
+
+/** Goes through the runs that wait, one after another; one that took its process along is given up. @returns how many */
+export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread' | 'stopping'>): Promise<number> {
+  for (let done = 0; ; done++) {
+    const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
+    if (!next) return done
+    const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
+    const found = findImport(deps.db, next.orgId, next.id)
+    if (!found) return done
+    const fail = (row: ImportRow, problem: Problem) =>
+      deps.write(next.orgId, (tx) =>
+        changeImport(ctx(tx), row, ended(deps, { status: 'FAILED', problems: [problem], problemCount: 1 })),
+      )
+    if (found.status === 'RUNNING' || found.attempts >= MAX_ATTEMPTS) {
+      await fail(found, { row: 0, message: INTERRUPTED })
+      continue
+    }
+    await deps.write(next.orgId, (tx) =>
+      changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
+    )
+    try {
+      if (deps.importThread) await deps.importThread.run(next.orgId, next.id)
+      else await bringIn(deps, next.orgId, next.id)
+    } catch (e) {
+      const row = findImport(deps.db, next.orgId, next.id)
+      if (deps.stopping.aborted) {
+        const again = { status: 'QUEUED', attempts: found.attempts } as const
+        if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
+        return done
+      }
+      if (e instanceof AppError && e.code === 'storage_unavailable') {
+        if (row) await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
+        throw e
+      }
+      const known = e instanceof AppError && e.code !== 'internal'
+      if (!known) deps.log.error('import.failed', e, { importId: next.id })
+      if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : SENTENCES.internal })
+    }
+  }
+}
+const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? SENTENCES[e.code]
+const INTERRUPTED = {
+  en: 'The service stopped during this import, perhaps because of this file. Nothing came in. Check the file, then import it again.',
+  fr: "Le service s'est arrêté pendant cette importation, peut-être à cause de ce fichier. Rien n'a été importé. Vérifiez le fichier, puis importez-le de nouveau.",
+}
+const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> => ({
+  ...changes,
+  csv: null,
+  finishedAt: new Date(deps.clock.now()).toISOString(),
+})
+
+/** The use cases call it by other names than the file. */
+const CALLED: Readonly<Record<string, string>> = { fullName: 'tenant' }
+/** What a refusal as a whole is about. */
+const ABOUT: Partial<Record<AppError['code'], string>> = { duplicate: 'phoneNumber', unit_unavailable: 'unit' }
+
+/** What a use case says of a row, each with the column that it is about. */
+function problemsOf(row: number, kind: ImportRow['kind'], head: Headings, e: AppError): Problem[] {
+  const at = (member: string, message: Problem['message']): Problem => {
+    const column = columnOf(kind, head, member) ?? columnOf(kind, head, CALLED[member] ?? '')
+    return { row, ...(column && { column }), message }
+  }
+  const errors = e.details.errors ?? []
+  if (errors.length === 0) return [at(ABOUT[e.code] ?? '', e.text ?? SENTENCES[e.code])]
+  return errors.map(({ path, message }) => at(path.split('/')[1] ?? '', message))
+}
+
+async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuffer>> {
+  if (row.csv !== null) return new TextEncoder().encode(row.csv)
+  const media = findMedia(deps.db, row.orgId, row.mediaObjectId ?? '')
+  const blob = media?.sha256 && (await deps.blobs.open(fileName(media.id, media.sha256)))
+  if (!blob) throw new AppError('not_found')
+  return blob.bytes()
+}
+
+/** Whoever made the run, with what they may do now. @throws forbidden */
+function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
+  const user = findUser(deps.db, orgId, createdBy)
+  const roles = (user?.roles ?? []) as Caller['roles']
+  const scope = scopeOf(createdBy, roles)
+  if (user?.status !== 'ACTIVE' || scope.kind === 'tenant') throw new AppError('forbidden')
+  return { userId: createdBy, orgId, roles, scope }
+}
+
+/** One run, here and now. @throws what stopped it; nothing has come in then */
+export async function bringIn(deps: Runner, orgId: string, id: string): Promise<void> {
+  const begun = findImport(deps.db, orgId, id)
+  if (!begun) return
+  const bytes = await fileOf(deps, begun)
+  for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
+  throw new AppError('invalid_state', {
+    en: 'What this file names was changed by others meanwhile, again and again. Nothing came in; try later.',
+    fr: "D'autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n'a été importé ; réessayez plus tard.",
+  })
+}
+
+const NAMES = ['name', 'property', 'label', 'unit', 'fullName', 'tenant', 'phoneNumber']
+const namesIn = (values: Row): string[] => NAMES.flatMap((n) => (typeof values[n] === 'string' ? [values[n]] : []))
+
+/** Does everything on a copy, then puts what came of it into the original in one step; false when others changed what it builds on. */
+async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return deps.store.snapshot(async (db, rest) => {
+    let row = findImport(deps.db, orgId, id)
+    if (row?.status !== 'RUNNING') return true
+    const { kind, dryRun } = row
+    const caller = makerOf(deps, row)
+    const system = (tx: Ctx['tx']) => systemCtx(deps, tx, orgId, `import-${id}`)
+    const note = async (changes: Partial<ImportRow>): Promise<void> => {
+      const before: ImportRow | undefined = row
+      if (before) row = await deps.write(orgId, (tx) => changeImport(system(tx), before, changes))
+    }
+    // A blank line is no row, but it counts: a spreadsheet shows it.
+    const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS, rest)
+    const filled = lines
+      .map((cells, i) => ({ cells, at: i + 2 }))
+      .filter(({ cells }) => cells.some((c) => c.trim() !== ''))
+    const head = readHeadings(kind, headings)
+    const problems: Problem[] = [...head.problems]
+    let problemCount = problems.length
+    const found = (...more: readonly Problem[]): void => {
+      problemCount += more.length
+      problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)))
+    }
+    if (filled.length === 0) found({ row: 0, message: EMPTY })
+    await note({ rows: filled.length, rowsDone: 0 })
+    if (problemCount > 0) {
+      await note(ended(deps, { status: 'FAILED', problems, problemCount }))
+      return true
+    }
+
+    const rows: { readonly at: number; readonly values: Row; readonly wrong: readonly Problem[] }[] = []
+    for (const { cells, at } of filled) {
+      const { values, problems: wrong } = readRow(kind, head, cells, at)
+      rows.push({ at, values, wrong })
+      if (rows.length % 200 === 0) await rest()
+    }
+    const phones = new Set(
+      rows.flatMap(({ values }) => (typeof values.phoneNumber === 'string' ? [values.phoneNumber] : [])),
+    )
+    const names = new Set(rows.flatMap(({ values }) => namesIn(values).map(plain)))
+    const shadow = await createShadow(db, orgId, [...phones], rest)
+    try {
+      const index = createIndex(shadow.db, caller)
+      let done = 0
+      for (const { at, values, wrong } of rows) {
+        found(...wrong)
+        if (wrong.length === 0)
+          try {
+            const nowMs = deps.clock.now()
+            const common = { caller, nowMs, now: new Date(nowMs).toISOString(), newId: deps.newId }
+            shadow.run((tx) =>
+              BRING[kind]({ ...common, tx, requestId: `import-${id}`, expectVersion: () => {} }, values, index, judge),
+            )
+          } catch (e) {
+            if (!(e instanceof AppError) || e.code === 'internal') throw e
+            found(...problemsOf(at, kind, head, e))
+          }
+        done += 1
+        await rest()
+        if (done % NOTE_EVERY === 0) await note({ rowsDone: done, problemCount })
+      }
+      const fresh = shadow.fresh()
+      const created: Record<string, number> = {}
+      for (const [table, name] of Object.entries(COUNTED)) if (fresh[table]) created[name] = fresh[table]
+      const result = ended(deps, {
+        status: problemCount > 0 ? 'FAILED' : 'SUCCEEDED',
+        rowsDone: done,
+        problems,
+        problemCount,
+        created: problemCount > 0 ? {} : created,
+      })
+      if (dryRun || problemCount > 0) {
+        await note(result)
+        return true
+      }
+      const before = row
+      return await deps.write(orgId, (tx) => {
+        if (!shadow.apply(tx, (name) => names.has(plain(name)))) return false
+        changeImport(system(tx), before, result)
+        return true
+      })
+    } finally {
+      await shadow.close()
+    }
+  })
+}
+const EMPTY = { en: 'The file has no rows.', fr: 'Le fichier ne contient aucune ligne.' }
+const COUNTED: Readonly<Record<string, string>> = {
+  property: 'properties',
+  unit: 'units',
+  tenant: 'tenants',
+  booking: 'bookings',
+  invoice: 'invoices',
+}

@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { IMPORT_KINDS, MAX_PROBLEMS, RUN_STATUS } from './rules.ts'
+import type { ImportRow } from './store.ts'
+
+export const ImportRun = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    kind: oneOf(IMPORT_KINDS),
+    dryRun: Type.Boolean(),
+    status: oneOf(RUN_STATUS, {
+      description: 'FAILED: nothing of the file came in; see `problems`. A dry run SUCCEEDED when nothing is wrong.',
+    }),
+    rows: Type.Integer({ description: 'Rows of the file, the headings not counted; 0 until it has been read.' }),
+    rowsDone: Type.Integer({ description: 'How many have been gone through: grows while the run goes on.' }),
+    problemCount: Type.Integer(),
+    problems: Type.Array(
+      Type.Object({
+        row: Type.Integer({
+          description: 'As a spreadsheet counts: the headings are row 1; 0 is the file as a whole.',
+        }),
+        column: Type.Optional(
+          Type.String({
+            description:
+              'Its heading as the file has it, or that of the template where it has none; a letter where nothing should be.',
+          }),
+        ),
+        message: Type.String({ description: 'In the language of Accept-Language.' }),
+      }),
+      { description: `The first ${MAX_PROBLEMS}.` },
+    ),
+    created: Type.Record(Type.String(), Type.Integer(), {
+      description: 'How many of each came in, by a real run; or would, by a dry one.',
+    }),
+    createdAt: DateTime,
+    finishedAt: Type.Optional(DateTime),
+  },
+  { $id: 'ImportRun' },
+)
+export type ImportRun = Static<typeof ImportRun>
+
+export const ImportCreate = Body(
+  {
+    kind: oneOf(IMPORT_KINDS),
+    dryRun: Maybe(Type.Boolean()),
+    csv: Maybe(Text({ max: 60_000, lines: true })),
+    mediaObjectId: Maybe(Uuid),
+  },
+  {
+    $id: 'ImportCreate',
+    'x-one-of': { Inline: { has: ['csv'] }, OfFile: { has: ['mediaObjectId'] } },
+    examples: [
+      { kind: 'properties', dryRun: true, csv: 'Nom;Adresse;Ville\nRésidence Makepe;Derrière le marché;Douala' },
+      { kind: 'leases', mediaObjectId: '01985f3a-7c00-7000-8000-000000000070' },
+    ],
+  },
+)
+export type ImportCreate = Static<typeof ImportCreate>
+
+export const toImport =
+  (language: 'fr' | 'en') =>
+  (row: ImportRow): ImportRun => {
+    const { id, orgId, kind, dryRun, status, rows, rowsDone, problemCount, created, createdAt, finishedAt } = row
+    const problems = row.problems.map(({ row: at, column, message }) => ({
+      row: at,
+      ...(column !== undefined && { column: typeof column === 'string' ? column : column[language] }),
+      message: message[language],
+    }))
+    return {
+      id,
+      orgId,
+      kind,
+      dryRun,
+      status,
+      rows,
+      rowsDone,
+      problemCount,
+      problems,
+      created,
+      createdAt,
+      ...(finishedAt === null ? {} : { finishedAt }),
+    }
+  }

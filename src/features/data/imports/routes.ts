@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { oneOf, Uuid } from '../../../http/schema.ts'
+import { ImportCreate, ImportRun, toImport } from './model.ts'
+import { COLUMNS, IMPORT_KINDS, MAX_ROWS } from './rules.ts'
+import { createImport, getImport } from './service.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
+
+export const imports = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/imports', tags: ['Import and export'] })
+    .use(http)
+    .post(
+      '',
+      ({ body, mutate, request }) => mutate(202, body, (ctx) => createImport(ctx, body), toImport(languageOf(request))),
+      {
+        access: LANDLORDS,
+        body: ImportCreate,
+        problems: ['already_running', 'not_found'],
+        answers: { 202: ImportRun },
+        detail: {
+          summary: 'Bring in properties, units, tenants or leases from CSV or XLSX, or only try',
+          operationId: 'createImport',
+          description: [
+            `A file of at most ${MAX_ROWS} rows: small ones inline as \`csv\`; larger ones as a media object of the caller`,
+            '(ownerType USER, kind DOCUMENT, contentType text/csv or that of XLSX), named by `mediaObjectId`. The first row holds',
+            'headings, French or English in any order, as the templates have them. CSV is separated by semicolons, commas or',
+            'tabs, in UTF-8, UTF-16 with its mark, or Windows-1252. Amounts such as `150 000`, dates such as `31/12/2026` or',
+            '`2026-12-31`. Properties, units and tenants are found by their names (tenants by their number where there is one);',
+            'a lease comes into force unless its column says no. With `dryRun` nothing comes in and every problem is told; without,',
+            'all rows come in together, or none when anything is wrong. One import of an organization at a time.',
+          ].join(' '),
+        },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, one, request }) => one(getImport(deps.db, caller, params.id), toImport(languageOf(request))),
+      {
+        access: LANDLORDS,
+        params: Type.Object({ id: Uuid }),
+        answers: { 200: ImportRun },
+        detail: {
+          summary: 'How far an import is, and what is wrong with which row and column',
+          operationId: 'getImport',
+        },
+      },
+    )
+    .get(
+      '/templates/:kind',
+      async ({ params, query, request }) => {
+        const language = languageOf(request)
+        const at = language === 'fr' ? 0 : 1
+        const columns = Object.values(COLUMNS[params.kind]).map(({ names, example }) => ({
+          heading: names[at],
+          kind: 'text' as const,
+          example: typeof example === 'string' ? example : example[at],
+        }))
+        const sheet = { name: params.kind, columns, rows: [columns.map(({ example }) => example)] }
+        const format = query.format ?? 'csv'
+        const rest = async () => {}
+        const body =
+          format === 'csv'
+            ? await deps.tables.csv(sheet, language, rest)
+            : deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)
+        return new Response(body, {
+          headers: {
+            'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
+            'content-disposition': `attachment; filename="${params.kind}.${format}"`,
+          },
+        })
+      },
+      {
+        access: LANDLORDS,
+        params: Type.Object({ kind: oneOf(IMPORT_KINDS) }),
+        query: Type.Object(
+          { format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })) },
+          { additionalProperties: true },
+        ),
+        detail: {
+          summary: 'A file to fill in: headings in the language of Accept-Language, and one row as an example',
+          operationId: 'getImportTemplate',
+          responses: { 200: { description: 'The file.', content: { ...file('text/csv'), ...file(XLSX) } } },
+        } as object,
+      },
+    )

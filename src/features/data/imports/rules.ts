@@ -1,0 +1,293 @@
+import { isDate } from '../../../core/dates.ts'
+import { normalizePhone } from '../../../core/phone.ts'
+
+export const IMPORT_KINDS = ['properties', 'units', 'tenants', 'leases'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
+
+/** What one file may hold, and how many of its problems are kept to be read. */
+export const MAX_ROWS = 20_000
+export const MAX_PROBLEMS = 2_000
+/** How often a run is begun while nothing can be stored; one that its process died of is not begun again at all. */
+export const MAX_ATTEMPTS = 3
+
+/** What is wrong with a row; `row` counts as a spreadsheet does, the headings being row 1; 0 is the file as a whole. */
+export type Problem = {
+  readonly row: number
+  /** Its heading as the file has it; where it has none, that of the template. */
+  readonly column?: string | Said
+  readonly message: Said
+}
+type Said = { readonly en: string; readonly fr: string }
+
+type CellKind = 'text' | 'francs' | 'whole' | 'decimal' | 'rate' | 'date' | 'phone' | 'flag' | 'words' | 'list'
+export type Column = {
+  readonly kind: CellKind
+  readonly required?: true
+  /** Headings: those of the template first, French then English; others that are understood as well. */
+  readonly names: readonly [fr: string, en: string, ...others: string[]]
+  /** In the row of the template, by its language where that matters. */
+  readonly example: string | readonly [fr: string, en: string]
+}
+
+const property = { kind: 'text', required: true, names: ['Bien', 'Property', 'Résidence', 'Immeuble'] } as const
+const TENANT = {
+  phoneNumber: { kind: 'phone', names: ['Téléphone', 'Phone', 'Numéro', 'Phone number'], example: '677 12 34 56' },
+  idType: { kind: 'words', names: ["Type de pièce d'identité", 'ID type'], example: ['CNI', 'National ID'] },
+  idNumber: { kind: 'text', names: ["Numéro de pièce d'identité", 'ID number'], example: '112233445' },
+  niu: { kind: 'text', names: ['NIU', 'Tax number'], example: '' },
+  address: { kind: 'text', names: ['Adresse', 'Address'], example: 'Bonamoussadi' },
+} as const satisfies Readonly<Record<string, Column>>
+
+/** The columns of each kind of file, by the member they become. */
+export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column>>>> = {
+  properties: {
+    name: { ...property, names: ['Nom', 'Name', ...property.names], example: 'Résidence Makepe' },
+    addressLine: { kind: 'text', required: true, names: ['Adresse', 'Address'], example: 'Derrière le marché' },
+    city: { kind: 'text', required: true, names: ['Ville', 'City'], example: 'Douala' },
+    quartier: { kind: 'text', names: ['Quartier', 'Neighbourhood'], example: 'Makepe' },
+    province: { kind: 'text', names: ['Région', 'Region', 'Province'], example: 'Littoral' },
+    type: { kind: 'words', names: ['Type', 'Property type'], example: ['Appartement', 'Apartment'] },
+    latitude: { kind: 'decimal', names: ['Latitude', 'Lat'], example: '4,0731' },
+    longitude: { kind: 'decimal', names: ['Longitude', 'Lon', 'Lng'], example: '9,7411' },
+    amenities: { kind: 'list', names: ['Équipements', 'Amenities'], example: 'parking, forage' },
+  },
+  units: {
+    property: { ...property, example: 'Résidence Makepe' },
+    label: { kind: 'text', required: true, names: ['Logement', 'Unit', 'Libellé', 'Label'], example: 'A1' },
+    rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
+    areaSqm: { kind: 'decimal', names: ['Surface', 'Area', 'Superficie', 'Surface m2', 'Area sqm'], example: '42,5' },
+    bedrooms: { kind: 'whole', names: ['Chambres', 'Bedrooms'], example: '2' },
+    bathrooms: { kind: 'whole', names: ["Salles d'eau", 'Bathrooms', 'Salles de bain', 'Douches'], example: '1' },
+  },
+  tenants: {
+    fullName: {
+      kind: 'text',
+      required: true,
+      names: ['Nom', 'Name', 'Nom complet', 'Full name', 'Locataire', 'Tenant'],
+      example: 'Ngo Bassa Marie',
+    },
+    ...TENANT,
+    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
+  },
+  leases: {
+    property: { ...property, example: 'Résidence Makepe' },
+    unit: { kind: 'text', required: true, names: ['Logement', 'Unit'], example: 'A1' },
+    tenant: { kind: 'text', required: true, names: ['Locataire', 'Tenant', 'Nom', 'Name'], example: 'Ngo Bassa Marie' },
+    ...TENANT,
+    startDate: {
+      kind: 'date',
+      required: true,
+      names: ['Début', 'Start', 'Date de début', 'Start date'],
+      example: '01/01/2024',
+    },
+    endDate: { kind: 'date', names: ['Fin', 'End', 'Date de fin', 'End date'], example: '' },
+    rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
+    depositAmount: { kind: 'francs', names: ['Caution', 'Deposit', 'Dépôt de garantie'], example: '300 000' },
+    dueDay: { kind: 'whole', names: ["Jour d'échéance", 'Due day'], example: '5' },
+    tvaBasisPoints: { kind: 'rate', names: ['TVA', 'VAT', 'Taux de TVA', 'TVA rate'], example: '0 %' },
+    noticeMonths: { kind: 'whole', names: ['Préavis', 'Notice', 'Préavis mois', 'Notice months'], example: '3' },
+    autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: ['oui', 'yes'] },
+    billFrom: { kind: 'date', names: ['Facturer dès', 'Bill from', 'Facturer à partir du'], example: '01/01/2026' },
+    openingBalance: {
+      kind: 'francs',
+      names: ['Solde initial', 'Opening balance', 'Arriérés', 'Arrears'],
+      example: '75 000',
+    },
+    activate: { kind: 'flag', names: ['En vigueur', 'In force', 'Actif', 'Active'], example: ['oui', 'yes'] },
+    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
+  },
+}
+
+/** Words of the closed lists as people write them. */
+const WORDS: Readonly<Record<string, string>> = {
+  appartement: 'APARTMENT',
+  studio: 'STUDIO',
+  maison: 'HOUSE',
+  villa: 'VILLA',
+  bureau: 'OFFICE',
+  bureaux: 'OFFICE',
+  commerce: 'COMMERCIAL',
+  boutique: 'COMMERCIAL',
+  magasin: 'COMMERCIAL',
+  shop: 'COMMERCIAL',
+  terrain: 'LAND',
+  cni: 'NATIONAL_ID',
+  cartenationale: 'NATIONAL_ID',
+  cartenationaledidentite: 'NATIONAL_ID',
+  nationalid: 'NATIONAL_ID',
+  passeport: 'PASSPORT',
+  cartedesejour: 'RESIDENCE_PERMIT',
+  titredesejour: 'RESIDENCE_PERMIT',
+  residencepermit: 'RESIDENCE_PERMIT',
+  permisdeconduire: 'DRIVER_LICENSE',
+  driverlicense: 'DRIVER_LICENSE',
+  autre: 'OTHER',
+  francais: 'fr',
+  french: 'fr',
+  fr: 'fr',
+  anglais: 'en',
+  english: 'en',
+  en: 'en',
+}
+const YES = ['oui', 'yes', 'vrai', 'true', '1', 'x', 'o', 'y']
+const NO = ['non', 'no', 'faux', 'false', '0', 'n']
+
+/** Letters and digits alone, without accents: how headings and words are compared. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const say = (en: string, fr: string): Problem['message'] => ({ en, fr })
+export type Headings = {
+  readonly members: readonly (string | undefined)[]
+  /** Of each member that has a column. */
+  readonly written: ReadonlyMap<string, string>
+  readonly problems: readonly Problem[]
+}
+/** Which member each heading stands for; empty headings stand for nothing. */
+export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
+  const known = new Map<string, string>()
+  for (const [member, { names }] of Object.entries(COLUMNS[kind]))
+    for (const name of [member, ...names]) if (!known.has(plain(name))) known.set(plain(name), member)
+  const problems: Problem[] = []
+  const written = new Map<string, string>()
+  const members = headings.map((heading) => {
+    const column = heading.trim().slice(0, 60)
+    const member = known.get(plain(heading))
+    if (member === undefined) {
+      if (plain(heading) !== '')
+        problems.push({ row: 1, column, message: say('There is no such column.', "Cette colonne n'existe pas.") })
+      return undefined
+    }
+    if (written.has(member))
+      problems.push({
+        row: 1,
+        column,
+        message: say('This column is there twice.', 'Cette colonne apparaît deux fois.'),
+      })
+    written.set(member, column)
+    return member
+  })
+  for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
+    if (required && !written.has(member))
+      problems.push({
+        row: 1,
+        column: say(names[1], names[0]),
+        message: say(`The column ${names[1]} is missing.`, `La colonne ${names[0]} manque.`),
+      })
+  return { members, written, problems }
+}
+
+/** What people call the column of a member: its heading in their file, else in the template. */
+export function columnOf(kind: ImportKind, { written }: Pick<Headings, 'written'>, member: string): Problem['column'] {
+  const column = COLUMNS[kind][member]
+  return column && (written.get(member) ?? say(column.names[1], column.names[0]))
+}
+/** A column without a heading, as a spreadsheet calls it: A, B … Z, AA. */
+const letters = (i: number): string =>
+  (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
+
+// A blank that groups thousands, of any width.
+const GROUPED = /^[+]?\d{1,3}(?:([\s\u00a0\u2009\u202f.,'])\d{3})(?:\1\d{3})*(?:[.,]0{1,2})?$/
+const MESSAGES = {
+  francs: say(
+    'Must be a whole number of francs, such as 150 000.',
+    'Doit être un nombre entier de francs, comme 150 000.',
+  ),
+  whole: say('Must be a whole number.', 'Doit être un nombre entier.'),
+  decimal: say('Must be a number, such as 42,5.', 'Doit être un nombre, comme 42,5.'),
+  rate: say('Must be a rate, such as 19,25 %.', 'Doit être un taux, comme 19,25 %.'),
+  date: say('Must be a date that exists, such as 31/12/2026.', 'Doit être une date qui existe, comme 31/12/2026.'),
+  phone: say('Is no phone number, such as 677 12 34 56.', "N'est pas un numéro, comme 677 12 34 56."),
+  flag: say('Must be yes or no.', 'Doit être oui ou non.'),
+  headless: say('There is no heading above this cell.', "Il n'y a pas de titre au-dessus de cette cellule."),
+} as const
+
+type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
+/** A cell as the member it stands for; blank cells are not read. */
+export function readCell(kind: CellKind, raw: string): Read {
+  // What an export of a spreadsheet disarmed.
+  const text = raw.replace(/^'(?=[=+\-@])/, '').trim()
+  const judged = (value: unknown, as: keyof typeof MESSAGES): Read =>
+    value === undefined ? { message: MESSAGES[as] } : { value }
+  switch (kind) {
+    case 'text':
+      return { value: text.normalize('NFC') }
+    case 'list':
+      return {
+        value: text
+          .split(/[,;|]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      }
+    case 'words':
+      return { value: WORDS[plain(text)] ?? text.toUpperCase().replace(/[\s-]+/g, '_') }
+    case 'francs':
+      return judged(francsOf(text), 'francs')
+    case 'whole':
+      return judged(/^\d{1,9}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined, 'whole')
+    case 'decimal':
+      return judged(decimalOf(text), 'decimal')
+    case 'rate': {
+      const number = decimalOf(text.replace(/\s*%$/, ''))
+      // A spreadsheet hands 19,25 % over as 0.1925.
+      const percent = number !== undefined && number < 1 && !text.endsWith('%') ? number * 100 : number
+      return judged(percent === undefined ? undefined : Math.round(percent * 100), 'rate')
+    }
+    case 'date':
+      return judged(dateOf(text), 'date')
+    case 'phone':
+      return judged(normalizePhone(text), 'phone')
+    case 'flag':
+      return judged(YES.includes(plain(text)) ? true : NO.includes(plain(text)) ? false : undefined, 'flag')
+  }
+}
+
+function francsOf(text: string): number | undefined {
+  const bare = text.replace(/\s*(?:f\.?\s?cfa|xaf|frs?|f)\.?$/i, '')
+  if (/^\d{1,15}(?:[.,]0{1,2})?$/.test(bare)) return Number.parseInt(bare, 10)
+  return GROUPED.test(bare) ? Number(bare.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')) : undefined
+}
+const decimalOf = (text: string): number | undefined =>
+  /^-?\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
+
+/** Day first, as in Cameroon, or ISO 8601; two-digit years are refused: nobody can tell which century. */
+function dateOf(text: string): string | undefined {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
+  const date = year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(date) && (year !== '' || /^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z)?$/.test(text)) ? date : undefined
+}
+
+export type Row = Readonly<Record<string, unknown>>
+/** A row's cells as members, and what is wrong with them one by one. */
+export function readRow(kind: ImportKind, head: Headings, cells: readonly string[], row: number) {
+  const values: Record<string, unknown> = {}
+  const problems: Problem[] = []
+  const wrong = new Set<string>()
+  const problem = (member: string, message: Problem['message']): void => {
+    const column = columnOf(kind, head, member)
+    wrong.add(member)
+    problems.push({ row, ...(column && { column }), message })
+  }
+  for (const [i, raw] of cells.entries()) {
+    const member = head.members[i]
+    const column = member === undefined ? undefined : COLUMNS[kind][member]
+    if (raw.trim() === '') continue
+    if (member === undefined || !column) {
+      // What a mark out of place divided would otherwise stand in the wrong columns unseen.
+      problems.push({ row, column: letters(i), message: MESSAGES.headless })
+      continue
+    }
+    const read = readCell(column.kind, raw)
+    if ('value' in read) values[member] = read.value
+    else problem(member, read.message)
+  }
+  for (const [member, { required }] of Object.entries(COLUMNS[kind]))
+    if (required && values[member] === undefined && !wrong.has(member))
+      problem(member, say('Must be filled in.', 'Doit être rempli.'))
+  return { values: values as Row, problems }
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, readingAll, saving } from '../../../../db/rows.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+import { tenant } from '../../../../db/schema/tenants.ts'
+import { importRun } from '../../../../db/schema/transfers.ts'
+
+export type ImportRow = typeof importRun.$inferSelect
+export const insertImport = inserting('import.insert', importRun)
+export const findImport = reading('import.byId', importRun)
+export const saveImport = saving('import.save', importRun, [
+  'status',
+  'csv',
+  'rows',
+  'rowsDone',
+  'problemCount',
+  'problems',
+  'created',
+  'attempts',
+  'finishedAt',
+  'updatedAt',
+])
+
+const open = query('import.open', ['orgId'], (db, p) =>
+  db
+    .select({ id: importRun.id })
+    .from(importRun)
+    .where(and(eq(importRun.orgId, p.orgId), sql`${importRun.status} in ('QUEUED','RUNNING')`))
+    .limit(1)
+    .prepare(),
+)
+export const hasOpenImport = (db: Db, orgId: string): boolean => open(db).get({ orgId }) !== undefined
+
+const waiting = query('import.waiting', [], (db) =>
+  db
+    .select({ id: importRun.id, orgId: importRun.orgId })
+    .from(importRun)
+    .where(sql`${importRun.status} in ('QUEUED','RUNNING')`)
+    .orderBy(asc(importRun.id))
+    .limit(1)
+    .prepare(),
+)
+/** The run that has waited longest, or that a dead process left unfinished. */
+export const nextImport = (db: Db) => waiting(db).get({})
+
+export const propertyNames = readingAll(
+  'import.propertyNames',
+  ['orgId'],
+  { id: property.id, name: property.name, addressLine: property.addressLine, ownerUserId: property.ownerUserId },
+  (db, columns, p) => db.select(columns).from(property).where(eq(property.orgId, p.orgId)),
+)
+export const unitLabels = readingAll(
+  'import.unitLabels',
+  ['orgId'],
+  { id: unit.id, propertyId: unit.propertyId, label: unit.label },
+  (db, columns, p) => db.select(columns).from(unit).where(eq(unit.orgId, p.orgId)),
+)
+export const tenantNames = readingAll(
+  'import.tenantNames',
+  ['orgId'],
+  { id: tenant.id, fullName: tenant.fullName, phoneNumber: tenant.phoneNumber },
+  (db, columns, p) => db.select(columns).from(tenant).where(eq(tenant.orgId, p.orgId)),
+)

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { archiveName, leaseFiles, recordFile } from './service.ts'
+
+/** What a landlord hands to a bailiff. */
+export const leaseFile = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Reminders'] }).use(http).get(
+    '/:id/file',
+    async ({ caller, params, perform }) => {
+      const now = new Date(deps.clock.now())
+      const lease = await perform(200, undefined, (ctx) => recordFile(ctx, params.id))
+      return new Response(deps.zip(leaseFiles(deps, caller, lease), now), {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${archiveName(lease, now.toISOString().slice(0, 10))}"`,
+          'cache-control': 'no-store',
+        },
+      })
+    },
+    {
+      access: LANDLORDS,
+      params: Type.Object({ id: Uuid }),
+      detail: {
+        summary: 'The file of a lease for a bailiff, as a ZIP',
+        description:
+          'Leases, invoices, receipts, statements and letters as PDF, the ledger with its running balance and the notices as CSV, proofs of payment, and a list of all with their SHA-256 digests; in the language of the lease. Each time is in the audit trail.',
+        operationId: 'getLeaseFile',
+        responses: {
+          200: {
+            description: 'The archive, while it is made.',
+            content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      } as object,
+    },
+  )

@@ -1,0 +1,98 @@
+import { and, eq, gte, lte, sql } from 'drizzle-orm'
+import { query } from '../../../../db/query.ts'
+import { readingAll } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { payment } from '../../../../db/schema/payments.ts'
+
+const KEYS = ['orgId', 'propertyId', 'from', 'to'] as const
+
+/** Unit and tenant of every lease that a property ever had. */
+export const leaseNames = readingAll(
+  'ownerStatement.leases',
+  ['orgId', 'propertyId'],
+  { id: booking.id, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
+)
+
+const summed = (of: Parameters<typeof sql>[1]) => sql<number>`sum(${of})`
+/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, summed by lease. */
+export const billedByLease = query('ownerStatement.billed', KEYS, (db, p) =>
+  db
+    .select({
+      bookingId: invoice.bookingId,
+      netAmount: summed(invoice.netAmount),
+      tvaAmount: summed(invoice.tvaAmount),
+      grossAmount: summed(invoice.grossAmount),
+      creditedAmount: summed(invoice.creditedAmount),
+    })
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.orgId, p.orgId),
+        eq(invoice.propertyId, p.propertyId),
+        gte(invoice.periodStart, p.from),
+        lte(invoice.periodStart, p.to),
+        sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`,
+      ),
+    )
+    .groupBy(invoice.bookingId)
+    .prepare(),
+)
+
+/** Confirmed payments and refunds of a property that are dated from `from` to `to`. */
+export const moneyOf = readingAll(
+  'ownerStatement.money',
+  KEYS,
+  { bookingId: payment.bookingId, type: payment.type, method: payment.method, amount: payment.amount },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(payment)
+      .where(
+        and(
+          eq(payment.orgId, p.orgId),
+          eq(payment.propertyId, p.propertyId),
+          gte(payment.paidOn, p.from),
+          lte(payment.paidOn, p.to),
+          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+        ),
+      ),
+)
+
+/** The deposits of a property's leases: what moved from `from` to `to`, and what is held at the end of `to`. */
+export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) => {
+  const moved = (type: string) =>
+    summed(sql`iif(${depositEntry.type} = ${type} and ${depositEntry.paidOn} >= ${p.from}, ${depositEntry.amount}, 0)`)
+  return (
+    db
+      .select({
+        bookingId: booking.id,
+        depositReceivedAmount: moved('RECEIVED'),
+        depositDeductedAmount: moved('DEDUCTED'),
+        depositReturnedAmount: moved('RETURNED'),
+        depositHeldAmount: summed(
+          sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`,
+        ),
+      })
+      .from(booking)
+      // A cross join is done in this order: else the ledgers of the whole organization would be gone through first.
+      .crossJoin(depositEntry)
+      .where(
+        and(
+          eq(booking.orgId, p.orgId),
+          eq(booking.propertyId, p.propertyId),
+          eq(depositEntry.orgId, booking.orgId),
+          eq(depositEntry.bookingId, booking.id),
+          lte(depositEntry.paidOn, p.to),
+        ),
+      )
+      .groupBy(booking.id)
+      .prepare()
+  )
+})

@@ -1,0 +1,12 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body } from '../../../http/schema.ts'
+
+export const Closing = Body(
+  {
+    password: Type.Optional(
+      Type.String({ maxLength: 1024, description: 'To confirm; not needed with an external identity provider.' }),
+    ),
+  },
+  { examples: [{ password: 'trois mangues mûres' }] },
+)
+export type Closing = Static<typeof Closing>

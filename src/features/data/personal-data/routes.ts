@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import { EVERYONE, type Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { Closing } from './model.ts'
+import { closeAccount, personalFiles, recordExport } from './service.ts'
+
+/** An export that its reader neither ended nor gave up counts as under way no longer than this. */
+const ABANDONED_MS = 600_000
+
+/** A person's own data: a copy to take along, and the end of their account. */
+export function personalData(deps: Deps, http: Http) {
+  const running = new Map<string, number>()
+
+  /** One at a time for each person: an export reads a lot. */
+  async function* once<T>(userId: string, files: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* files
+    } finally {
+      running.delete(userId)
+    }
+  }
+
+  return new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
+    .use(http)
+    .get(
+      '/export',
+      async ({ caller, perform }) => {
+        const now = deps.clock.wall()
+        if ((running.get(caller.userId) ?? 0) > now - ABANDONED_MS)
+          throw new AppError('too_many_requests', undefined, { retryAfter: 60 })
+        running.set(caller.userId, now)
+        await perform(200, undefined, recordExport).catch((e: unknown) => {
+          running.delete(caller.userId)
+          throw e
+        })
+        const archive = deps.zip(once(caller.userId, personalFiles(deps, caller)), new Date(now))
+        return new Response(archive, {
+          headers: {
+            'content-type': 'application/zip',
+            'content-disposition': `attachment; filename="loyer-${new Date(now).toISOString().slice(0, 10)}.zip"`,
+            'cache-control': 'no-store',
+          },
+        })
+      },
+      {
+        stepUp: EVERYONE,
+        access: EVERYONE,
+        problems: ['too_many_requests'],
+        detail: {
+          summary: 'Everything about oneself, as a ZIP',
+          description:
+            'Profile, consents, sessions, tenant record, leases, invoices, payments, properties, verifications, uploads with their files, messages kept, and the audit trail by and about oneself: JSON lists and files. One at a time.',
+          operationId: 'exportAccount',
+          responses: {
+            200: {
+              description: 'The archive, while it is made.',
+              content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+            },
+          },
+        } as object,
+      },
+    )
+    .delete(
+      '',
+      async ({ body, caller, request }) => {
+        const { address, requestId } = edgeOf(request)
+        await closeAccount(deps, { caller, address, requestId, locale: languageOf(request) }, body)
+        return new Response(null, { status: 204 })
+      },
+      {
+        stepUp: EVERYONE,
+        reads: EVERYONE,
+        access: EVERYONE,
+        body: Closing,
+        problems: ['last_admin', 'properties_owned', 'identity_unavailable'],
+        answers: { 204: Type.Null() },
+        detail: {
+          summary: "Close one's own account and erase what is personal",
+          description:
+            "Confirmed with the password where Loyer is its own identity provider. All sessions end at once and the number is free again; name, number, e-mail, identity papers, own uploads and undecided verifications are erased. What the law keeps stays for ten years: leases that were drawn up and their tenant's details, invoices, receipts and payments with the names on them; also which terms were accepted, and the audit trail, which names nobody. A running lease goes on without an account: who registers with the same number finds it again. Refused (409) to the last ADMIN and to owners of properties that are not archived.",
+          operationId: 'closeAccount',
+        },
+      },
+    )
+}

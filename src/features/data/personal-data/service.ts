@@ -1,0 +1,196 @@
+import type { Db } from '../../../../db/open.ts'
+import type { ArchiveFile } from '../../../adapters/archive/port.ts'
+import type { Caller, Ctx } from '../../../context.ts'
+import { safeName } from '../../../core/files.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { moveBooking } from '../../lease/bookings/service.ts'
+import { listBookings } from '../../lease/bookings/store.ts'
+import { signaturesOf } from '../../lease/contracts/store.ts'
+import { listInvoices } from '../../money/invoices/store.ts'
+import { listPayments } from '../../money/payments/store.ts'
+import { tellWith } from '../../news/notices/service.ts'
+import { TEXTS } from '../../news/notices/texts.ts'
+import { fileName as documentFile, filenameOf } from '../../papers/documents/rules.ts'
+import { listDocuments } from '../../papers/documents/store.ts'
+import { fileName } from '../../papers/media/rules.ts'
+import { forgetFile } from '../../papers/media/service.ts'
+import { filesOf, personalFilesOf } from '../../papers/media/store.ts'
+import { forgetCases } from '../../papers/verification/service.ts'
+import { documentsOf, listCases } from '../../papers/verification/store.ts'
+import { forgetUndos } from '../../people/number-undo/service.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { forgetTenant } from '../../people/tenants/service.ts'
+import { tenantsOfUser } from '../../people/tenants/store.ts'
+import { accountsOf, eraseUser } from '../../people/users/service.ts'
+import { findUser, type UserRow } from '../../people/users/store.ts'
+import { listProperties } from '../../property/properties/store.ts'
+import { record } from '../audit/service.ts'
+import { listEntries } from '../audit/store.ts'
+import type { Closing } from './model.ts'
+import { consentsOf, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
+import { ABOUT, FORGOTTEN } from './texts.ts'
+
+const PAGE = 200
+type Page = { readonly rows: readonly object[]; readonly next?: readonly string[] | undefined }
+
+let last = Promise.resolve()
+/** All exports under way take turns, one page in each turn of the loop: nobody else waits for more, however many they are. */
+function turn(): Promise<void> {
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
+  return last
+}
+
+/** A JSON list, a page at a time. */
+async function* jsonList(read: (after: readonly string[] | undefined) => Page): AsyncGenerator<string> {
+  let between = '[\n'
+  let after: readonly string[] | undefined
+  do {
+    await turn()
+    const { rows, next } = read(after)
+    if (rows.length > 0) {
+      yield between + rows.map((row) => JSON.stringify(row)).join(',\n')
+      between = ',\n'
+    }
+    after = next
+  } while (after)
+  yield between === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** Everything about a person as the files of an archive, read a page or a piece at a time. */
+export async function* personalFiles(
+  { db, blobs, documents, embedded }: Pick<Deps, 'db' | 'blobs' | 'documents' | 'embedded'>,
+  { orgId, userId }: Caller,
+): AsyncGenerator<ArchiveFile> {
+  const user = findUser(db, orgId, userId)
+  if (!user) throw notFound()
+  const list = (name: string, read: (after: readonly string[] | undefined) => Page): ArchiveFile => ({
+    name: `${name}.json`,
+    content: jsonList(read),
+  })
+  const all = (name: string, rows: readonly object[]): ArchiveFile => list(name, () => ({ rows }))
+  const page = (after: readonly string[] | undefined, kind: 'tenant' | 'owner' | 'all') =>
+    ({ orgId, scope: { kind, userId }, order: 'asc', limit: PAGE, after, values: {} }) as const
+
+  yield { name: 'LISEZ-MOI README.txt', content: ABOUT }
+  const { version: _v, notBefore: _n, ...profile } = user
+  yield all('profile', [{ ...profile, organization: findOrganization(db, orgId)?.name ?? null }])
+  yield all('consents', consentsOf(db, orgId, userId))
+  yield all('sessions', embedded?.sessions(userId) ?? [])
+  yield all('tenant', tenantsOfUser(db, orgId, userId))
+  yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
+  yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
+  yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
+  yield all('signatures', signaturesOf(db, orgId, userId))
+  yield list('documents', (after) => listDocuments(db, page(after, 'tenant')))
+  yield list('properties', (after) => listProperties(db, page(after, 'owner')))
+  yield list('verifications', (after) => {
+    const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
+    return { ...found, rows: found.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id) })) }
+  })
+  yield list('messages', (after) => {
+    const rows = user.phoneNumber === null ? [] : messagesTo(db, user.phoneNumber, after?.[0] ?? '', PAGE)
+    const last = rows.length === PAGE ? rows.at(-1) : undefined
+    return { rows, next: last && [last.id] }
+  })
+  yield list('done-by-me', (after) => listEntries(db, { ...page(after, 'all'), values: { actorUserId: userId } }))
+  yield list('done-about-me', (after) => listEntries(db, { ...page(after, 'all'), values: { subjectId: userId } }))
+  yield list('uploads', (after) => uploads(db, orgId, userId, after?.[0]))
+  for (let after: readonly string[] | undefined, first = true; first || after; first = false) {
+    const { rows, next } = listDocuments(db, page(after, 'tenant'))
+    for (const row of rows)
+      if (row.sha256 !== undefined)
+        yield {
+          name: `papers/${filenameOf(row)}`,
+          content: stored(documents, documentFile(row.id, row.sha256)),
+          stored: true,
+        }
+    after = next
+  }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows, next } = uploads(db, orgId, userId, after)
+    for (const { id, sha256, filename } of rows)
+      if (sha256 !== null)
+        yield { name: `files/${id} ${safeName(filename)}`, content: stored(blobs, fileName(id, sha256)), stored: true }
+    after = next?.[0]
+  }
+}
+
+function uploads(db: Db, orgId: string, userId: string, after = '') {
+  const rows = filesOf(db, orgId, userId, after, PAGE)
+  const last = rows.length === PAGE ? rows.at(-1) : undefined
+  return { rows, next: last && [last.id] }
+}
+
+/** A file's bytes when their turn comes; one deleted meanwhile is empty. */
+async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
+  const file = await blobs.open(name)
+  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
+}
+
+export const recordExport = (ctx: Ctx): true => {
+  record(ctx, 'user.export', { type: 'user', after: { id: ctx.caller.userId } })
+  return true
+}
+
+type Asking = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+/**
+ * Closes the caller's account: nobody signs in with it from here on, its number is free, and what is personal goes, but for
+ * what the law keeps. Files and the account at the provider follow in a job.
+ * @throws validation_failed for a wrong password, last_admin, properties_owned, identity_unavailable
+ */
+export async function closeAccount(deps: Deps, asking: Asking, { password }: Closing): Promise<void> {
+  const { caller, address, requestId } = asking
+  const { orgId, userId } = caller
+  accountsOf(deps)
+  const user = findUser(deps.db, orgId, userId)
+  if (!user) throw notFound()
+  if (deps.embedded && !(await deps.embedded.checkPassword(user.username ?? '', password ?? '', address)))
+    throw invalid('/password', 'Give your password to confirm.', 'Donnez votre mot de passe pour confirmer.')
+  const before = await deps.write(orgId, (tx) => {
+    const ctx = {
+      ...systemCtx(deps, tx, orgId, requestId),
+      caller: { ...caller, scope: { kind: 'tenant', userId } },
+    } as const
+    const erased = erase(ctx, deps, userId)
+    const { phoneNumber: to, locale } = { ...erased, locale: erased.locale ?? asking.locale }
+    const text = TEXTS[locale].accountClosed()
+    if (to !== null) tellWith(deps, tx, { orgId, to, purpose: 'account_closed', text, locale })
+    return erased
+  })
+  deps.access.forget(before.subject)
+}
+
+/** @returns who they were */
+function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
+  const { orgId } = ctx.caller
+  if (ownsProperty(ctx.tx, orgId, userId)) throw new AppError('properties_owned')
+  for (const id of openRequestsOf(ctx.tx, orgId, userId)) moveBooking(ctx, id, 'cancel')
+  forgetTenant(ctx, userId, FORGOTTEN)
+  const before = eraseUser(ctx, deps, userId)
+  forgetUndos(ctx.tx, userId)
+  enqueue(ctx, 'user.erased', userId)
+  return before
+}
+
+/** What takes longer than a request: the account at the provider, papers and files. May be done again at any time. */
+export async function finishErasure(deps: Deps, orgId: string, userId: string): Promise<void> {
+  const user = findUser(deps.db, orgId, userId)
+  if (user?.status !== 'ERASED') return
+  await accountsOf(deps).deleteAccount(user.subject)
+  const context = (tx: Ctx['tx']): Ctx => systemCtx(deps, tx, orgId, `erase-${userId}`)
+  const forget = (ctx: Ctx, ids: readonly string[]): number => {
+    for (const id of ids) forgetFile(ctx, id)
+    return ids.length
+  }
+  await deps.write(orgId, (tx) => forget(context(tx), forgetCases(context(tx), userId)))
+  while ((await deps.write(orgId, (tx) => forget(context(tx), personalFilesOf(tx, orgId, userId, PAGE)))) > 0);
+}

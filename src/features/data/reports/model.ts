@@ -1,0 +1,174 @@
+import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
+import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { Invoice } from '../../money/invoices/model.ts'
+import { AGES, ROLL_STATUS } from './rules.ts'
+
+const Name = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const Francs = Type.Integer({ minimum: 0 })
+const Credited = Type.Integer({ minimum: 0, description: 'What the end of the lease gave back of it. XAF' })
+const Paid = Type.Integer({ minimum: 0, description: 'What of it was paid, creditedAmount apart. XAF' })
+const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. XAF' })
+const Rate = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'Basis points: 10000 is all. Absent where nothing was due.' }),
+)
+
+export const RollRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    unitId: Uuid,
+    unitLabel: Name,
+    bookingId: Type.Optional(Uuid),
+    tenantName: Type.Optional(Name),
+    rentAmount: Type.Optional(
+      Type.Integer({ description: 'Net rent of a full period; of a vacant unit the rent that is asked. XAF' }),
+    ),
+    invoiceId: Type.Optional(Uuid),
+    invoiceNumber: Type.Optional(Name),
+    periodStart: Type.Optional(DateOnly),
+    periodEnd: Type.Optional(DateOnly),
+    dueDate: Type.Optional(DateOnly),
+    grossAmount: Francs,
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
+    status: oneOf(ROLL_STATUS, {
+      $id: 'RentRollStatus',
+      description:
+        'That of the invoice; CREDITED where the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED, VACANT.',
+    }),
+  },
+  { $id: 'RentRollRow' },
+)
+export type RollRow = Static<typeof RollRow>
+
+export const ArrearsRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    unitLabel: Name,
+    tenantName: Name,
+    tenantPhoneNumber: Type.Optional(Type.String()),
+    bookingId: Uuid,
+    invoiceId: Uuid,
+    invoiceNumber: Name,
+    periodStart: DateOnly,
+    dueDate: DateOnly,
+    grossAmount: Francs,
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
+    daysLate: Count,
+    age: oneOf(AGES, { $id: 'ArrearsAge' }),
+  },
+  { $id: 'ArrearsRow' },
+)
+export type ArrearsRow = Static<typeof ArrearsRow>
+
+export const CollectionRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    month: Type.String({ description: 'YYYY-MM' }),
+    invoices: Count,
+    invoicedAmount: Francs,
+    collectedAmount: Francs,
+    balanceAmount: Francs,
+    collectionRate: Rate,
+  },
+  { $id: 'CollectionRow' },
+)
+export type CollectionRow = Static<typeof CollectionRow>
+
+export const OccupancyRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    units: Count,
+    unitDays: Count,
+    occupiedDays: Count,
+    vacantDays: Count,
+    occupancyRate: Rate,
+  },
+  { $id: 'OccupancyRow' },
+)
+export type OccupancyRow = Static<typeof OccupancyRow>
+
+export const JournalRow = Type.Object(
+  {
+    invoiceId: Uuid,
+    invoiceNumber: Name,
+    issuedOn: DateOnly,
+    propertyId: Uuid,
+    propertyName: Name,
+    unitLabel: Name,
+    tenantName: Name,
+    tenantNiu: Type.Optional(Type.String()),
+    periodStart: DateOnly,
+    periodEnd: DateOnly,
+    netAmount: Francs,
+    tvaBasisPoints: Type.Integer({ minimum: 0, description: '1925 is 19.25 %.' }),
+    tvaAmount: Francs,
+    grossAmount: Francs,
+    status: Invoice.properties.status,
+    cancelledOn: Type.Optional(DateOnly),
+    creditedAmount: Francs,
+    standingNetAmount: Francs,
+    standingTvaAmount: Francs,
+    standingGrossAmount: Francs,
+  },
+  { $id: 'TvaJournalRow' },
+)
+export type JournalRow = Static<typeof JournalRow>
+
+export const StatementRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    bookingId: Uuid,
+    unitLabel: Name,
+    tenantName: Name,
+    netAmount: Francs,
+    tvaAmount: Francs,
+    grossAmount: Francs,
+    creditedAmount: Francs,
+    receivedAmount: Francs,
+    withheldAmount: Francs,
+    refundedAmount: Francs,
+    balanceAmount: Francs,
+    depositReceivedAmount: Francs,
+    depositDeductedAmount: Francs,
+    depositReturnedAmount: Francs,
+    depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
+    creditAddedAmount: Type.Integer({
+      description: 'What the credit of tenants became more in that time; negative where it became less. XAF',
+    }),
+    creditHeldAmount: Type.Integer({
+      description:
+        'Money of tenants at the end of `to` that no invoice has taken: in advance, or given back by an end. XAF',
+    }),
+    ownerAmount: Type.Integer({
+      description: 'Received less refunded, what was kept of deposits, less creditAddedAmount. XAF',
+    }),
+  },
+  { $id: 'OwnerStatementRow' },
+)
+export type StatementRow = Static<typeof StatementRow>
+
+const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
+
+/** What every report answers: what was asked, the rows, and their sums. */
+export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readonly<Record<string, TInteger>>) =>
+  Type.Object(
+    {
+      report: Type.Literal(name),
+      from: DateOnly,
+      to: DateOnly,
+      propertyId: Type.Optional(Uuid),
+      currency: Type.Literal('XAF'),
+      rows: Type.Array(row),
+      totals: Type.Object({ rows: Count, ...totals }),
+    },
+    { $id: `${pascalOf(name)}Report`, description: 'The figures as they stand now.' },
+  )

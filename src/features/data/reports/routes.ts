@@ -1,0 +1,273 @@
+import { type TInteger, type TObject, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import { localDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
+import { FORMATS, type Format, type ReportName } from './rules.ts'
+import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
+
+const Parameters = Type.Object(
+  {
+    from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
+    to: Type.Optional({
+      ...DateOnly,
+      description: 'Last day, at most 366 days on; the end of the month when not given.',
+    }),
+    propertyId: Type.Optional({ ...Uuid, description: 'This property only.' }),
+    format: Type.Optional(
+      oneOf(FORMATS, {
+        description:
+          'json when not given. A pdf holds 1,000 lines at most, and of wide reports the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
+      }),
+    ),
+    locale: Type.Optional(
+      oneOf(['fr', 'en'], {
+        description:
+          'Of a file; that of Accept-Language when not given, and of a PDF at last that of the organization.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
+type Query = {
+  readonly from?: string
+  readonly to?: string
+  readonly propertyId?: string
+  readonly format?: Format
+  readonly locale?: 'fr' | 'en'
+}
+
+const MEDIA = {
+  json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+const binary = { schema: { type: 'string', format: 'binary' } }
+const Count = Type.Integer({ minimum: 0 })
+const counts = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
+
+/** A report's options, that only its name, rows, sums and definition tell apart. */
+const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, TInteger>>, words: string[]) => {
+  const [summary = '', operationId = '', ...description] = words
+  const answer = ReportOf(name, row, totals)
+  return {
+    access: LANDLORDS,
+    query: Parameters,
+    answers: { 200: answer },
+    problems: ['not_found' as const, 'overloaded' as const],
+    detail: {
+      summary,
+      operationId,
+      description: description.join(' '),
+      'x-files': {
+        'text/csv': binary,
+        [MEDIA.xlsx]: binary,
+        [MEDIA.pdf]: binary,
+      },
+    } as object,
+  }
+}
+
+export function reports(deps: Deps, http: Http) {
+  type InTurn = (work: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>
+  /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
+  async function answer(
+    name: ReportName,
+    caller: Caller,
+    request: Request,
+    { format = 'json', locale, propertyId, ...query }: Query,
+    inTurn: InTurn,
+  ): Promise<Response> {
+    const org = findOrganization(deps.db, caller.orgId)
+    if (!org) throw notFound()
+    const { timeZone } = org
+    const today = localDate(deps.clock.now(), timeZone)
+    const period = periodOf(name, today, query)
+    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone, today }
+    const file = {
+      'content-type': MEDIA[format],
+      'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
+    }
+    if (format === 'pdf') {
+      const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
+      const bytes = await inTurn(async () =>
+        name === 'owner-statement'
+          ? deps.pdf.render(
+              'ownerStatement',
+              await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
+              null,
+            )
+          : deps.pdf.render(
+              'report',
+              await deps.store.snapshot((db, rest) =>
+                reportPaper(name, readReport(name)(db, asked, rest), period, org, words),
+              ),
+              null,
+            ),
+      )
+      return new Response(bytes, { headers: file })
+    }
+    return deps.store.snapshot(async (db, rest) => {
+      const parts = readReport(name)(db, asked, rest)
+      if (format === 'json') {
+        const body = await jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
+        return new Response(body, { headers: { 'content-type': MEDIA.json } })
+      }
+      const language = locale ?? languageOf(request)
+      const sheet = sheetOf(name, parts, language)
+      const body =
+        format === 'csv'
+          ? await deps.tables.csv(sheet, language, rest)
+          : await new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
+      return new Response(body, { headers: file })
+    })
+  }
+
+  return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
+    .use(http)
+    .get(
+      '/rent-roll',
+      ({ caller, request, query, inTurn }) => answer('rent-roll', caller, request, query, inTurn),
+      options('rent-roll', RollRow, counts('grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount'), [
+        'Rent roll: every unit of a month, who rents it, and what was billed and paid',
+        'reportRentRoll',
+        'A line for each invoice that is not cancelled and whose period begins from `from` to `to`; a line NOT_INVOICED for',
+        'each lease that ran in that time without one; a line VACANT for each unit in use without either. Amounts are those',
+        'of the invoice as it stands now: `creditedAmount` was given back by the end of the lease and is neither paid nor',
+        'owed, `amountPaid` is what was paid without it, `balanceAmount` gross less both. CREDITED: all of it was given back.',
+      ]),
+    )
+    .get(
+      '/arrears',
+      ({ caller, request, query, inTurn }) => answer('arrears', caller, request, query, inTurn),
+      options(
+        'arrears',
+        ArrearsRow,
+        counts(
+          'grossAmount',
+          'creditedAmount',
+          'amountPaid',
+          'balanceAmount',
+          'days0To30Amount',
+          'days31To60Amount',
+          'days61To90Amount',
+          'over90DaysAmount',
+        ),
+        [
+          'Arrears: what is owed past its due date, by age',
+          'reportArrears',
+          'A line for each invoice with an open balance that was due before `to` (today when not given) and from `from` on (ever,',
+          'when not given). `daysLate` counts from the due date to `to`; ages are 0–30, 31–60, 61–90 and more than 90 days.',
+          'Balances are those of now, also where `to` lies in the past.',
+        ],
+      ),
+    )
+    .get(
+      '/collection',
+      ({ caller, request, query, inTurn }) => answer('collection', caller, request, query, inTurn),
+      options(
+        'collection',
+        CollectionRow,
+        {
+          ...counts('invoices', 'invoicedAmount', 'collectedAmount', 'balanceAmount'),
+          collectionRate: Type.Optional(Count) as never,
+        },
+        [
+          'Collection rate: what part of what was billed has been paid',
+          'reportCollection',
+          'A line for each property and month, of the invoices that are not cancelled and whose period begins in it.',
+          '`invoicedAmount` is gross less what a settlement credited back, `collectedAmount` what of it has been paid by now,',
+          '`collectionRate` their quotient in basis points.',
+        ],
+      ),
+    )
+    .get(
+      '/occupancy',
+      ({ caller, request, query, inTurn }) => answer('occupancy', caller, request, query, inTurn),
+      options(
+        'occupancy',
+        OccupancyRow,
+        { ...counts('units', 'unitDays', 'occupiedDays', 'vacantDays'), occupancyRate: Type.Optional(Count) as never },
+        [
+          'Occupancy: the part of its days that each property was let',
+          'reportOccupancy',
+          '`unitDays` is units times days from `from` to `to`; `occupiedDays` those within an ACTIVE or TERMINATED lease, each',
+          'day of a unit once. Units that are archived now count only if they were let in that time. Days to come count as let',
+          'while a lease covers them.',
+        ],
+      ),
+    )
+    .get(
+      '/tva-journal',
+      ({ caller, request, query, inTurn }) => answer('tva-journal', caller, request, query, inTurn),
+      options(
+        'tva-journal',
+        JournalRow,
+        counts(
+          'netAmount',
+          'tvaAmount',
+          'grossAmount',
+          'creditedAmount',
+          'standingNetAmount',
+          'standingTvaAmount',
+          'standingGrossAmount',
+        ),
+        [
+          'TVA journal: every invoice issued, in the order of its number',
+          'reportTvaJournal',
+          'A line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), cancelled ones too, so that no',
+          'number is missing. The `standing` amounts are what is left to declare: nothing of a cancelled invoice; of another',
+          '`standingGrossAmount` is gross less `creditedAmount`. Where something was credited, `standingTvaAmount` is the part of',
+          'that rest which the rate makes (rest × rate / (1 + rate), half up) and `standingNetAmount` what is left of it.',
+        ],
+      ),
+    )
+    .get(
+      '/owner-statement',
+      ({ caller, request, query, inTurn }) => answer('owner-statement', caller, request, query, inTurn),
+      options(
+        'owner-statement',
+        StatementRow,
+        {
+          ...counts(
+            'netAmount',
+            'tvaAmount',
+            'grossAmount',
+            'creditedAmount',
+            'receivedAmount',
+            'withheldAmount',
+            'refundedAmount',
+            'balanceAmount',
+            'depositReceivedAmount',
+            'depositDeductedAmount',
+            'depositReturnedAmount',
+          ),
+          depositHeldAmount: StatementRow.properties.depositHeldAmount,
+          creditAddedAmount: StatementRow.properties.creditAddedAmount,
+          creditHeldAmount: StatementRow.properties.creditHeldAmount,
+          ownerAmount: StatementRow.properties.ownerAmount,
+        },
+        [
+          'Owner statement: what each lease of a property was billed and brought in',
+          'reportOwnerStatement',
+          'A line for each lease with any figure. Net, TVA, gross and credited are of invoices that are not cancelled and whose',
+          'period begins from `from` to `to`; `receivedAmount` is of confirmed payments dated in that time, but those by',
+          'WITHHOLDING, which stand in `withheldAmount` (the tenant pays them to the State); `refundedAmount` went back to the',
+          'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`. Of deposits, what was received,',
+          'kept (with a reason) and returned in that time, and what is held at the end of `to`. Money that no invoice has taken',
+          'is the credit of a tenant, held for them as the deposit is: `creditHeldAmount` at the end of `to`,',
+          '`creditAddedAmount` its change in that time. A payment leaves it on the later of its own date and that of the invoice',
+          'that takes it; what the end of a lease gives back enters it on the day on which the lease was ended. `ownerAmount` is',
+          'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`.',
+        ],
+      ),
+    )
+}

@@ -1,0 +1,269 @@
+import { addDays, daysBetween, daysInclusive, maxDate, minDate } from '../../../core/dates.ts'
+
+export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** A unit's line in the rent roll: an invoice's status, or why there is no invoice. */
+export const ROLL_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CREDITED', 'NOT_INVOICED', 'VACANT'] as const
+export const AGES = ['DAYS_0_30', 'DAYS_31_60', 'DAYS_61_90', 'OVER_90_DAYS'] as const
+export type Age = (typeof AGES)[number]
+
+/** A report covers a year and a day at most. */
+export const MOST_DAYS = 366
+
+/** How old a debt is, by the days since it was due. */
+export const ageOf = (daysLate: number): Age =>
+  daysLate <= 30 ? 'DAYS_0_30' : daysLate <= 60 ? 'DAYS_31_60' : daysLate <= 90 ? 'DAYS_61_90' : 'OVER_90_DAYS'
+
+/** `part` of `whole` in basis points (10000 is all), half up; undefined of nothing. */
+export const rateOf = (part: number, whole: number): number | undefined =>
+  whole === 0 ? undefined : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole)))
+
+type Span = { readonly startDate: string; readonly endDate?: string | null }
+/** Days from `from` to `to`, both counted, that at least one of the spans covers. */
+export function daysCovered(spans: readonly Span[], from: string, to: string): number {
+  let days = 0
+  let next = from
+  for (const { startDate, endDate } of spans.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1))) {
+    const start = maxDate(startDate, next)
+    const end = endDate == null ? to : minDate(endDate, to)
+    if (end < start) continue
+    days += daysInclusive(start, end)
+    next = addDays(end, 1)
+  }
+  return days
+}
+
+/** First and last day of a date's month. */
+export function monthOf(date: string): { from: string; to: string } {
+  const from = `${date.slice(0, 8)}01`
+  const near = addDays(from, 31)
+  return { from, to: addDays(`${near.slice(0, 8)}01`, -1) }
+}
+
+export const daysLate = (dueDate: string, asOf: string): number => daysBetween(dueDate, asOf)
+
+export type ColumnKind = 'text' | 'phone' | 'word' | 'amount' | 'count' | 'date' | 'rate'
+/** A report's name and columns, in the order of the sheet; their headings stand in texts.ts. */
+export const COLUMNS = {
+  'rent-roll': {
+    propertyName: 'text',
+    unitLabel: 'text',
+    tenantName: 'text',
+    rentAmount: 'amount',
+    invoiceNumber: 'text',
+    periodStart: 'date',
+    periodEnd: 'date',
+    dueDate: 'date',
+    grossAmount: 'amount',
+    creditedAmount: 'amount',
+    amountPaid: 'amount',
+    balanceAmount: 'amount',
+    status: 'word',
+  },
+  arrears: {
+    propertyName: 'text',
+    unitLabel: 'text',
+    tenantName: 'text',
+    tenantPhoneNumber: 'phone',
+    invoiceNumber: 'text',
+    periodStart: 'date',
+    dueDate: 'date',
+    grossAmount: 'amount',
+    creditedAmount: 'amount',
+    amountPaid: 'amount',
+    balanceAmount: 'amount',
+    daysLate: 'count',
+    age: 'word',
+  },
+  collection: {
+    propertyName: 'text',
+    month: 'text',
+    invoices: 'count',
+    invoicedAmount: 'amount',
+    collectedAmount: 'amount',
+    balanceAmount: 'amount',
+    collectionRate: 'rate',
+  },
+  occupancy: {
+    propertyName: 'text',
+    units: 'count',
+    unitDays: 'count',
+    occupiedDays: 'count',
+    vacantDays: 'count',
+    occupancyRate: 'rate',
+  },
+  'tva-journal': {
+    invoiceNumber: 'text',
+    issuedOn: 'date',
+    propertyName: 'text',
+    unitLabel: 'text',
+    tenantName: 'text',
+    tenantNiu: 'text',
+    periodStart: 'date',
+    periodEnd: 'date',
+    netAmount: 'amount',
+    tvaBasisPoints: 'rate',
+    tvaAmount: 'amount',
+    grossAmount: 'amount',
+    status: 'word',
+    cancelledOn: 'date',
+    creditedAmount: 'amount',
+    standingNetAmount: 'amount',
+    standingTvaAmount: 'amount',
+    standingGrossAmount: 'amount',
+  },
+  'owner-statement': {
+    propertyName: 'text',
+    unitLabel: 'text',
+    tenantName: 'text',
+    netAmount: 'amount',
+    tvaAmount: 'amount',
+    grossAmount: 'amount',
+    creditedAmount: 'amount',
+    receivedAmount: 'amount',
+    withheldAmount: 'amount',
+    refundedAmount: 'amount',
+    balanceAmount: 'amount',
+    depositReceivedAmount: 'amount',
+    depositDeductedAmount: 'amount',
+    depositReturnedAmount: 'amount',
+    depositHeldAmount: 'amount',
+    creditAddedAmount: 'amount',
+    creditHeldAmount: 'amount',
+    ownerAmount: 'amount',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
+export type ReportName = keyof typeof COLUMNS
+
+/** What a PDF shows of a report: shares of the page's width with the members that stand in the column, and what is said on top. */
+type Paper = {
+  readonly grouped: boolean
+  readonly columns: readonly (readonly [share: number, ...members: string[]])[]
+  readonly headline: readonly [member: string, ...more: string[]]
+}
+export type PaperName = Exclude<ReportName, 'owner-statement'>
+export const PAPERS: Readonly<Record<PaperName, Paper>> = {
+  'rent-roll': {
+    grouped: true,
+    columns: [
+      [0.19, 'unitLabel', 'tenantName'],
+      [0.155, 'invoiceNumber'],
+      [0.135, 'periodStart', 'periodEnd'],
+      [0.11, 'grossAmount'],
+      [0.09, 'creditedAmount'],
+      [0.1, 'amountPaid'],
+      [0.1, 'balanceAmount'],
+      [0.12, 'status'],
+    ],
+    headline: ['balanceAmount', 'grossAmount', 'creditedAmount', 'amountPaid'],
+  },
+  arrears: {
+    grouped: true,
+    columns: [
+      [0.22, 'unitLabel', 'tenantName', 'tenantPhoneNumber'],
+      [0.155, 'invoiceNumber'],
+      [0.135, 'dueDate'],
+      [0.08, 'daysLate'],
+      [0.115, 'grossAmount'],
+      [0.085, 'creditedAmount'],
+      [0.105, 'amountPaid'],
+      [0.105, 'balanceAmount'],
+    ],
+    headline: ['balanceAmount'],
+  },
+  collection: {
+    grouped: true,
+    columns: [
+      [0.18, 'month'],
+      [0.12, 'invoices'],
+      [0.18, 'invoicedAmount'],
+      [0.18, 'collectedAmount'],
+      [0.18, 'balanceAmount'],
+      [0.16, 'collectionRate'],
+    ],
+    headline: ['collectionRate', 'invoicedAmount', 'collectedAmount'],
+  },
+  occupancy: {
+    grouped: false,
+    columns: [
+      [0.34, 'propertyName'],
+      [0.12, 'units'],
+      [0.14, 'unitDays'],
+      [0.13, 'occupiedDays'],
+      [0.13, 'vacantDays'],
+      [0.14, 'occupancyRate'],
+    ],
+    headline: ['occupancyRate', 'occupiedDays', 'vacantDays'],
+  },
+  'tva-journal': {
+    grouped: false,
+    columns: [
+      [0.16, 'invoiceNumber', 'issuedOn'],
+      [0.24, 'tenantName', 'tenantNiu', 'propertyName', 'unitLabel'],
+      [0.11, 'status', 'cancelledOn'],
+      [0.09, 'tvaBasisPoints'],
+      [0.14, 'netAmount', 'standingNetAmount'],
+      [0.12, 'tvaAmount', 'standingTvaAmount'],
+      [0.14, 'grossAmount', 'standingGrossAmount'],
+    ],
+    headline: ['standingTvaAmount', 'standingNetAmount', 'standingGrossAmount'],
+  },
+}
+
+export type Row = Readonly<Record<string, string | number | undefined>>
+export type Sums = Readonly<Record<string, number>>
+/** Sums of every amount and number of the rows, and of debts by their age. */
+export function sumsOf(name: ReportName, rows: readonly Row[]): Sums {
+  const sums: Record<string, number> = { rows: rows.length }
+  for (const [key, kind] of Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>))
+    if ((kind === 'amount' || kind === 'count') && !NOT_SUMMED.includes(key))
+      sums[key] = sum(rows, (row) => Number(row[key] ?? 0))
+  if (name === 'arrears')
+    for (const age of AGES)
+      sums[AGE_TOTALS[age]] = sum(rows, (row) => (row.age === age ? Number(row.balanceAmount) : 0))
+  return sums
+}
+/** Sums of all of a report's parts, and the rates of the sums. */
+export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<string, number> {
+  const totals: Record<string, number> = { ...sumsOf(name, []) }
+  for (const sums of parts) for (const [key, value] of Object.entries(sums)) totals[key] = (totals[key] ?? 0) + value
+  const rate = (key: string, part = 0, whole = 0): void => {
+    const value = rateOf(part, whole)
+    if (value !== undefined) totals[key] = value
+  }
+  if (name === 'collection') rate('collectionRate', totals.collectedAmount, totals.invoicedAmount)
+  if (name === 'occupancy') rate('occupancyRate', totals.occupiedDays, totals.unitDays)
+  return totals
+}
+/** A rent stands on the line of each of its invoices; days late do not add up. */
+const NOT_SUMMED = ['rentAmount', 'daysLate']
+export const AGE_TOTALS = {
+  DAYS_0_30: 'days0To30Amount',
+  DAYS_31_60: 'days31To60Amount',
+  DAYS_61_90: 'days61To90Amount',
+  OVER_90_DAYS: 'over90DaysAmount',
+} as const
+
+export function groupBy<T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of list) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return groups
+}
+
+export function sum<T>(list: readonly T[], of: (item: T) => number): number {
+  let total = 0
+  for (const item of list) total += of(item)
+  return total
+}
+
+export const withRate = <K extends string, T>(
+  name: K,
+  rate: number | undefined,
+  row: T,
+): T & { readonly [N in K]?: number } =>
+  ({ ...row, ...(rate === undefined ? {} : { [name]: rate }) }) as T & { readonly [N in K]?: number }

@@ -1,0 +1,205 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import type { OwnerStatementData, ReportData } from '../../../adapters/pdf/port.ts'
+import { daysInclusive, formatDate } from '../../../core/dates.ts'
+import { formatMoney } from '../../../core/money.ts'
+import { formatPhone } from '../../../core/phone.ts'
+import { invalid } from '../../../errors.ts'
+import { given } from '../../papers/documents/service.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { type Asked, FIGURES, type Part, propertiesIn, type Report } from '../figures/service.ts'
+import { type PaperWords, paperOf } from '../owner-statements/service.ts'
+import {
+  AGE_TOTALS,
+  COLUMNS,
+  type ColumnKind,
+  groupBy,
+  MOST_DAYS,
+  monthOf,
+  PAPERS,
+  type PaperName,
+  type ReportName,
+  type Row,
+  type Sums,
+  sumsOf,
+  totalsOf,
+} from './rules.ts'
+import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
+
+/** The parts of a report, one after the other. @throws not_found for a property that is not in view */
+export const readReport = (name: ReportName): Report => FIGURES[name]
+
+// As leases have them.
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+
+/**
+ * The time asked for, by default the month that `today` lies in; of arrears `to` is the day they are looked at from (today)
+ * and `from` reaches as far back as debts do. @throws validation_failed
+ */
+export function periodOf(
+  name: ReportName,
+  today: string,
+  given: { readonly from?: string | undefined; readonly to?: string | undefined },
+): { from: string; to: string } {
+  for (const end of ['from', 'to'] as const)
+    if (given[end] !== undefined && (given[end] < FIRST_DAY || given[end] > LAST_DAY))
+      throw invalid(`/${end}`, 'Give a day from 1900 to 2199.', 'Donnez un jour entre 1900 et 2199.')
+  const month = name === 'arrears' ? { from: FIRST_DAY, to: today } : monthOf(given.from ?? given.to ?? today)
+  const period = { from: given.from ?? month.from, to: given.to ?? month.to }
+  if (period.from > period.to) throw invalid('/to', 'Cannot be before `from`.', 'Ne peut pas précéder `from`.')
+  if (name !== 'arrears' && daysInclusive(period.from, period.to) > MOST_DAYS)
+    throw invalid('/to', `A report covers ${MOST_DAYS} days at most.`, `Un rapport couvre au plus ${MOST_DAYS} jours.`)
+  return period
+}
+
+const decoder = new TextDecoder()
+const rowsOf = ({ json }: Part): Row[] =>
+  JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
+
+/** The owner statement as it is drawn. @throws not_found, validation_failed */
+export const ownerPaper = (
+  db: Db,
+  asked: Asked,
+  org: OrganizationRow,
+  words: PaperWords,
+  rest: Rest,
+): Promise<OwnerStatementData> => paperOf(db, asked, propertiesIn(db, asked), org, words, rest)
+
+/** The report as JSON, its rows as they were written. */
+export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
+  const pieces: (string | Uint8Array<ArrayBuffer>)[] = []
+  const all: Sums[] = []
+  for await (const { json, sums } of parts) {
+    all.push(sums)
+    if (json.length > 0) pieces.push(pieces.length === 0 ? '' : ',', json)
+  }
+  return new Blob([
+    `${JSON.stringify(head).slice(0, -1)},"rows":[`,
+    ...pieces,
+    `],"totals":${JSON.stringify(totalsOf(name, all))}}`,
+  ])
+}
+
+const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
+const kindsOf = (name: ReportName): Readonly<Record<string, ColumnKind>> => COLUMNS[name]
+
+/** The report as a sheet: headings and words in a language, the sums in the last line. */
+export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
+  const keys = Object.entries(kindsOf(name))
+  const cell = (value: Row[string], kind: ColumnKind) => {
+    if (kind === 'word') return said(WORDS[String(value)], '', locale)
+    // So written no spreadsheet takes it for a number or a formula.
+    return kind === 'phone' && value ? formatPhone(String(value)).replace(/^(\+237)\u00a0/, '($1) ') : value
+  }
+  const line = (row: Row) => keys.map(([key, kind]) => cell(row[key], kind))
+  async function* rows() {
+    const all: Sums[] = []
+    for await (const part of parts) {
+      all.push(part.sums)
+      for (const row of rowsOf(part)) yield line(row)
+    }
+    yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })
+  }
+  return {
+    name: said(SHEETS[name], name, locale),
+    columns: keys.map(([key, kind]) => ({
+      heading: said(HEADINGS[key], key, locale),
+      kind: kind === 'word' || kind === 'phone' ? ('text' as const) : kind,
+    })),
+    rows: rows(),
+  }
+}
+
+/** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
+const MOST_LINES = 1000
+
+/** The report as it is drawn: its main columns, property by property. @throws not_found, validation_failed */
+export async function reportPaper(
+  name: PaperName,
+  parts: AsyncIterable<Part>,
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+  org: OrganizationRow,
+  { locale, issuedOn }: PaperWords,
+): Promise<ReportData> {
+  const { columns, grouped, headline } = PAPERS[name]
+  const kinds = kindsOf(name)
+  const rows: Row[] = []
+  const sums: Sums[] = []
+  for await (const part of parts) {
+    sums.push(part.sums)
+    rows.push(...rowsOf(part))
+    if (rows.length > MOST_LINES)
+      throw invalid(
+        '/propertyId',
+        `A PDF holds ${MOST_LINES} lines at most: name one property or a shorter time, or take format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
+      )
+  }
+  const shown = (key: string, value: Row[string]): string =>
+    value === undefined ? '' : key === 'month' ? monthIn(String(value), locale) : written(kinds[key], value, locale)
+  const cells = (row: Row, label?: string): string[] =>
+    columns.map(([, ...keys], c) =>
+      c === 0 && label !== undefined
+        ? label
+        : keys
+            .map((key) => shown(key, row[key]))
+            .filter(Boolean)
+            .join('\n'),
+    )
+  const totals = totalsOf(name, sums)
+  const groups = grouped ? [...groupBy(rows, (row) => String(row.propertyId)).values()] : [rows]
+  const money = (key: string): string => formatMoney(totals[key] ?? 0, locale)
+  return {
+    locale,
+    issuedOn,
+    number: `${from} – ${to}`,
+    title: said(SHEETS[name], name, locale),
+    landlord: { name: org.name ?? '', address: given(org.address), niu: given(org.niu) },
+    period: name === 'arrears' ? { on: to } : { from, to },
+    headline: {
+      label: said(HEADINGS[headline[0]], headline[0], locale),
+      value: kinds[headline[0]] === 'rate' ? shown(headline[0], totals[headline[0]]) || '–' : money(headline[0]),
+      notes: headline
+        .slice(1)
+        .map(
+          (key) =>
+            `${said(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${shown(key, totals[key]) || '–'}`,
+        ),
+    },
+    columns: columns.map(([share, ...keys]) => ({
+      label: keys.map((key) => said(HEADINGS[key], key, locale)).join('\n'),
+      share,
+      right: ['amount', 'count', 'rate'].includes(kinds[keys[0] ?? ''] ?? ''),
+    })),
+    groups: groups.map((group) => ({
+      ...(grouped ? { heading: String(group[0]?.propertyName ?? '') } : {}),
+      rows: group.map((row) => cells(row)),
+      ...(grouped && groups.length > 1 ? { totals: cells(totalsOf(name, [sumsOf(name, group)]), TOTAL[locale]) } : {}),
+    })),
+    totals: cells(totals, TOTAL[locale]),
+    ...(name === 'arrears'
+      ? {
+          ages: {
+            title: AGES_TITLE[locale],
+            lines: Object.entries(AGE_TOTALS).map(([age, key]) => [said(WORDS[age], age, locale), money(key)]),
+          },
+        }
+      : {}),
+    basis: BASIS[name][locale],
+  }
+}
+
+/** `2026-08` as `août 2026`. */
+const monthIn = (month: string, locale: 'fr' | 'en'): string => formatDate(`${month}-02`, locale).slice(2)
+
+/** A value as papers print it: amounts without their currency, which the paper names once, and dates in figures. */
+function written(kind: ColumnKind | undefined, value: string | number, locale: 'fr' | 'en'): string {
+  if (kind === 'word') return said(WORDS[String(value)], '', locale)
+  if (kind === 'phone') return formatPhone(String(value))
+  if (kind === 'date') return String(value).split('-').reverse().join('/')
+  if (kind === 'amount') return formatMoney(Number(value), locale).replace(/\u00a0?FCFA\u00a0?/, '')
+  if (kind === 'rate')
+    return `${String(Number(value) / 100).replace('.', locale === 'fr' ? ',' : '.')}${locale === 'fr' ? '\u00a0' : ''}%`
+  return String(value)
+}

@@ -1,0 +1,285 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { writing } from '../../../../db/json.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { readingAll } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+import { tenant } from '../../../../db/schema/tenants.ts'
+
+const named = { id: property.id, name: property.name, status: property.status }
+export const allProperties = readingAll('report.properties', ['orgId'], named, (db, columns, p) =>
+  db.select(columns).from(property).where(eq(property.orgId, p.orgId)),
+)
+export const ownProperties = readingAll('report.ownProperties', ['orgId', 'userId'], named, (db, columns, p) =>
+  db
+    .select(columns)
+    .from(property)
+    .where(and(eq(property.orgId, p.orgId), eq(property.ownerUserId, p.userId))),
+)
+
+export const unitsOf = readingAll(
+  'report.units',
+  ['orgId', 'propertyId'],
+  { id: unit.id, label: unit.label, status: unit.status, rentAmount: unit.rentAmount },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(unit)
+      .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId))),
+)
+
+/** Leases of a property that ran at some time from `from` to `to`. */
+export const leasesOf = readingAll(
+  'report.leases',
+  ['orgId', 'propertyId', 'from', 'to'],
+  {
+    id: booking.id,
+    unitId: booking.unitId,
+    unitLabel: booking.unitLabel,
+    tenantName: booking.tenantName,
+    rentAmount: booking.rentAmount,
+    startDate: booking.startDate,
+    endDate: booking.endDate,
+    terminatedAt: booking.terminatedAt,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(
+        and(
+          eq(booking.orgId, p.orgId),
+          eq(booking.propertyId, p.propertyId),
+          inArray(sql`+${booking.status}`, [sql`'ACTIVE'`, sql`'TERMINATED'`]),
+          lte(booking.startDate, p.to),
+          or(isNull(booking.endDate), gte(booking.endDate, p.from)),
+        ),
+      ),
+)
+
+/** Unit and tenant of every lease that a property ever had. */
+export const leaseNames = readingAll(
+  'report.leaseNames',
+  ['orgId', 'propertyId'],
+  { id: booking.id, unitId: booking.unitId, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
+)
+
+const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
+const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: SQL | Placeholder }) =>
+  and(
+    eq(invoice.orgId, p.orgId),
+    eq(invoice.propertyId, p.propertyId),
+    gte(invoice.periodStart, p.from),
+    lte(invoice.periodStart, p.to),
+    standingOnly,
+  )
+const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
+/** What the end of a lease gave back counts on an invoice as settled, but nobody paid it. */
+const paid = sql`${invoice.amountPaid} - ${invoice.creditedAmount}`
+const rollStatus = sql`iif(${invoice.creditedAmount} > 0 and ${invoice.creditedAmount} = ${invoice.grossAmount}, 'CREDITED', ${invoice.status})`
+
+const summed = (column: AnySQLiteColumn) => sql<number>`sum(${column})`
+const amounts = {
+  net: summed(invoice.netAmount),
+  tva: summed(invoice.tvaAmount),
+  gross: summed(invoice.grossAmount),
+  credited: summed(invoice.creditedAmount),
+  paid: summed(invoice.amountPaid),
+}
+/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, summed by that day. */
+export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
+  db
+    .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
+    .from(invoice)
+    .where(billedIn(p))
+    .groupBy(invoice.periodStart)
+    .prepare(),
+)
+/** What is open of a property's invoices and was due from `from` on, but before `before`. */
+export const openInvoices = readingAll(
+  'report.open',
+  ['orgId', 'propertyId', 'from', 'before'],
+  {
+    id: invoice.id,
+    bookingId: invoice.bookingId,
+    unitLabel: invoice.unitLabel,
+    tenantName: invoice.tenantName,
+    phoneNumber: tenant.phoneNumber,
+    number: invoice.number,
+    periodStart: invoice.periodStart,
+    dueDate: invoice.dueDate,
+    grossAmount: invoice.grossAmount,
+    creditedAmount: invoice.creditedAmount,
+    amountPaid: invoice.amountPaid,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(invoice)
+      .innerJoin(tenant, and(eq(tenant.orgId, invoice.orgId), eq(tenant.id, invoice.tenantId)))
+      .where(
+        and(
+          eq(invoice.orgId, p.orgId),
+          eq(invoice.propertyId, p.propertyId),
+          // As the partial index has it.
+          sql`${invoice.status} in ('ISSUED','OVERDUE')`,
+          gte(invoice.dueDate, p.from),
+          lt(invoice.dueDate, p.before),
+        ),
+      )
+      .orderBy(asc(invoice.dueDate)),
+)
+
+/**
+ * A lease's invoices that are not cancelled and whose period begins from `from` to `to`, by period, each after what `begun`
+ * says of all of them. By the index of what is invoiced once: no invoice that another replaced stands.
+ */
+export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'from', 'to'], (p) => ({
+  begun: p.begun,
+  members: {
+    tenantName: ['text', invoice.tenantName],
+    invoiceId: ['word', invoice.id],
+    invoiceNumber: ['word', invoice.number],
+    periodStart: ['word', invoice.periodStart],
+    periodEnd: ['word', invoice.periodEnd],
+    dueDate: ['word', invoice.dueDate],
+    grossAmount: ['number', invoice.grossAmount],
+    creditedAmount: ['number', invoice.creditedAmount],
+    amountPaid: ['number', paid],
+    balanceAmount: ['number', balance],
+    status: ['word', rollStatus],
+  },
+  sums: {
+    grossAmount: invoice.grossAmount,
+    creditedAmount: invoice.creditedAmount,
+    amountPaid: paid,
+    balanceAmount: balance,
+  },
+  from: sql`from ${invoice} where ${and(
+    eq(invoice.bookingId, p.bookingId),
+    gte(invoice.periodStart, p.from),
+    lte(invoice.periodStart, p.to),
+    isNull(invoice.replacedById),
+    eq(invoice.orgId, p.orgId),
+    standingOnly,
+  )}`,
+}))
+
+/**
+ * What of an invoice stands: nothing of a cancelled one, and not what a settlement credited back, whose TVA is the part
+ * of the credited gross that its rate makes, half up.
+ */
+const stands = (of: SQLWrapper, left: SQLWrapper): SQL =>
+  sql`case when ${invoice.status} = 'CANCELLED' then 0 when ${invoice.creditedAmount} = 0 then ${of} else ${left} end`
+const leftGross = sql`(${invoice.grossAmount} - ${invoice.creditedAmount})`
+const whole = sql`(10000 + ${invoice.tvaBasisPoints})`
+const leftTva = sql`((${leftGross} * ${invoice.tvaBasisPoints} * 2 + ${whole}) / (2 * ${whole}))`
+const standing = {
+  standingNetAmount: stands(invoice.netAmount, sql`${leftGross} - ${leftTva}`),
+  standingTvaAmount: stands(invoice.tvaAmount, leftTva),
+  standingGrossAmount: stands(invoice.grossAmount, leftGross),
+}
+
+export const tenantsWithNiu = readingAll(
+  'report.nius',
+  ['orgId'],
+  { id: tenant.id, niu: tenant.niu },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(tenant)
+      .where(and(eq(tenant.orgId, p.orgId), isNotNull(tenant.niu))),
+)
+
+const PAGE = 500
+const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
+  and(eq(invoice.orgId, p.orgId), column ? sql`${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
+/**
+ * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones dated from
+ * `from` to `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
+ */
+const journalBy = (name: string, column: SQLWrapper | undefined) => {
+  const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'offsets', 'nius'], (p) => {
+    const localDate = (instant: SQLWrapper) =>
+      sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
+    return {
+      // A tenant found in this list costs half as much as one looked up for each invoice.
+      before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets}))`,
+      members: {
+        invoiceId: ['word', invoice.id],
+        invoiceNumber: ['word', invoice.number],
+        issuedOn: ['word', invoice.issuedOn],
+        propertyId: ['word', invoice.propertyId],
+        propertyName: ['text', invoice.propertyName],
+        unitLabel: ['text', invoice.unitLabel],
+        tenantName: ['text', invoice.tenantName],
+        tenantNiu: ['maybe', sql`niu.value`],
+        periodStart: ['word', invoice.periodStart],
+        periodEnd: ['word', invoice.periodEnd],
+        netAmount: ['number', invoice.netAmount],
+        tvaBasisPoints: ['number', invoice.tvaBasisPoints],
+        tvaAmount: ['number', invoice.tvaAmount],
+        grossAmount: ['number', invoice.grossAmount],
+        status: ['word', invoice.status],
+        cancelledOn: ['maybe', sql`iif(${invoice.cancelledAt} is null, null, ${localDate(invoice.cancelledAt)})`],
+        creditedAmount: ['number', invoice.creditedAmount],
+        standingNetAmount: ['number', standing.standingNetAmount],
+        standingTvaAmount: ['number', standing.standingTvaAmount],
+        standingGrossAmount: ['number', standing.standingGrossAmount],
+      },
+      sums: {
+        netAmount: invoice.netAmount,
+        tvaAmount: invoice.tvaAmount,
+        grossAmount: invoice.grossAmount,
+        creditedAmount: invoice.creditedAmount,
+        ...standing,
+      },
+      from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(
+        made(p, column),
+        lte(invoice.id, p.until),
+        gte(invoice.issuedOn, p.from),
+        lte(invoice.issuedOn, p.to),
+      )}`,
+    }
+  })
+  const last = query(`${name}.until`, ['orgId', 'of', 'after'], (db, p) =>
+    db
+      .select({ id: invoice.id })
+      .from(invoice)
+      .where(made(p, column))
+      .orderBy(asc(invoice.id))
+      .limit(1)
+      .offset(PAGE - 1)
+      .prepare(),
+  )
+  const until = (db: Db, key: { orgId: string; of: string; after: string }) => last(db).get(key)?.id
+  return { page, until }
+}
+export const journalOfAll = journalBy('report.journal', undefined)
+export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)
+export const journalOfProperty = journalBy('report.journalOfProperty', invoice.propertyId)

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { readSetting, writeSetting } from '../../../../db/settings.ts'
+import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } from '../../../../db/transfer.ts'
+import { RowProblem } from '../../../../db/transfer-checks.ts'
+import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
+import { isUuid } from '../../../core/id.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { operatorOrganization } from '../../people/organizations/store.ts'
+import { record } from '../audit/service.ts'
+import { CHECKSUMS, FILES, FORMAT, LIMITS, MAX_BYTES, type Manifest } from '../exports/rules.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock' | 'unzip' | 'newId'>
+type Brought = {
+  readonly organizationId: string
+  readonly rows: number
+  readonly files: number
+  readonly sha256: string
+}
+
+const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, fr })
+const damaged = (cause?: unknown) =>
+  new AppError(
+    'invalid_state',
+    {
+      en: 'This export is damaged or was changed: nothing came in. Fetch it again.',
+      fr: "Cet export est abîmé ou a été modifié : rien n'a été importé. Téléchargez-le de nouveau.",
+    },
+    {},
+    cause,
+  )
+/** The archive's own failures are those of its bytes; what a sentence was found for stays. */
+const told = (e: unknown): unknown => {
+  if (e instanceof RowProblem) {
+    const row = e.id ? `${e.table} ${e.id}` : e.table
+    return refuse(
+      `Nothing came in: in the export, ${row} ${e.en}.`,
+      `Rien n'a été importé : dans l'export, ${row} ${e.fr}.`,
+    )
+  }
+  return e
+}
+
+/** The bytes of an entry, as many as it may have, which hash to what the checksums say. */
+function bytesOf(entry: ArchiveEntry, limit: number, sum?: string): Uint8Array {
+  if (entry.sizeBytes > limit) throw damaged()
+  try {
+    const bytes = Buffer.concat([...entry.pieces()])
+    if (sum !== undefined && createHash('sha256').update(bytes).digest('hex') !== sum) throw damaged()
+    return bytes
+  } catch (e) {
+    throw e instanceof AppError ? e : damaged(e)
+  }
+}
+
+function parseJson(bytes: Uint8Array | string): unknown {
+  try {
+    return JSON.parse(typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString())
+  } catch (e) {
+    throw damaged(e)
+  }
+}
+
+/** Whether a table is what the checksums say, before anything is made of its rows. */
+function checkSum(entry: ArchiveEntry, sum: string | undefined): void {
+  const hash = createHash('sha256')
+  try {
+    for (const piece of entry.pieces()) hash.update(piece)
+  } catch (e) {
+    throw damaged(e)
+  }
+  if (hash.digest('hex') !== sum) throw damaged()
+}
+
+/** The rows of a table, one a line between two brackets as an export writes them; one is in memory at a time. */
+function* rowsOf(entry: ArchiveEntry): Generator<unknown> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  const one = (line: string): unknown[] =>
+    line === '[' || line === ']' || line === '' ? [] : [parseJson(line.endsWith(',') ? line.slice(0, -1) : line)]
+  for (const piece of entry.pieces()) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_BYTES.row) throw damaged()
+    for (const line of lines) yield* one(line)
+  }
+  yield* one(rest + decoder.decode())
+}
+
+const TABLE_PATH = /^data\/(\w+)\.json$/
+const SHEET_PATH = /^csv\/\w+\.csv$/
+const FILE_PATH =
+  /^files\/(document|media_object|notice_letter)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})(\.(?:320|800))?$/
+
+type Opened = {
+  readonly manifest: Manifest
+  readonly sums: Readonly<Record<string, string>>
+  readonly entries: ReadonlyMap<string, ArchiveEntry>
+  readonly sha256: string
+}
+/** What an archive holds, by name: nothing is missing, added or of a name that an export has not. */
+async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < archive.size; at += 1024 * 1024) hash.update(archive.read(at, at + 1024 * 1024))
+  const list = await unzip(archive, LIMITS).catch((e: unknown) => {
+    throw damaged(e)
+  })
+  const entries = new Map(list.map((entry) => [entry.name, entry]))
+  const [first, last] = [entries.get('manifest.json'), entries.get(CHECKSUMS)]
+  if (!first) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+  const manifest = check(db, parseJson(bytesOf(first, MAX_BYTES.row)))
+  const sums = last ? parseJson(bytesOf(last, MAX_BYTES.sums)) : undefined
+  entries.delete(CHECKSUMS)
+  if (!isSums(sums) || !isDeepStrictEqual([...entries.keys()].toSorted(), Object.keys(sums).toSorted())) throw damaged()
+  for (const name of entries.keys()) {
+    const table = TABLE_PATH.exec(name)?.[1]
+    const known = table === undefined ? SHEET_PATH.test(name) || FILE_PATH.test(name) : isTable(table)
+    if (!known && name !== 'manifest.json')
+      throw refuse(
+        `Nothing came in: an export has no file called ${JSON.stringify(name.slice(0, 120))}.`,
+        `Rien n'a été importé : un export n'a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
+      )
+  }
+  for (const table of transferTables) {
+    const entry = entries.get(`data/${table}.json`)
+    if (!entry) throw damaged()
+    checkSum(entry, sums[entry.name])
+  }
+  return { manifest, sums, entries, sha256: hash.digest('hex') }
+}
+const isTable = (name: string): boolean => transferTables.some((table) => table === name)
+const isSums = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((sum) => typeof sum === 'string')
+
+function check(db: Db, given: unknown): Manifest {
+  const manifest = given as Partial<Manifest> | null
+  if (manifest?.format !== FORMAT) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+  if (manifest.scope !== 'organization')
+    throw refuse(
+      "This export holds one person's part of an organization: it is for reading. An ADMIN's can be brought in.",
+      "Cet export ne contient que la part d'une personne : il se lit. Celui d'un ADMIN peut être importé.",
+    )
+  if (manifest.shape !== SHAPE)
+    throw refuse(
+      `This export is of another version of Loyer (${manifest.shape}; here ${SHAPE}). Use the same version.`,
+      `Cet export vient d'une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
+    )
+  const { organizationId = '', exportedAt = '' } = manifest
+  if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
+  if (organizationThere(db, organizationId))
+    throw refuse('This organization is there already.', 'Cette organisation existe déjà ici.')
+  return { format: FORMAT, shape: SHAPE, scope: 'organization', organizationId, exportedAt }
+}
+
+type Part = { readonly table: string; readonly id: string; readonly sha256: string; readonly name: string }
+const partsOf = (entries: Opened['entries']): Part[] =>
+  [...entries.keys()].flatMap((path) => {
+    const [, table = '', id = '', sha256 = '', size = ''] = FILE_PATH.exec(path) ?? []
+    return table === '' ? [] : [{ table, id, sha256, name: `${id}.${sha256}${size}` }]
+  })
+
+/** Names of files that are being brought in; there are rows for them once it is gone. */
+const UNDER_WAY = 'import.files'
+/**
+ * Removes the files of an import that ended before its rows came in: its process was killed. To be called when no import
+ * can be under way. @returns how many
+ */
+export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>): Promise<number> {
+  const found = readSetting(deps.db, UNDER_WAY)
+  if (found === undefined || found === '') return 0
+  const parts = JSON.parse(found) as Part[]
+  for (const { table, id, name } of parts) await deps[FILES[table]?.kept ?? 'blobs'].remove(id, (n) => n === name)
+  await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, ''))
+  return parts.length
+}
+
+/**
+ * Brings an export of a whole organization into a database that does not have it: every row under its own id, and the
+ * files. Nothing comes in unless all of it does. The trail of that organization, and of the operator's, says so; `by` is who
+ * sat at the server. The first organization of a server is the operator's: `operator` says that it shall be.
+ * @throws invalid_state with a sentence
+ */
+export async function restoreExport(
+  deps: Work,
+  archive: Readable,
+  { by, operator = false }: { readonly by: string; readonly operator?: boolean },
+): Promise<Brought> {
+  await forgetHalfImport(deps)
+  const { manifest, sums, entries, sha256 } = await opened(deps, archive)
+  const there = operatorOrganization(deps.db)
+  if (!there && !operator)
+    throw refuse(
+      "This server has no organization yet, and the first one is the operator's: its ADMIN reads /metrics, and whoever registers uninvited joins it. Say --operator if this one shall be that, or make yours first with loyer user create.",
+      "Ce serveur n'a pas encore d'organisation, et la première est celle de l'exploitant. Ajoutez --operator si celle-ci doit l'être, ou créez d'abord la vôtre avec loyer user create.",
+    )
+  if (there && operator)
+    throw refuse(
+      "This server has the operator's organization already: leave --operator out.",
+      "Ce serveur a déjà l'organisation de l'exploitant : retirez --operator.",
+    )
+  const org = manifest.organizationId
+  const parts = partsOf(entries)
+  for (const part of parts) await checkNew(deps, part)
+  const files = parts.length
+  try {
+    await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, JSON.stringify(parts)))
+    for (const { table, name, sha256: whole } of parts) {
+      const entry = entries.get(`files/${table}/${name}`)
+      if (!entry) throw damaged()
+      const bytes = bytesOf(entry, MAX_BYTES.file, sums[entry.name])
+      const received = await deps[FILES[table]?.kept ?? 'blobs'].receive(bytes, MAX_BYTES.file)
+      // A thumbnail has the name of its photo.
+      if (name.endsWith(whole) && received.sha256 !== whole) {
+        await received.drop()
+        throw damaged()
+      }
+      await received.keep(name)
+    }
+    const rows = await deps.write(null, (tx) => {
+      const incoming = transferTables.map((table): Incoming => {
+        const entry = entries.get(`data/${table}.json`)
+        return { table, rows: entry ? rowsOf(entry) : [] }
+      })
+      const count = restoreRows(tx, org, incoming, new Date(deps.clock.wall()).toISOString())
+      for (const part of parts) checkOwned(tx, org, part)
+      const exportedAt = manifest.exportedAt
+      for (const orgId of new Set([org, there?.id ?? org]))
+        record(systemCtx(deps, tx, orgId, `operator-${deps.newId()}`), 'organization.import', {
+          type: 'organization',
+          after: { id: org },
+          details: { by, sha256, rows: count, files, exportedAt },
+        })
+      writeSetting(tx, UNDER_WAY, '')
+      return count
+    })
+    return { organizationId: org, rows, files, sha256 }
+  } catch (e) {
+    await forgetHalfImport(deps)
+    throw told(e)
+  }
+}
+
+/** A file of the name of one that is here would take its place. */
+async function checkNew(deps: Work, { table, id, name }: Part): Promise<void> {
+  const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
+  await file?.close()
+  const row = deps.db.$client.prepare(`select 1 from ${table} where id = ?`).get(id)
+  if (file || row)
+    throw told(new RowProblem(table, id, 'is here already, with its file', 'existe déjà ici, avec son fichier'))
+}
+
+function checkOwned(tx: Tx, org: string, { table, id, sha256 }: Part): void {
+  const row = tx.$client
+    .prepare(`select 1 from ${table} where id = ? and org_id = ? and sha256 = ?`)
+    .get(id, org, sha256)
+  if (row === undefined)
+    throw new RowProblem(
+      table,
+      id,
+      'has a file, but no row that names it',
+      'a un fichier, mais aucune ligne ne le cite',
+    )
+}

@@ -1,0 +1,143 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import { asTenant } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { maskedName } from '../../people/tenants/store.ts'
+import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
+import { BOOKING_STATUS } from './rules.ts'
+import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
+import { type BookingRow, listBookings, partyBooking } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  status: Type.Optional(oneOf(BOOKING_STATUS)),
+  unitId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+})
+
+/** A booking as the caller may read it. */
+const viewOf =
+  ({ db }: Pick<Deps, 'db'>, { scope }: Caller) =>
+  (row: BookingRow) => {
+    const tenantName = maskedName(db, scope, row)
+    return toBooking(tenantName === undefined ? row : { ...row, tenantName, tenantUserId: null })
+  }
+
+export const bookings = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), toBooking), {
+      access: EVERYONE,
+      body: BookingCreate,
+      problems: ['not_found', 'invalid_state', 'unit_unavailable', 'too_many_open_requests', 'member_elsewhere'],
+      creates: ['/api/v1/bookings/{id}'],
+      answers: { 201: Booking },
+      detail: { summary: 'Draw up a lease (DRAFT), or as tenant request a free unit', operationId: 'createBooking' },
+    })
+    .get(
+      '',
+      ({ many, query }) =>
+        many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) => {
+          const scope = asTenant(q.scope, q.values.tenantUserId)
+          const page = listBookings(deps.db, { ...q, scope })
+          if (scope.kind !== 'owner') return page
+          const rows = page.rows.map((row) => {
+            const tenantName = maskedName(deps.db, scope, { ...row, ownerUserId: scope.userId })
+            return tenantName === undefined ? row : { ...row, tenantName, tenantUserId: undefined }
+          })
+          return { ...page, rows }
+        }),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Booking) },
+        detail: { summary: 'List bookings', operationId: 'listBookings' },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, kept }) =>
+        kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Booking },
+        detail: { summary: 'Read a booking', operationId: 'getBooking' },
+      },
+    )
+    .patch(
+      '/:id',
+      ({ caller, params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateBooking(ctx, params.id, body), viewOf(deps, caller)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: BookingPatch,
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: { summary: 'Change a DRAFT or PENDING lease (JSON merge patch)', operationId: 'updateBooking' },
+      },
+    )
+    .post(
+      '/:id/submit',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'submit'), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'unit_unavailable', 'manager_required'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Send a DRAFT lease out for signing: it reserves the unit',
+          description:
+            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up.',
+          operationId: 'submitBooking',
+        },
+      },
+    )
+    .post(
+      '/:id/activate',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: { summary: 'Activate a PENDING lease: rent is billed from now on', operationId: 'activateBooking' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ caller, params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'cancel'), viewOf(deps, caller)),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
+      },
+    )
+    .post(
+      '/:id/renew',
+      ({ params, body, mutate }) => mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Renew,
+        problems: ['invalid_state', 'duplicate'],
+        creates: ['/api/v1/bookings/{id}'],
+        answers: { 201: Booking },
+        detail: {
+          summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',
+          operationId: 'renewBooking',
+        },
+      },
+    )

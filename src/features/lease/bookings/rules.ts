@@ -1,0 +1,41 @@
+import { addDays, addMonths } from '../../../core/dates.ts'
+import type { Transitions } from '../../../core/lifecycle.ts'
+
+export const BOOKING_STATUS = ['DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED', 'TERMINATED'] as const
+export type BookingStatus = (typeof BOOKING_STATUS)[number]
+export type BookingAction = 'submit' | 'activate' | 'cancel' | 'terminate' | 'reinstate'
+
+export const bookingMoves: Transitions<BookingStatus, BookingAction> = {
+  submit: { from: ['DRAFT'], to: 'PENDING' },
+  activate: { from: ['PENDING'], to: 'ACTIVE' },
+  cancel: { from: ['DRAFT', 'PENDING'], to: 'CANCELLED' },
+  terminate: { from: ['ACTIVE'], to: 'TERMINATED' },
+  reinstate: { from: ['TERMINATED'], to: 'ACTIVE' },
+}
+
+const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL']
+const STANDARD_TVA = 1925
+
+/** Whether a property type is let under the terms for homes: all but OFFICE and COMMERCIAL. */
+export function isHome(propertyType: string): boolean {
+  return !BUSINESS_TYPES.includes(propertyType)
+}
+
+/** Whether a lease goes on month by month after its end unless agreed otherwise: homes do. */
+export function defaultAutoRenew(propertyType: string): boolean {
+  return isHome(propertyType)
+}
+
+/** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
+export function defaultTva(propertyType: string, tvaRegistered: boolean): number {
+  return tvaRegistered && !isHome(propertyType) ? STANDARD_TVA : 0
+}
+
+/** A lease that began within so many months before it was entered is billed from its start … */
+const LATE_MONTHS = 2
+/** … and an older one from this many days before. */
+const BACK_DAYS = 31
+
+/** The day from which a lease is billed where none is agreed: entered late, it loses no period of the last two months. */
+export const billedFrom = (startDate: string, enteredOn: string): string =>
+  startDate >= addMonths(enteredOn, -LATE_MONTHS) ? startDate : addDays(enteredOn, -BACK_DAYS)

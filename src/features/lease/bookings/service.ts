@@ -1,0 +1,297 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../../context.ts'
+import { addDays, addMonths, localDate, minDate } from '../../../core/dates.ts'
+import { next } from '../../../core/lifecycle.ts'
+import { CURRENCY } from '../../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import { dueDateOf, firstPeriodFrom, periodAt } from '../../money/invoices/rules.ts'
+import { issueInvoice } from '../../money/invoices/service.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../../people/tenants/service.ts'
+import { propertyOf } from '../../property/properties/service.ts'
+import type { PropertyRow } from '../../property/properties/store.ts'
+import { followBookings, unitOf } from '../../property/units/service.ts'
+import type { UnitRow } from '../../property/units/store.ts'
+import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
+import type { BookingCreate, BookingPatch, Renew } from './model.ts'
+import { type BookingAction, billedFrom, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
+import {
+  type AgreedTerms,
+  type BookingRow,
+  getBooking,
+  hasRenewal,
+  insertBooking,
+  openRequests,
+  overlapping,
+  saveBooking,
+} from './store.ts'
+
+/** How far back billFrom may lie. */
+const BACK_MONTHS = 120
+const MAX_OPEN_REQUESTS = 5
+/** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
+const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
+
+/** A booking within the caller's reach. @throws not_found */
+export function bookingOf(ctx: Ctx, id: string): BookingRow {
+  const row = getBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
+function checkTerms(ctx: Ctx, { startDate, endDate, billFrom }: Terms): void {
+  for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
+    const first = member === 'billFrom' ? addMonths(todayOf(ctx), -BACK_MONTHS) : FIRST_DAY
+    if (date !== null && (date < first || date > LAST_DAY))
+      throw invalid(`/${member}`, `Must be from ${first} to ${LAST_DAY}.`, `Doit être du ${first} au ${LAST_DAY}.`)
+  }
+  if (endDate !== null && endDate < startDate)
+    throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
+  if (billFrom !== null && billFrom < startDate)
+    throw invalid('/billFrom', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
+  if (billFrom !== null && endDate !== null && billFrom > endDate)
+    throw invalid('/billFrom', 'Cannot be after the end.', 'Ne peut pas suivre la fin.')
+}
+
+/** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */
+export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
+  const requested = ctx.caller.scope.kind === 'tenant'
+  if (requested)
+    for (const [member, value] of Object.entries(body))
+      if (!REQUEST_MEMBERS.includes(member) && value !== null && value !== undefined)
+        throw invalid(
+          `/${member}`,
+          'A request names unit and dates only.',
+          'Une demande ne donne que le logement et les dates.',
+        )
+  const unit = unitOf(ctx, body.unitId)
+  const property = propertyOf(ctx, unit.propertyId)
+  const { ownerUserId } = property
+  const tenant = requested ? tenantOfUser(ctx, ctx.caller.userId, ownerUserId) : tenantNamed(ctx, body, ownerUserId)
+  checkLettable(property, unit)
+  if (requested) {
+    if (property.status !== 'PUBLISHED') throw refused(property.status, [])
+    if (unit.status !== 'AVAILABLE') throw new AppError('unit_unavailable')
+    if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= MAX_OPEN_REQUESTS)
+      throw new AppError('too_many_open_requests')
+  }
+  const rentAmount = body.rentAmount ?? unit.rentAmount
+  if (rentAmount === null)
+    throw requested
+      ? invalid('/unitId', 'This unit has no rent yet.', "Ce logement n'a pas encore de loyer.")
+      : invalid(
+          '/rentAmount',
+          'The unit has no rent: give one here.',
+          "Le logement n'a pas de loyer : indiquez-le ici.",
+        )
+  const org = organizationOf(ctx)
+  return insert(ctx, {
+    unitId: unit.id,
+    propertyId: property.id,
+    ownerUserId,
+    tenantId: tenant.id,
+    tenantUserId: tenant.userId,
+    tenantName: tenant.fullName,
+    unitLabel: unit.label,
+    propertyName: property.name,
+    startDate: body.startDate,
+    endDate: body.endDate ?? null,
+    rentAmount,
+    depositAmount: body.depositAmount ?? null,
+    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(property.type, org.tvaRegistered),
+    noticeMonths: body.noticeMonths ?? null,
+    dueDay: body.dueDay ?? org.dueDay,
+    autoRenew: body.autoRenew ?? defaultAutoRenew(property.type),
+    billFrom: body.billFrom ?? null,
+    openingBalance: body.openingBalance ?? null,
+    locale: body.locale ?? tenant.locale,
+    requestedBy: requested ? ctx.caller.userId : null,
+    renewsBookingId: null,
+    vouched: ctx.caller.scope.kind !== 'owner',
+  })
+}
+
+function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
+  checkTerms(ctx, lease)
+  const row: BookingRow = {
+    ...lease,
+    billFrom: lease.billFrom ?? defaultBillFrom(ctx, { ...lease, createdAt: ctx.now }),
+    id: ctx.newId(),
+    orgId: ctx.caller.orgId,
+    rentCurrency: CURRENCY,
+    depositCurrency: lease.depositAmount === null ? null : CURRENCY,
+    status: 'DRAFT',
+    terminationReason: null,
+    creditAmount: 0,
+    anchorDate: lease.startDate,
+    nextPeriod: 0,
+    nextRunOn: null,
+    createdAt: ctx.now,
+    submittedAt: null,
+    activatedAt: null,
+    terminatedAt: null,
+    cancelledAt: null,
+    settlement: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertBooking(ctx.tx, row)
+  record(ctx, 'booking.create', { type: 'booking', after: row })
+  return row
+}
+
+/** Changes a DRAFT or PENDING lease. @throws invalid_state, unit_unavailable, validation_failed */
+export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'DRAFT' && before.status !== 'PENDING') throw refused(before.status, allowedOf(before))
+  const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
+  const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
+  changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
+  // A billFrom that nobody gave follows the start.
+  if (patch.billFrom === undefined && before.billFrom === defaultBillFrom(ctx, before)) changed.billFrom = null
+  checkTerms(ctx, changed)
+  changed.billFrom ??= defaultBillFrom(ctx, changed)
+  if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
+    throw new AppError('unit_unavailable')
+  if (isDeepStrictEqual(changed, before)) return before
+  const after = store(ctx, 'booking.update', before, changed)
+  if (after.status === 'PENDING') requestLease(ctx, after, 'PROPOSED')
+  return after
+}
+
+// What was agreed BEFORE needs no proposal on paper, and its copy can wait: thousands may be brought in at once.
+/** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. The others: see endings. */
+export function moveBooking(
+  ctx: Ctx,
+  id: string,
+  action: Exclude<BookingAction, 'terminate' | 'reinstate'>,
+  agreed?: Agreed | { readonly how: 'BEFORE' },
+): BookingRow {
+  const found = bookingOf(ctx, id)
+  ctx.expectVersion(found.version)
+  const step = next(bookingMoves, found.status, action)
+  if (step.kind === 'already') return found
+  if (step.kind === 'refused') throw refused(found.status, step.allowed)
+  if (action === 'submit') {
+    if (!found.vouched && found.requestedBy === null) checkKnown(ctx, found.tenantId)
+    checkFree(ctx, found)
+  }
+  const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
+  const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
+  const changed = { ...before, status: step.to }
+  if (action === 'submit') changed.submittedAt = ctx.now
+  if (action === 'cancel') changed.cancelledAt = ctx.now
+  if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
+  const after = store(
+    ctx,
+    `booking.${action}`,
+    before,
+    changed,
+    action === 'activate' ? (agreed?.how ?? 'NOT') : undefined,
+  )
+  followBookings(ctx, before.unitId)
+  if (action === 'submit' && agreed?.how !== 'BEFORE') requestLease(ctx, after, 'PROPOSED')
+  if (action === 'cancel') cancelLease(ctx, id)
+  if (action !== 'activate') return after
+  if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
+  else if (agreed?.how === 'BEFORE') enqueue(ctx, 'lease.copy', id)
+  else requestLease(ctx, after, 'UNSIGNED')
+  issueOpeningBalance(ctx, after)
+  enqueue(ctx, 'booking.activated', id, ctx.waited ? { waited: true } : {})
+  return after
+}
+
+function checkLettable(property: Pick<PropertyRow, 'status'>, unit: Pick<UnitRow, 'status'>): void {
+  if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
+  if (unit.status === 'MAINTENANCE' || unit.status === 'ARCHIVED') throw refused(unit.status, [])
+}
+
+/** @throws invalid_state where the unit cannot be let, unit_unavailable where another lease has it */
+export function checkFree(ctx: Ctx, row: BookingRow): void {
+  checkLettable(propertyOf(ctx, row.propertyId), unitOf(ctx, row.unitId))
+  if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
+}
+
+/** Where billing begins when nothing is agreed. */
+const defaultBillFrom = (ctx: Ctx, { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>): string =>
+  billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
+
+function billingStart(
+  ctx: Ctx,
+  row: BookingRow,
+): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
+  const { timeZone } = organizationOf(ctx)
+  const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
+  return {
+    billFrom,
+    anchorDate: row.startDate,
+    nextPeriod: firstPeriodFrom(row.startDate, billFrom),
+    nextRunOn: localDate(ctx.nowMs, timeZone),
+  }
+}
+
+/** What the tenant owed when an old lease was brought in: an invoice of its own, for the time before billing began. */
+function issueOpeningBalance(ctx: Ctx, row: BookingRow): void {
+  if (!row.openingBalance) return
+  const today = todayOf(ctx)
+  const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
+  const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
+  issueInvoice(
+    ctx,
+    row,
+    {
+      periodStart: minDate(row.startDate, periodEnd),
+      periodEnd,
+      dueDate: dueDateOf(today, row.dueDay),
+      lines,
+      tvaBasisPoints: 0,
+    },
+    today,
+  )
+}
+
+/** A linked DRAFT from the day after this lease's end. @throws invalid_state, duplicate */
+export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'ACTIVE') throw refused(before.status, allowedOf(before))
+  if (before.endDate === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'This lease has no end: it goes on by itself.', fr: "Ce bail n'a pas de fin : il continue de lui-même." },
+      { currentStatus: before.status, allowed: ['terminate'] },
+    )
+  if (hasRenewal(ctx.tx, before))
+    throw new AppError('duplicate', {
+      en: 'This lease has a renewal already.',
+      fr: 'Ce bail a déjà un renouvellement.',
+    })
+  return insert(ctx, {
+    ...before,
+    startDate: addDays(before.endDate, 1),
+    endDate: body.endDate ?? null,
+    rentAmount: body.rentAmount ?? before.rentAmount,
+    depositAmount: body.depositAmount ?? before.depositAmount,
+    billFrom: null,
+    openingBalance: null,
+    requestedBy: null,
+    renewsBookingId: id,
+  })
+}
+
+const allowedOf = (row: BookingRow): string[] =>
+  Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
+
+function store(ctx: Ctx, action: string, before: BookingRow, changed: BookingRow, signed?: string): BookingRow {
+  const after = saveBooking(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'booking', before, after, ...(signed && { details: { signed } }) })
+  return after
+}

@@ -1,0 +1,258 @@
+import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { organization } from '../../../../db/schema/organizations.ts'
+
+export type BookingRow = typeof booking.$inferSelect
+/** What the parties agree on; all else of a booking is its history. */
+export type AgreedTerms = Omit<
+  BookingRow,
+  | 'id'
+  | 'orgId'
+  | 'rentCurrency'
+  | 'depositCurrency'
+  | 'status'
+  | 'terminationReason'
+  | 'creditAmount'
+  | 'anchorDate'
+  | 'nextPeriod'
+  | 'nextRunOn'
+  | 'settlement'
+  | 'version'
+  | `${string}At`
+>
+export const insertBooking = inserting('booking.insert', booking)
+export const saveBooking = saving('booking.save', booking, [
+  'startDate',
+  'endDate',
+  'rentAmount',
+  'depositAmount',
+  'depositCurrency',
+  'tvaBasisPoints',
+  'noticeMonths',
+  'dueDay',
+  'autoRenew',
+  'billFrom',
+  'openingBalance',
+  'locale',
+  'status',
+  'terminationReason',
+  'anchorDate',
+  'nextPeriod',
+  'nextRunOn',
+  'submittedAt',
+  'activatedAt',
+  'terminatedAt',
+  'cancelledAt',
+  'settlement',
+  'updatedAt',
+])
+
+const byId = reading('booking.byId', booking)
+export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db, orgId, id)
+
+/** A booking as far as the scope reaches; tenants see their leases and their own requests. */
+export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {
+  const row = findBooking(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
+  return row.tenantUserId === scope.userId || row.requestedBy === scope.userId ? row : undefined
+}
+
+/** The same for a party: an owner may rent from another owner of the organization, and sees that lease as its tenant. */
+export const partyBooking = (db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined =>
+  getBooking(db, orgId, scope, id) ?? getBooking(db, orgId, { ...scope, kind: 'tenant' }, id)
+
+type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
+/** Whom a list of a lease's papers or bills names as tenant: by themselves, or by the lease. */
+export const tenantAsked = (db: Db, orgId: string, { tenantUserId, bookingId }: Asked): string | undefined =>
+  tenantUserId ?? (bookingId === undefined ? undefined : (findBooking(db, orgId, bookingId)?.tenantUserId ?? undefined))
+
+const pending = query('booking.pending', ['orgId'], (db, p) =>
+  db
+    .select({
+      id: booking.id,
+      tenant: booking.tenantId,
+      property: booking.propertyId,
+      unit: booking.unitId,
+      user: booking.ownerUserId,
+    })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
+    .orderBy(asc(booking.id))
+    .prepare(),
+)
+/** Leases that are out for signing, each with what its text is taken from. */
+export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
+
+const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
+    .limit(1)
+    .prepare(),
+)
+export const hasPending = (db: Db, orgId: string): boolean => anyPending(db).get({ orgId }) !== undefined
+
+const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.unitId, p.unitId),
+        inArray(booking.status, ['PENDING', 'ACTIVE']),
+        ne(booking.id, p.id),
+        sql`${booking.startDate} <= ${p.end}`,
+        sql`coalesce(${booking.endDate}, '9999-12-31') >= ${p.start}`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a PENDING or ACTIVE booking of the unit, other than this one, meets the dates (inclusive; no end is forever). */
+export const overlapping = (
+  db: Db,
+  row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>,
+  startDate: string,
+  endDate: string | null,
+): boolean =>
+  clash(db).get({
+    orgId: row.orgId,
+    unitId: row.unitId,
+    id: row.id,
+    start: startDate,
+    end: endDate ?? '9999-12-31',
+  }) !== undefined
+
+const requests = query('booking.openRequests', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantUserId, p.userId),
+        eq(booking.requestedBy, p.userId),
+        eq(booking.status, sql`'DRAFT'`),
+      ),
+    )
+    .prepare(),
+)
+export const openRequests = (db: Db, orgId: string, userId: string): number =>
+  requests(db).get({ orgId, userId })?.n ?? 0
+
+const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.unitId, p.unitId),
+        eq(sql`+${booking.renewsBookingId}`, p.id),
+        inArray(booking.status, ['DRAFT', 'PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+export const hasRenewal = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): boolean =>
+  renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id }) !== undefined
+
+const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
+  db
+    .select({ id: booking.id, orgId: booking.orgId })
+    .from(booking)
+    .innerJoin(organization, eq(organization.id, booking.orgId))
+    .where(and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .orderBy(asc(booking.nextRunOn))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Leases of a time zone's organizations that billing has to look at by a day, the longest waiting first. */
+export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
+  due(db).all({ timeZone, today, limit })
+
+const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
+  db
+    .update(booking)
+    .set({ nextRunOn: sql`${p.on}` })
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'ACTIVE'`), sql`+${booking.nextRunOn} is not null`))
+    .prepare(),
+)
+/** Has billing look again at every running lease of an organization: its settings changed. */
+export const wakeBookings = (tx: Tx, orgId: string): void => void wake(tx).run({ orgId, on: '0001-01-01' })
+
+const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, sql`+${p.orgId}`),
+        eq(booking.tenantId, sql`+${p.tenantId}`),
+        inArray(sql`+${booking.status}`, ['ACTIVE', 'TERMINATED']),
+      ),
+    )
+    .orderBy(desc(booking.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** A tenant's running and ended leases, the newest first. */
+export const leasesOf = (db: Db, orgId: string, tenantId: string, limit: number): BookingRow[] =>
+  leases(db).all({ orgId, tenantId, limit })
+
+export const listBookings = list({
+  name: 'bookings',
+  table: booking,
+  org: booking.orgId,
+  id: booking.id,
+  columns: {
+    id: booking.id,
+    orgId: booking.orgId,
+    unitId: booking.unitId,
+    propertyId: booking.propertyId,
+    tenantId: booking.tenantId,
+    tenantUserId: booking.tenantUserId,
+    tenantName: booking.tenantName,
+    unitLabel: booking.unitLabel,
+    propertyName: booking.propertyName,
+    startDate: booking.startDate,
+    endDate: booking.endDate,
+    rentAmount: booking.rentAmount,
+    rentCurrency: booking.rentCurrency,
+    depositAmount: booking.depositAmount,
+    depositCurrency: booking.depositCurrency,
+    tvaBasisPoints: booking.tvaBasisPoints,
+    noticeMonths: booking.noticeMonths,
+    dueDay: booking.dueDay,
+    autoRenew: booking.autoRenew,
+    billFrom: booking.billFrom,
+    openingBalance: booking.openingBalance,
+    locale: booking.locale,
+    status: booking.status,
+    creditAmount: booking.creditAmount,
+    requestedBy: booking.requestedBy,
+    renewsBookingId: booking.renewsBookingId,
+    terminationReason: booking.terminationReason,
+    createdAt: booking.createdAt,
+    submittedAt: booking.submittedAt,
+    activatedAt: booking.activatedAt,
+    terminatedAt: booking.terminatedAt,
+    cancelledAt: booking.cancelledAt,
+  },
+  filters: {
+    unitId: { column: booking.unitId, narrow: true },
+    tenantUserId: { column: booking.tenantUserId, narrow: true },
+    propertyId: { column: booking.propertyId },
+    status: { column: booking.status },
+  },
+  ranges: { updatedSince: { column: booking.updatedAt, op: '>=' } },
+  scopes: { owner: { column: booking.ownerUserId }, tenant: { column: booking.tenantUserId } },
+})

@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DateTime, dto, oneOf, Uuid } from '../../../http/schema.ts'
+import { PhoneChallenge } from '../../people/challenges/model.ts'
+import { PARTIES, SIGNATURE_STATUS, UNSIGNED_BY } from './rules.ts'
+import type { SignatureRow, SignedCopyRow } from './store.ts'
+
+export const Signature = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    documentId: Type.String({ format: 'uuid', description: 'The LEASE_CONTRACT that was agreed to.' }),
+    sha256: Type.String({ description: "Of that document's file, in hex." }),
+    party: oneOf(PARTIES),
+    userId: Uuid,
+    onBehalf: Type.Boolean({ description: 'Signed by a manager for the owner.' }),
+    fullName: Type.String({ description: 'As typed by whoever signed.' }),
+    channel: PhoneChallenge.properties.channel,
+    maskedNumber: Type.String({ description: 'The number on file that the code was sent to.' }),
+    signedAt: DateTime,
+    status: oneOf(SIGNATURE_STATUS),
+    voidReason: Type.Optional(
+      oneOf(UNSIGNED_BY, {
+        description: 'Its text CHANGED, the lease was CANCELLED, or was ACTIVATED before both parties had signed.',
+      }),
+    ),
+    voidedAt: Type.Optional(DateTime),
+    createdAt: DateTime,
+  },
+  { $id: 'Signature', description: 'An electronic agreement, no qualified electronic signature.' },
+)
+export type Signature = Static<typeof Signature>
+export const toSignature = (row: SignatureRow): Signature =>
+  dto(row, 'challengeId', 'requestId', 'updatedAt', 'version')
+
+export const SignedCopy = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    mediaObjectId: Uuid,
+    sha256: Type.String({ description: 'Of the file, in hex.' }),
+    attachedBy: Uuid,
+    createdAt: DateTime,
+  },
+  { $id: 'SignedCopy' },
+)
+export type SignedCopy = Static<typeof SignedCopy>
+/** A copy never changes: its version is always the first. */
+export const toSignedCopy = ({ version: _v, ...row }: SignedCopyRow & { version: 1 }): SignedCopy => dto(row)

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LeaseData } from '../../../adapters/pdf/port.ts'
+import { type Ctx, systemCaller } from '../../../context.ts'
+import { tvaAmount } from '../../../core/money.ts'
+import { AppError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
+import { isHome } from '../bookings/rules.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import { clausesOf, withClauses } from '../lease-templates/service.ts'
+import type { UnsignedBy } from './rules.ts'
+import {
+  insertSignature,
+  insertSignedCopy,
+  type SignatureRow,
+  type SignedCopyRow,
+  saveSignature,
+  validSignatures,
+} from './store.ts'
+
+/** What both parties signed, and their signatures; or that they signed by hand. */
+type Signed = {
+  readonly how: 'ELECTRONICALLY'
+  readonly contract: DocumentRow
+  readonly signatures: readonly SignatureRow[]
+}
+export type Agreed = Signed | { readonly how: 'ON_PAPER' }
+
+/** What a lease says now, but for number and date. */
+function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: ReturnType<typeof partiesOf>) {
+  const use = isHome(parties.premises.type) ? 'HOME' : 'BUSINESS'
+  const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
+  const terms = {
+    use,
+    stage,
+    startDate: row.startDate,
+    endDate: given(row.endDate),
+    autoRenew: row.autoRenew,
+    rentAmount: row.rentAmount,
+    tvaBasisPoints: row.tvaBasisPoints,
+    tvaAmount: tva,
+    grossAmount: row.rentAmount + tva,
+    depositAmount: given(row.depositAmount),
+    dueDay: given(row.dueDay),
+    noticeMonths: given(row.noticeMonths),
+    signatures: [],
+  } as const
+  const head = { ...parties, locale: row.locale, number: '', issuedOn: '' }
+  return withClauses({ ...head, ...terms }, clausesOf(ctx.tx, row.orgId, use)) satisfies LeaseData
+}
+
+/** Signatures that were given to a text that no longer counts. */
+function voidSignatures(ctx: Ctx, bookingId: string, reason: UnsignedBy): void {
+  for (const before of validSignatures(ctx.tx, ctx.caller.orgId, bookingId)) {
+    const after = saveSignature(ctx.tx, before, {
+      status: 'VOID',
+      voidReason: reason,
+      voidedAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    if (!after) throw new AppError('precondition_failed')
+    record(ctx, 'signature.void', { type: 'signature', before, after, details: { bookingId, reason } })
+    if (reason === 'CHANGED') enqueue(ctx, 'lease.unsigned', before.id)
+  }
+}
+
+const isContract = ({ kind }: { readonly kind: string }): boolean => kind === 'LEASE_CONTRACT'
+
+/**
+ * The lease as it is agreed now, in the place of what was made of it before; signatures are asked for anew. `instead`: the
+ * contract that it stands in for where the booking itself did not change.
+ */
+export function requestLease(ctx: Ctx, row: BookingRow, stage: 'PROPOSED' | 'UNSIGNED', instead?: string): string {
+  voidSignatures(ctx, row.id, stage === 'PROPOSED' ? 'CHANGED' : 'ACTIVATED')
+  voidDocuments(ctx, row.id, isContract, 'REPLACED')
+  return requestDocument(ctx, {
+    kind: 'LEASE_CONTRACT',
+    variant: stage,
+    source: `lease:${row.id}:${row.version}${instead === undefined ? '' : `:${instead}`}`,
+    lease: row,
+    data: ({ number, issuedOn, locale: _, ...parties }) => ({ ...textOf(ctx, row, stage, parties), number, issuedOn }),
+  })
+}
+
+/** The contract of a lease in force that has none yet. @returns its id, or undefined where there is one */
+export function copyLease(ctx: Ctx, row: BookingRow): string | undefined {
+  if (row.status !== 'ACTIVE' || standingDocuments(ctx.tx, row.orgId, row.id).some(isContract)) return undefined
+  return requestLease(ctx, row, 'UNSIGNED')
+}
+
+/** The very text that both signed, with the evidence of it. */
+export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures }: Signed): string {
+  voidDocuments(ctx, row.id, isContract, 'REPLACED')
+  const text = contract.data as unknown as LeaseData
+  return requestDocument(ctx, {
+    kind: 'LEASE_CONTRACT',
+    variant: 'SIGNED',
+    source: `lease:${row.id}:${row.version}`,
+    lease: row,
+    data: ({ number, issuedOn }): LeaseData => ({
+      ...text,
+      number,
+      issuedOn,
+      stage: 'SIGNED',
+      timeZone: organizationOf(ctx).timeZone,
+      signatures: signatures.map((s) => ({
+        party: s.party,
+        name: s.fullName,
+        onBehalfOf: s.onBehalf ? text.landlord.name : undefined,
+        signedAt: s.signedAt,
+        evidence: `${s.channel === 'SMS' ? 'SMS' : 'WhatsApp'} ${s.maskedNumber}`,
+      })),
+      signedSha256: given(contract.sha256),
+      signedNumber: contract.number,
+      signedLayout: given(contract.templateVersion),
+    }),
+  })
+}
+
+/** A cancelled lease has no contract that stands, nor signatures. */
+export function cancelLease(ctx: Ctx, bookingId: string): void {
+  voidSignatures(ctx, bookingId, 'CANCELLED')
+  voidDocuments(ctx, bookingId, isContract, 'CANCELLED')
+}
+
+/** The contract of a PENDING lease as it stands, and whether it still says what the lease says now. */
+function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefined; upToDate: boolean } {
+  const standing = standingDocuments(ctx.tx, row.orgId, row.id).find(isContract)
+  const contract = standing && findDocument(ctx.tx, row.orgId, standing.id)
+  if (!contract) return { contract, upToDate: false }
+  const { number, issuedOn } = contract
+  const now = JSON.parse(JSON.stringify({ ...textOf(ctx, row, 'PROPOSED', partiesOf(ctx, row)), number, issuedOn }))
+  return { contract, upToDate: isDeepStrictEqual(now, contract.data) }
+}
+
+/**
+ * A contract that no longer says what its PENDING lease says is made anew, signatures and all.
+ * @returns the one that may be signed; undefined where it had to be made
+ */
+export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
+  const { contract, upToDate } = contractOf(ctx, row)
+  if (upToDate) return contract
+  requestLease({ ...ctx, caller: systemCaller(row.orgId) }, row, 'PROPOSED', contract?.id ?? 'first')
+  return undefined
+}
+
+/** A party's signature under the contract of a lease. @returns all that count now */
+export function addSignature(ctx: Ctx, lease: BookingRow, row: SignatureRow): SignatureRow[] {
+  insertSignature(ctx.tx, row)
+  const { id: signatureId, party, onBehalf, documentId, sha256 } = row
+  const details = { signatureId, party, onBehalf, documentId, sha256 }
+  record(ctx, 'booking.sign', { type: 'booking', after: lease, details })
+  return validSignatures(ctx.tx, row.orgId, row.bookingId)
+}
+
+/** The scan of a lease signed by hand. */
+export function addSignedCopy(ctx: Ctx, lease: BookingRow, row: SignedCopyRow): void {
+  insertSignedCopy(ctx.tx, row)
+  nameSignedCopy(ctx, lease.id, row.mediaObjectId)
+  const { mediaObjectId, sha256 } = row
+  record(ctx, 'booking.signed_copy', { type: 'booking', after: lease, details: { mediaObjectId, sha256 } })
+}

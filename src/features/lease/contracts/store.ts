@@ -1,0 +1,81 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
+
+export type SignatureRow = typeof signature.$inferSelect
+export const insertSignature = inserting('signature.insert', signature)
+export const findSignature = reading('signature.byId', signature)
+export const saveSignature = saving('signature.save', signature, ['status', 'voidReason', 'voidedAt', 'updatedAt'])
+
+const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(signature)
+    .where(and(eq(signature.orgId, p.orgId), eq(signature.bookingId, p.bookingId), eq(signature.status, 'VALID')))
+    .orderBy(asc(signature.id))
+    .prepare(),
+)
+/** The signatures of a lease that count, in the order in which they were given. */
+export const validSignatures = (db: Db, orgId: string, bookingId: string): SignatureRow[] =>
+  valid(db).all({ orgId, bookingId })
+
+const ofUser = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
+  db
+    .select()
+    .from(signature)
+    .where(and(eq(signature.orgId, p.orgId), eq(signature.userId, p.userId)))
+    .orderBy(asc(signature.id))
+    .prepare(),
+)
+/** Everything that a person signed, oldest first. */
+export const signaturesOf = (db: Db, orgId: string, userId: string): SignatureRow[] => ofUser(db).all({ orgId, userId })
+
+export type SignedCopyRow = typeof signedCopy.$inferSelect
+export const insertSignedCopy = inserting('signedCopy.insert', signedCopy)
+const ofBooking = query('signedCopy.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(signedCopy)
+    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.bookingId, p.bookingId)))
+    .prepare(),
+)
+/** The scan of a lease signed on paper. */
+export const signedCopyOf = (
+  db: Db,
+  orgId: string,
+  bookingId: string,
+): (SignedCopyRow & { version: 1 }) | undefined => {
+  const row = ofBooking(db).get({ orgId, bookingId })
+  return row && { ...row, version: 1 }
+}
+
+export const listSignatures = list({
+  name: 'signatures',
+  table: signature,
+  org: signature.orgId,
+  id: signature.id,
+  columns: {
+    id: signature.id,
+    orgId: signature.orgId,
+    bookingId: signature.bookingId,
+    documentId: signature.documentId,
+    sha256: signature.sha256,
+    party: signature.party,
+    userId: signature.userId,
+    onBehalf: signature.onBehalf,
+    fullName: signature.fullName,
+    channel: signature.channel,
+    maskedNumber: signature.maskedNumber,
+    signedAt: signature.signedAt,
+    status: signature.status,
+    voidReason: signature.voidReason,
+    voidedAt: signature.voidedAt,
+    createdAt: signature.createdAt,
+  },
+  filters: { bookingId: { column: signature.bookingId, base: true } },
+  ranges: { updatedSince: { column: signature.updatedAt, op: '>=' } },
+  scopes: {},
+})

@@ -1,0 +1,18 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, Text, Uuid } from '../../../http/schema.ts'
+import { ChallengeId, Channel, Code } from '../../people/challenges/model.ts'
+
+export const SigningCode = Body({ channel: Channel })
+export const Sign = Body(
+  {
+    challengeId: ChallengeId,
+    code: Code,
+    fullName: Type.Unsafe<string>({
+      ...Text({ max: 200 }),
+      description: 'The full name of whoever signs, as they type it.',
+    }),
+  },
+  { examples: [{ challengeId: '01a1fc4b-236c-7768-8e80-d882e183f8cf', code: '482913', fullName: 'Odile Owona' }] },
+)
+export type Sign = Static<typeof Sign>
+export const AttachCopy = Body({ mediaObjectId: Uuid })

@@ -1,0 +1,218 @@
+import { type Caller, type Ctx, systemCaller } from '../../../context.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, type Kept, keep, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import type { DocumentRow } from '../../papers/documents/store.ts'
+import { isSheet } from '../../papers/media/rules.ts'
+import { ownMedia } from '../../papers/media/service.ts'
+import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import { bookingOf, moveBooking } from '../bookings/service.ts'
+import { type BookingRow, findBooking, partyBooking } from '../bookings/store.ts'
+import type { LeaseParty } from '../contracts/rules.ts'
+import { addSignature, addSignedCopy, refreshLease } from '../contracts/service.ts'
+import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
+import type { Sign } from './model.ts'
+
+/** Who asks, from where and in which language. */
+type Signer = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** Everybody signs for themselves, a manager for the owner; nobody for the tenant. @throws forbidden */
+function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeaseParty; onBehalf: boolean } {
+  if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
+  if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
+  if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
+  throw new AppError('forbidden')
+}
+
+/** Looks at a lease's text before its signatures are read: none counts under one that says something else by now. */
+export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string, requestId: string): Promise<void> {
+  const lease = partyBooking(deps.db, orgId, scope, id)
+  if (!lease) throw notFound()
+  if (lease.status !== 'PENDING' || validSignatures(deps.db, orgId, id).length === 0) return
+  await deps.write(orgId, (tx) => {
+    const row = findBooking(tx, orgId, id)
+    return (
+      (row?.status === 'PENDING' && refreshLease({ ...systemCtx(deps, tx, orgId, requestId), waited: true }, row)) ||
+      null
+    )
+  })
+}
+
+type Signable = {
+  readonly lease: BookingRow
+  readonly contract: DocumentRow
+  readonly party: LeaseParty
+  readonly onBehalf: boolean
+  /** What a code must have been sent for: this text and this party. */
+  readonly subject: string
+}
+
+/**
+ * The contract that the caller may sign now. One that no longer says what the lease says is made anew, signatures and all.
+ * @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready
+ */
+function signable(ctx: Ctx, bookingId: string): Signable | Kept {
+  const { userId } = ctx.caller
+  const lease = partyBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, bookingId)
+  if (!lease) throw notFound()
+  const signer = partyOf(ctx.caller, lease)
+  if (lease.status !== 'PENDING') throw refused(lease.status, [])
+  const contract = refreshLease(ctx, lease)
+  if (!contract) return keep(new AppError('contract_not_ready'))
+  const given = validSignatures(ctx.tx, lease.orgId, lease.id)
+  if (given.some(({ party }) => party === signer.party))
+    throw new AppError('duplicate', {
+      en: 'This party has signed the lease already.',
+      fr: 'Cette partie a déjà signé le bail.',
+    })
+  // Who signed for the owner may have become the tenant since: nobody agrees with themselves.
+  if (given.some((s) => s.userId === userId)) throw new AppError('forbidden')
+  if (contract.status !== 'READY') throw new AppError('contract_not_ready')
+  return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
+}
+
+const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+  ...systemCtx(deps, tx, caller.orgId, requestId),
+  caller,
+  waited: true,
+})
+
+/** A code to the caller's own number on file, for the lease as it stands: none is taken from the request. */
+export async function requestSigningCode(
+  deps: Deps,
+  signer: Signer,
+  bookingId: string,
+  channel: 'WHATSAPP' | 'SMS' | undefined,
+): Promise<PhoneChallenge> {
+  const { caller, address, locale } = signer
+  const { subject, contract } = (await deps.write(caller.orgId, (tx) =>
+    signable(contextOf(deps, tx, signer), bookingId),
+  )) as Signable
+  const user = findUser(deps.db, caller.orgId, caller.userId)
+  if (!user) throw notFound()
+  if (user.phoneNumber === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { currentStatus: 'NO_NUMBER', allowed: [] },
+    )
+  return requestCode(deps, {
+    purpose: 'SIGNING',
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    subject,
+    paper: contract.number,
+    orgId: caller.orgId,
+    channel,
+    address,
+    locale: user.locale ?? locale,
+  })
+}
+
+/**
+ * The caller's signature under the lease as it stands. With the other party's it makes the lease ACTIVE in the same write.
+ * @throws what `signable` does; challenge_gone, wrong_code, attempts_exhausted
+ */
+export function sign(
+  deps: Deps,
+  signer: Signer,
+  bookingId: string,
+  { challengeId, code, fullName }: Sign,
+): Promise<SignatureRow> {
+  const { userId, orgId } = signer.caller
+  return deps.write(orgId, (tx) => {
+    const ctx = contextOf(deps, tx, signer)
+    const found = signable(ctx, bookingId)
+    if (!('contract' in found)) return found
+    const { lease, contract, party, onBehalf, subject } = found
+    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
+    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject, phoneNumber })
+    if (!('phoneNumber' in met)) return met
+    const row: SignatureRow = {
+      id: ctx.newId(),
+      orgId,
+      bookingId,
+      documentId: contract.id,
+      sha256: contract.sha256 ?? '',
+      party,
+      userId,
+      onBehalf,
+      fullName,
+      channel: met.channel,
+      maskedNumber: maskPhone(met.phoneNumber),
+      signedAt: new Date(deps.clock.wall()).toISOString(),
+      challengeId,
+      requestId: ctx.requestId,
+      status: 'VALID',
+      voidReason: null,
+      voidedAt: null,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      version: 1,
+    }
+    const signatures = addSignature(ctx, lease, row)
+    if (signatures.length < 2) enqueue(ctx, 'lease.signed', row.id)
+    else {
+      const agreed = { how: 'ELECTRONICALLY', contract, signatures } as const
+      moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', agreed)
+      announce(ctx, lease, [lease.ownerUserId, ...signatures.map((s) => s.userId)])
+    }
+    return row
+  })
+}
+
+/** Tells the tenant and these people, once each, that a lease is agreed. */
+function announce(ctx: Ctx, { id, tenantUserId }: BookingRow, users: readonly string[]): void {
+  const others = new Set(users.filter((userId) => userId !== tenantUserId))
+  for (const who of ['TENANT', ...others]) enqueue(ctx, 'lease.agreed', `${id}:${who}`)
+}
+
+/**
+ * The scan of a lease signed by hand, one of the caller's own files: kept with the lease, which becomes ACTIVE if it is
+ * PENDING. The same file again changes nothing. @throws not_found, invalid_state, duplicate, validation_failed
+ */
+export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: string): SignedCopyRow & { version: 1 } {
+  const { orgId, userId } = ctx.caller
+  const lease = bookingOf(ctx, bookingId)
+  ctx.expectVersion(lease.version)
+  const known = signedCopyOf(ctx.tx, orgId, bookingId)
+  if (known?.mediaObjectId === mediaObjectId) return known
+  const file = ownMedia(ctx, mediaObjectId)
+  if (file.ownerType === 'VERIFICATION') throw notFound()
+  // A photo may be anybody's to see.
+  if (file.kind !== 'DOCUMENT' || isSheet(file.contentType))
+    throw invalid(
+      '/mediaObjectId',
+      'Must be a document: a PDF or a picture of kind DOCUMENT.',
+      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
+    )
+  if (known)
+    throw new AppError('duplicate', {
+      en: 'The signed copy of this lease is kept already.',
+      fr: 'La copie signée de ce bail est déjà conservée.',
+    })
+  if (lease.status !== 'PENDING' && lease.status !== 'ACTIVE') throw refused(lease.status, [])
+  const pending = lease.status === 'PENDING'
+  const after = pending ? moveBooking(ctx, bookingId, 'activate', { how: 'ON_PAPER' }) : lease
+  // Whoever says so knows it; the others may know better.
+  if (pending) announce(ctx, lease, lease.ownerUserId === userId ? [] : [lease.ownerUserId])
+  const row: SignedCopyRow = {
+    id: ctx.newId(),
+    orgId,
+    bookingId,
+    mediaObjectId,
+    sha256: file.sha256 ?? '',
+    attachedBy: userId,
+    createdAt: ctx.now,
+  }
+  addSignedCopy(ctx, after, row)
+  return { ...row, version: 1 }
+}

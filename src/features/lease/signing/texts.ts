@@ -1,0 +1,43 @@
+import { formatDate } from '../../../core/dates.ts'
+import { quoted } from '../../../core/quoted.ts'
+
+type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly startDate: string }
+const naming =
+  (locale: 'fr' | 'en') =>
+  ({ unitLabel, propertyName }: Lease): string =>
+    `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
+const [fr, en] = [naming('fr'), naming('en')]
+
+/** What the parties of a lease are told on the way to their signatures: of what somebody typed the place alone, quoted. */
+export const TEXTS = {
+  fr: {
+    proposed: (l: Lease, url: string) => `Le bail de ${fr(l)} est prêt. Lisez-le et signez-le sur Loyer : ${url}`,
+    signed: {
+      TENANT: (l: Lease, url: string) =>
+        `Le locataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+      LANDLORD: (l: Lease, url: string) =>
+        `Le bailleur a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+    },
+    unsigned: (l: Lease, url: string) =>
+      `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau : ${url}`,
+    agreed: (l: Lease) =>
+      `Le bail de ${fr(l)} est signé par les deux parties : il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
+    onPaper: (l: Lease) =>
+      `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l'avez pas signé ? Dites-le sans attendre.`,
+  },
+  en: {
+    proposed: (l: Lease, url: string) => `The lease of ${en(l)} is ready. Read and sign it on Loyer: ${url}`,
+    signed: {
+      TENANT: (l: Lease, url: string) =>
+        `The tenant has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
+      LANDLORD: (l: Lease, url: string) =>
+        `The landlord has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
+    },
+    unsigned: (l: Lease, url: string) =>
+      `The lease of ${en(l)} was changed after you signed, so your signature no longer counts. Read it and sign again: ${url}`,
+    agreed: (l: Lease) =>
+      `The lease of ${en(l)} is signed by both parties: it is in force, with effect from ${formatDate(l.startDate, 'en')}.`,
+    onPaper: (l: Lease) =>
+      `The lease of ${en(l)}, signed on paper, is in force, with effect from ${formatDate(l.startDate, 'en')}. You did not sign it? Say so at once.`,
+  },
+} as const

@@ -1,0 +1,25 @@
+import type { Deps } from '../../../deps.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
+import { dueBookings, wakeBookings } from '../../lease/bookings/store.ts'
+import { sweep } from '../../people/organizations/service.ts'
+import { catchUp } from './service.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
+
+/** Brings every lease up to date whose day has come in its own organization's time zone. @returns how many it looked at */
+export const billDueBookings = (deps: Work): Promise<number> =>
+  sweep(
+    deps,
+    'billing',
+    (timeZone, today, limit) => dueBookings(deps.db, timeZone, today, limit),
+    ({ orgId, id }) => catchUp(deps, orgId, id),
+  )
+
+export const billingHandlers = (deps: Work): Handlers => ({
+  'booking.activated': ({ orgId, source, payload }) => catchUp(deps, orgId ?? '', source, payload?.waited === true),
+  'billing.reschedule': async ({ orgId }) =>
+    void (await deps.write(orgId, (tx) => {
+      wakeBookings(tx, orgId ?? '')
+      return true
+    })),
+})

@@ -1,0 +1,204 @@
+import type { Ctx } from '../../../context.ts'
+import { addDays, addMonths, formatDate, minDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { record } from '../../data/audit/service.ts'
+import { bookingOf } from '../../lease/bookings/service.ts'
+import { type BookingRow, findBooking, overlapping, saveBooking } from '../../lease/bookings/store.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { followBookings } from '../../property/units/service.ts'
+import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../invoices/rules.ts'
+import { issueInvoice } from '../invoices/service.ts'
+import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import type { AdvanceCreate } from '../payments/model.ts'
+import { applyCredit, creditReceived, paymentOf, receiptFor, refundCredit } from '../payments/service.ts'
+import type { PaymentRow } from '../payments/store.ts'
+import { requestQuittance, requestStatement } from '../receipts/service.ts'
+
+const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
+/** An advance pays at most ten years ahead; the rest stays credit. */
+const MONTHS_AHEAD = 120
+/** Periods that one write issues, or goes on by: other writes wait no longer than for these. */
+const SLICE = 24
+
+/** The line of the rent of a period, or of a part of one. */
+export function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
+  const l = LABELS[row.locale]
+  const label = `${l.rent} ${l.from} ${formatDate(period.start, row.locale)} ${l.to} ${formatDate(period.end, row.locale)}`
+  return { kind: 'RENT' as const, label, amount }
+}
+
+function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): InvoiceRow {
+  const dueDate = dueDateOf(period.start, row.dueDay)
+  const invoice = issueInvoice(
+    ctx,
+    row,
+    {
+      periodStart: period.start,
+      periodEnd: period.end,
+      dueDate,
+      lines: [rentLine(row, period, amountsOf(row.rentAmount, period, 0).net)],
+    },
+    today,
+  )
+  return applyCredit(ctx, invoice)
+}
+
+/** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
+export function nextRun(row: BookingRow, org: OrganizationRow): string | null {
+  const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
+  const issueOn = period && addDays(period.start, -org.issueDaysBefore)
+  const endOn = row.endDate && addDays(row.endDate, 1)
+  return issueOn && endOn ? minDate(issueOn, endOn) : (issueOn ?? endOn ?? null)
+}
+
+/**
+ * Brings one lease up to date: issues every period that has begun (or begins within the organization's days before), in
+ * order; after its end it goes on by a month, or ends. Running it twice changes nothing; after months off it catches up.
+ * @returns whether that is all; what is more than a slice behind stays due
+ */
+function billBooking(ctx: Ctx, id: string): boolean {
+  const before = findBooking(ctx.tx, ctx.caller.orgId, id)
+  if (before?.status !== 'ACTIVE') return true
+  const org = organizationOf(ctx)
+  const today = todayOf(ctx, org)
+  let row = before
+  let whole = false
+  for (let steps = 0; steps < SLICE; steps += 1) {
+    const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
+    if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
+      requestQuittance(ctx, issuePeriod(ctx, row, period, today))
+      row = { ...row, nextPeriod: row.nextPeriod + 1 }
+      continue
+    }
+    if (row.endDate === null || row.endDate >= today) {
+      whole = true
+      break
+    }
+    const longer = extendEnd(row.anchorDate, row.endDate)
+    if (!row.autoRenew || overlapping(ctx.tx, row, addDays(row.endDate, 1), longer.endDate)) {
+      row = { ...row, status: 'TERMINATED', terminatedAt: ctx.now }
+      whole = true
+      break
+    }
+    row = { ...row, endDate: longer.endDate }
+    if (longer.anchor !== row.anchorDate)
+      // Not before billFrom: months of an old lease that were settled elsewhere stay so.
+      row = {
+        ...row,
+        anchorDate: longer.anchor,
+        nextPeriod: firstPeriodFrom(longer.anchor, row.billFrom ?? longer.anchor),
+      }
+  }
+  const ended = row.status === 'TERMINATED'
+  const nextRunOn = ended ? null : nextRun(row, org)
+  if (
+    !ended &&
+    nextRunOn === before.nextRunOn &&
+    row.nextPeriod === before.nextPeriod &&
+    row.endDate === before.endDate
+  )
+    return whole
+  const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
+  // Its invoices may have taken credit meanwhile, which the statement has to know.
+  const saved = save(ctx, action, { ...row, nextRunOn })
+  if (ended) afterEnd(ctx, saved)
+  return whole
+}
+
+/** Brings a lease up to date in as many writes as it takes: all that it was behind is there when this resolves. */
+export async function catchUp(
+  deps: Pick<Deps, 'write' | 'clock' | 'newId' | 'stopping'>,
+  orgId: string,
+  id: string,
+  waited = false,
+): Promise<void> {
+  const slice = (): Promise<boolean> =>
+    deps.write(orgId, (tx) => {
+      deps.stopping.throwIfAborted()
+      return billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id)
+    })
+  while (!(await slice()));
+}
+
+/** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
+export function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
+  const current = findBooking(ctx.tx, row.orgId, row.id)
+  const saved = current && saveBooking(ctx.tx, current, { ...row, updatedAt: ctx.now })
+  if (!saved) throw new AppError('precondition_failed')
+  const after = { ...saved, creditAmount: current.creditAmount }
+  if (action !== undefined) record(ctx, action, { type: 'booking', before: current, after })
+  return after
+}
+
+/** What follows the end of a lease, however it came. */
+export function afterEnd(ctx: Ctx, row: BookingRow): void {
+  followBookings(ctx, row.unitId)
+  requestStatement(ctx, row)
+  // A lease may end again after its end was undone: each end is news once.
+  enqueue(ctx, 'booking.terminated', `${row.id}:${row.version}`)
+}
+
+/** The lease of a request, once what is due by now is done: it may have gone on past its end, or have ended. */
+export function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
+  ctx.expectVersion(bookingOf(ctx, id).version)
+  // The job is at it: a lease that was years behind is not settled in one write.
+  if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
+  return bookingOf(ctx, id)
+}
+
+type Paid = {
+  readonly payment: PaymentRow
+  readonly invoiceIds: readonly string[]
+  readonly creditAmount: number
+  readonly coveredUntil: string | undefined
+}
+
+/**
+ * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
+ * lease's end; what pays no whole period stays credit. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ */
+export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
+  const row = broughtUpToDate(ctx, id)
+  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
+  if (row.status !== 'ACTIVE') throw refused(row.status, [])
+  const org = organizationOf(ctx)
+  const today = todayOf(ctx, org)
+  const payment = creditReceived(ctx, row, body)
+  const touched = standingInvoices(ctx.tx, row.orgId, id).filter((i) => applyCredit(ctx, i).amountPaid > i.amountPaid)
+  const latest = addMonths(today, MONTHS_AHEAD)
+  let { nextPeriod } = row
+  for (;;) {
+    const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
+    if (!period || period.start > latest) break
+    const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
+    if (gross === 0 || creditOf(ctx, row) < gross) break
+    touched.push(issuePeriod(ctx, row, period, today))
+    nextPeriod += 1
+  }
+  save(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  receiptFor(ctx, paymentOf(ctx, payment.id))
+  enqueue(ctx, 'payment.confirmed', payment.id)
+  return paid(
+    ctx,
+    id,
+    payment,
+    touched.map((i) => i.id),
+  )
+}
+
+const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
+
+function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
+  const row = bookingOf(ctx, bookingId)
+  let coveredUntil: string | undefined
+  for (const invoice of standingInvoices(ctx.tx, row.orgId, bookingId)) {
+    if (!invoice.lines.some((l) => l.kind === 'RENT')) continue
+    if (invoice.status !== 'PAID') break
+    coveredUntil = invoice.periodEnd
+  }
+  return { payment: paymentOf(ctx, id), invoiceIds, creditAmount: row.creditAmount, coveredUntil }
+}

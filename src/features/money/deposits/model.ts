@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { DEPOSIT_TYPES } from './rules.ts'
+import type { DepositRow } from './store.ts'
+
+export const DepositEntry = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    type: oneOf(DEPOSIT_TYPES, {
+      description: 'RECEIVED from the tenant; DEDUCTED for a damage or debt, with the reason; RETURNED to the tenant.',
+    }),
+    amount: PositiveAmount,
+    currency: Type.String(),
+    reason: Type.Optional(Type.String()),
+    paidOn: DateOnly,
+    heldAmount: Type.Integer({ description: 'What the landlord holds after this entry.' }),
+    recordedBy: Uuid,
+    createdAt: DateTime,
+  },
+  { $id: 'DepositEntry' },
+)
+export type DepositEntry = Static<typeof DepositEntry>
+
+export const DepositCreate = Body(
+  {
+    type: oneOf(DEPOSIT_TYPES),
+    amount: PositiveAmount,
+    currency: Maybe(Currency),
+    reason: Maybe(Text({ max: 500, lines: true })),
+    paidOn: {
+      ...DateOnly,
+      description:
+        'From a year before the lease (or the first that it renews) to today; what is kept or given back no earlier than it came.',
+    },
+  },
+  { $id: 'DepositEntryCreate', examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },
+)
+export type DepositCreate = Static<typeof DepositCreate>
+
+/** An entry never changes: its version is always the first. */
+export const toDeposit = ({ version: _v, ...row }: DepositRow & { version: 1 }): DepositEntry => dto(row)

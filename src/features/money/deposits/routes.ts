@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
+import { DepositCreate, DepositEntry, toDeposit } from './model.ts'
+import { enterDeposit } from './service.ts'
+import { listDeposits } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+export const deposits = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/deposit',
+      ({ caller, params, many, query }) => {
+        if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return many('deposits', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
+          listDeposits(deps.db, q),
+        )
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(DepositEntry) },
+        detail: { summary: "The ledger of a lease's security deposit", operationId: 'listDeposit' },
+      },
+    )
+    .post(
+      '/:id/deposit',
+      ({ params, body, mutate }) => mutate(201, body, (ctx) => enterDeposit(ctx, params.id, body), toDeposit),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: DepositCreate,
+        problems: ['invalid_state', 'deposit_exceeded'],
+        creates: ['/api/v1/bookings/:id/deposit'],
+        answers: { 201: DepositEntry },
+        detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },
+      },
+    )

@@ -1,0 +1,56 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting } from '../../../../db/rows.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
+
+export type DepositRow = typeof depositEntry.$inferSelect
+export const insertDeposit = inserting('deposit.insert', depositEntry)
+
+const last = query('deposit.last', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ held: depositEntry.heldAmount })
+    .from(depositEntry)
+    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
+    .orderBy(desc(depositEntry.id))
+    .limit(1)
+    .prepare(),
+)
+/** What a landlord holds of a lease's deposit now. */
+export const heldDeposit = (db: Db, orgId: string, bookingId: string): number =>
+  last(db).get({ orgId, bookingId })?.held ?? 0
+
+const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ type: depositEntry.type, amount: depositEntry.amount, paidOn: depositEntry.paidOn })
+    .from(depositEntry)
+    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
+    .prepare(),
+)
+/** What every entry of a lease's ledger moved, and when. */
+export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
+
+export const listDeposits = list({
+  name: 'deposits',
+  table: depositEntry,
+  org: depositEntry.orgId,
+  id: depositEntry.id,
+  columns: {
+    id: depositEntry.id,
+    orgId: depositEntry.orgId,
+    bookingId: depositEntry.bookingId,
+    type: depositEntry.type,
+    amount: depositEntry.amount,
+    currency: depositEntry.currency,
+    reason: depositEntry.reason,
+    paidOn: depositEntry.paidOn,
+    heldAmount: depositEntry.heldAmount,
+    recordedBy: depositEntry.recordedBy,
+    createdAt: depositEntry.createdAt,
+  },
+  filters: { bookingId: { column: depositEntry.bookingId, base: true } },
+  // An entry never changes: "updated since" is "created since".
+  ranges: { updatedSince: { column: depositEntry.createdAt, op: '>=' } },
+  scopes: {},
+})

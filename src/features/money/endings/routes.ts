@@ -1,0 +1,59 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { Body, Uuid } from '../../../http/schema.ts'
+import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
+import { reinstateBooking, terminateBooking } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+/** The end of a lease, and the end undone. */
+export const endings = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post(
+      '/:id/terminate',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => terminateBooking(ctx, params.id, body), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Terminate,
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'End an ACTIVE lease and settle its invoices',
+          description: [
+            'Invoices of later periods are cancelled and the open one of the current period is replaced by one of the days that',
+            'were lived; a PAID one stays, with what was paid for time after the end as `creditedAmount`. Time alone is given',
+            'back: the rent and its TVA. Charges (water, power, fees) stay owed or paid; where their month is cancelled they',
+            'have an invoice of their own with its period. What the tenant has to get is `creditAmount`, given back by a REFUND.',
+            'Receipts of what was credited are replaced by ones that say so, and a STATEMENT is made out. An `endDate` more than',
+            'a month back wants `confirm: true` (422 at /confirm).',
+          ].join(' '),
+          operationId: 'terminateBooking',
+        },
+      },
+    )
+    .post(
+      '/:id/reinstate',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => reinstateBooking(ctx, params.id), toBooking),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Undo the end of a lease',
+          description: [
+            'The exact inverse of `terminate`: the lease is ACTIVE with its end from before, cancelled invoices are owed again',
+            'under their numbers, those in their place are cancelled, and what was credited is paid again. What was paid or',
+            'charged since goes along. Statement and papers of the end are void, receipts are made out anew. Refused (409) once a',
+            'refund was made and not reversed, once the unit is let again, and for a lease that ended by its date. Entries of the',
+            'deposit stay.',
+          ].join(' '),
+          operationId: 'reinstateBooking',
+        },
+      },
+    )

@@ -1,0 +1,223 @@
+import type { Settlement } from '../../../../db/schema/bookings.ts'
+import type { Ctx } from '../../../context.ts'
+import { addDays, addMonths, maxDate, minDate } from '../../../core/dates.ts'
+import { next } from '../../../core/lifecycle.ts'
+import { AppError, invalid, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import type { Terminate } from '../../lease/bookings/model.ts'
+import { bookingMoves } from '../../lease/bookings/rules.ts'
+import { bookingOf, checkFree } from '../../lease/bookings/service.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
+import { voidDocuments } from '../../papers/documents/service.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { followBookings } from '../../property/units/service.ts'
+import { afterEnd, broughtUpToDate, nextRun, rentLine, save } from '../billing/service.ts'
+import { settle } from '../invoices/rules.ts'
+import {
+  cancelInvoice,
+  changePaid,
+  invoiceOf,
+  issueInvoice,
+  nameReplacement,
+  reviveInvoice,
+} from '../invoices/service.ts'
+import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { applyCredit, moveMoney, releaseFrom, renewReceipts } from '../payments/service.ts'
+import { type Allocated, allocationsOfLease, allocationsTo, refundedAfter } from '../payments/store.ts'
+
+/**
+ * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
+ * cancelled, the one of the current period is replaced by a prorated one, rent paid for time after the end becomes credit,
+ * charges and debts stay. A lease that has not begun ends at its start and bills no rent. Repeating it changes nothing.
+ */
+export function terminateBooking(ctx: Ctx, id: string, body: Terminate): BookingRow {
+  const before = broughtUpToDate(ctx, id)
+  const step = next(bookingMoves, before.status, 'terminate')
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  const today = todayOf(ctx)
+  const { startDate } = before
+  const latest = maxDate(startDate, before.endDate === null ? today : minDate(today, before.endDate))
+  const endDate = body.endDate ?? latest
+  if (endDate < startDate || endDate > latest)
+    throw invalid('/endDate', `Must be from ${startDate} to ${latest}.`, `Doit être du ${startDate} au ${latest}.`)
+  const row: BookingRow = {
+    ...before,
+    status: step.to,
+    endDate,
+    terminatedAt: ctx.now,
+    terminationReason: body.reason ?? null,
+    nextRunOn: null,
+  }
+  // A slip in the month or the year would give whole months of rent back.
+  if (endDate < addMonths(today, -1) && body.confirm !== true)
+    throw invalid(
+      '/confirm',
+      `The end of ${endDate} lies more than a month back: give confirm true if it is meant.`,
+      `La fin au ${endDate} remonte à plus d'un mois : donnez confirm true si c'est bien voulu.`,
+    )
+  const allocated = allocationsOfLease(ctx.tx, before.orgId, id)
+  const settlement = {
+    mark: ctx.newId(),
+    endDate: before.endDate,
+    ...settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today),
+    moved: movedSince(allocated, allocationsOfLease(ctx.tx, before.orgId, id)),
+  }
+  const after = save(ctx, 'booking.terminate', { ...row, settlement })
+  renewReceipts(ctx, id, touchedBy(settlement))
+  afterEnd(ctx, after)
+  return after
+}
+
+/** What allocations have more, or less, than before. */
+function movedSince(before: readonly Allocated[], after: readonly Allocated[]): Settlement['moved'] {
+  const keyOf = (a: Allocated): string => `${a.paymentId} ${a.targetId}`
+  const had = new Map(before.map((a) => [keyOf(a), a.amount]))
+  return after.flatMap((a) => {
+    const amount = a.amount - (had.get(keyOf(a)) ?? 0)
+    return amount === 0 ? [] : [{ paymentId: a.paymentId, targetId: a.targetId, amount }]
+  })
+}
+
+/** Payments and invoices whose receipts say something else from now on. */
+const touchedBy = ({ moved, credited, cancelled }: Settlement): Set<string> =>
+  new Set([...moved.map((m) => m.paymentId), ...credited, ...cancelled])
+
+function settleInvoices(
+  ctx: Ctx,
+  row: BookingRow,
+  endDate: string,
+  today: string,
+): Pick<Settlement, 'cancelled' | 'credited'> {
+  const open: InvoiceRow[] = []
+  const cancelled: string[] = []
+  const given: string[] = []
+  for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
+    const rent = invoice.lines.find((l) => l.kind === 'RENT')
+    if (!rent || invoice.periodEnd <= endDate) continue
+    const charges = invoice.netAmount - rent.amount
+    const { tvaBasisPoints, amountPaid: paid } = invoice
+    const outcome = settle({
+      // A lease that renewed itself in mid-period has had two grids; its anchor never moves again.
+      anchor: invoice.periodStart < row.anchorDate ? row.startDate : row.anchorDate,
+      periodStart: invoice.periodStart,
+      periodEnd: invoice.periodEnd,
+      rent: row.rentAmount,
+      charges,
+      tvaBasisPoints,
+      paid,
+      endDate,
+    })
+    if (outcome.kind === 'keep') continue
+    // A PAID invoice is history and stays: only what was paid for time after the end is credited.
+    if (invoice.status === 'PAID') {
+      const excess = outcome.kind === 'cancel' ? outcome.release : outcome.credit
+      const credited = excess > 0 ? releaseFrom(ctx, invoice, excess) : 0
+      if (credited === 0) continue
+      changePaid(ctx, invoice, { paid: 0, credited })
+      given.push(invoice.id)
+      continue
+    }
+    const released = releaseFrom(ctx, invoice, paid)
+    cancelled.push(invoice.id)
+    if (outcome.kind === 'cancel') {
+      cancelInvoice(ctx, invoice, { released })
+      continue
+    }
+    const lived = { start: invoice.periodStart, end: outcome.periodEnd }
+    const rentLines = outcome.days > 0 ? [rentLine(row, lived, outcome.net - charges)] : []
+    const lines = [...rentLines, ...invoice.lines.filter((l) => l.kind !== 'RENT')]
+    const id = ctx.newId()
+    // The old one leaves its place in the (booking, period) index before the new one takes it.
+    cancelInvoice(ctx, invoice, { released, replacedById: id })
+    const { periodStart, dueDate } = invoice
+    const { periodEnd } = outcome
+    open.push(issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today))
+  }
+  // Only now, so that what a later invoice had taken can pay the days that were lived.
+  for (const invoice of open) applyCredit(ctx, invoice)
+  return { cancelled, credited: given }
+}
+
+/**
+ * Undoes `terminate`: the lease goes on as it was agreed, its invoices and the money on them are as before. What was paid or
+ * charged since on an invoice that stood in the place of another goes along to that one. Repeating it changes nothing.
+ * @throws invalid_state once credit was given back, or where the lease ended by its date; unit_unavailable
+ */
+export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
+  const before = bookingOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const step = next(bookingMoves, before.status, 'reinstate')
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  const { settlement } = before
+  if (settlement === null)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This lease ended by its date: draw up a new one.',
+        fr: 'Ce bail a pris fin à son terme : établissez-en un nouveau.',
+      },
+      { currentStatus: before.status, allowed: [] },
+    )
+  if (refundedAfter(ctx.tx, before.orgId, id, settlement.mark))
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'Credit was given back to the tenant since the end. Reverse the refund first.',
+        fr: "Un crédit a été rendu au locataire depuis la fin du bail. Annulez d'abord le remboursement.",
+      },
+      { currentStatus: before.status, allowed: [] },
+    )
+  const running: BookingRow = {
+    ...before,
+    status: step.to,
+    endDate: settlement.endDate,
+    terminatedAt: null,
+    terminationReason: null,
+    settlement: null,
+  }
+  checkFree(ctx, running)
+  const touched = touchedBy(settlement)
+  moveMoney(
+    ctx,
+    settlement.moved.map((m) => ({ ...m, amount: -m.amount })),
+  )
+  for (const invoiceId of settlement.cancelled)
+    for (const paymentId of reviveCancelled(ctx, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
+  for (const invoiceId of settlement.credited) reviveInvoice(ctx, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
+  const after = save(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
+  followBookings(ctx, after.unitId)
+  voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
+  renewReceipts(ctx, id, touched)
+  enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
+  return after
+}
+
+const paidOn = (ctx: Ctx, invoiceId: string): number =>
+  allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
+
+/** An invoice that the end cancelled, again in the place of the one that stood for it. @returns payments made on that one */
+function reviveCancelled(ctx: Ctx, old: InvoiceRow): string[] {
+  if (old.replacedById === null) {
+    reviveInvoice(ctx, old, paidOn(ctx, old.id))
+    return []
+  }
+  const stood = invoiceOf(ctx, old.replacedById)
+  const since = allocationsTo(ctx.tx, old.orgId, stood.id).filter((a) => a.amount > 0)
+  moveMoney(
+    ctx,
+    since.flatMap(({ paymentId, amount }) => [
+      { paymentId, targetId: stood.id, amount: -amount },
+      { paymentId, targetId: old.id, amount },
+    ]),
+  )
+  const standing = stood.status !== 'CANCELLED'
+  // First it leaves its place in the (booking, period) index.
+  if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
+  else nameReplacement(ctx, stood, old.id)
+  const charges = (standing ? stood : old).lines.filter((l) => l.kind !== 'RENT')
+  const lines = [...old.lines.filter((l) => l.kind === 'RENT'), ...charges]
+  reviveInvoice(ctx, old, paidOn(ctx, old.id), lines)
+  return since.map(({ paymentId }) => paymentId)
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { INVOICE_STATUS } from './rules.ts'
+import type { InvoiceRow } from './store.ts'
+
+const Line = Type.Object({
+  kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),
+  label: Type.String(),
+  amount: Amount,
+})
+
+export const Invoice = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    propertyId: Uuid,
+    unitId: Uuid,
+    tenantId: Uuid,
+    tenantUserId: Type.Optional(Uuid),
+    tenantName: Type.String(),
+    unitLabel: Type.String(),
+    propertyName: Type.String(),
+    number: Type.String({ description: "Without gaps in the organization's year: 2026-000123." }),
+    currency: Type.String(),
+    periodStart: DateOnly,
+    periodEnd: DateOnly,
+    dueDate: DateOnly,
+    grossAmount: Type.Integer({ description: 'netAmount + tvaAmount: what the tenant owes.' }),
+    netAmount: Type.Integer(),
+    tvaAmount: Type.Integer({ description: 'floor((netAmount × tvaBasisPoints + 5000) / 10000).' }),
+    tvaBasisPoints: Type.Integer(),
+    amountPaid: Type.Integer({ description: 'Confirmed payments, credit taken, and creditedAmount.' }),
+    balanceAmount: Type.Integer({ description: 'grossAmount − amountPaid; 0 once cancelled.' }),
+    creditedAmount: Type.Optional(Type.Integer({ description: 'What the end of the lease gave back as credit.' })),
+    lines: Type.Array(Line),
+    status: oneOf(INVOICE_STATUS),
+    issuedOn: {
+      ...DateOnly,
+      description: "The date on its paper: the day on which it was made, in the organization's time zone of then.",
+    },
+    createdAt: DateTime,
+    paidAt: Type.Optional(DateTime),
+    cancelledAt: Type.Optional(DateTime),
+  },
+  { $id: 'Invoice' },
+)
+export type Invoice = Static<typeof Invoice>
+
+export const Charge = Body(
+  { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency) },
+  { $id: 'ChargeCreate', examples: [{ label: 'Eau (Camwater), mars', amount: 4500 }] },
+)
+export type Charge = Static<typeof Charge>
+
+type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
+/** Adds what is computed of an invoice to its row, the same for one and for many; to copy each row would cost a list a tenth. */
+export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
+  row: T,
+) {
+  const view: { balanceAmount?: number; creditedAmount: number | undefined } = row
+  view.balanceAmount = row.status === 'CANCELLED' ? 0 : row.grossAmount - row.amountPaid
+  if (row.creditedAmount === 0) view.creditedAmount = undefined
+  return row as T & { balanceAmount: number }
+}
+export const toInvoice = (row: InvoiceRow) =>
+  invoiceView(dto(row, 'ownerUserId', 'replacedById', 'updatedAt', 'version'))

@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { asTenant } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { tenantAsked } from '../../lease/bookings/store.ts'
+import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
+import { INVOICE_STATUS } from './rules.ts'
+import { addCharge, cancelByHand } from './service.ts'
+import { listInvoices, partyInvoice } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  status: Type.Optional(oneOf(INVOICE_STATUS)),
+  bookingId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  dueFrom: Type.Optional(DateOnly),
+  dueTo: Type.Optional(DateOnly),
+})
+
+export const invoices = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/invoices', tags: ['Invoices'] })
+    .use(http)
+    .get(
+      '',
+      ({ many, query }) =>
+        many(
+          'invoices',
+          query,
+          ['status', 'bookingId', 'tenantUserId', 'propertyId', 'dueFrom', 'dueTo', 'updatedSince'],
+          (q) => {
+            const page = listInvoices(deps.db, {
+              ...q,
+              scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
+            })
+            return { ...page, rows: page.rows.map(invoiceView) }
+          },
+        ),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Invoice) },
+        detail: { summary: 'List invoices', operationId: 'listInvoices' },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, kept }) => kept(partyInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Invoice },
+        detail: { summary: 'Read an invoice', operationId: 'getInvoice' },
+      },
+    )
+    .post(
+      '/:id/charges',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => addCharge(ctx, params.id, body), toInvoice),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Charge,
+        problems: ['invalid_state'],
+        answers: { 200: Invoice },
+        detail: { summary: 'Add a charge to an ISSUED invoice on which nothing is paid', operationId: 'addCharge' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Invoice },
+        detail: { summary: 'Cancel an invoice on which nothing is paid', operationId: 'cancelInvoice' },
+      },
+    )

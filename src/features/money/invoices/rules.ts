@@ -1,0 +1,176 @@
+import { addDays, addMonths, daysInclusive, isDate, maxDate, minDate } from '../../../core/dates.ts'
+import type { Transitions } from '../../../core/lifecycle.ts'
+import { prorate, tvaAmount } from '../../../core/money.ts'
+
+export const INVOICE_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CANCELLED'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUS)[number]
+/** Statuses in which money is still expected. */
+export const PAYABLE = ['ISSUED', 'OVERDUE'] as const satisfies readonly InvoiceStatus[]
+
+/** The one move by hand, allowed while nothing is paid; the others follow from money and dates: `statusAfter`. */
+export const invoiceMoves: Transitions<InvoiceStatus, 'cancel'> = { cancel: { from: PAYABLE, to: 'CANCELLED' } }
+
+const GRACE_DAYS = 5
+
+/** A rent period; `start` and `end` are inclusive, `daysInPeriod` counts the whole period that `days` is a part of. */
+export type Period = {
+  readonly start: string
+  readonly end: string
+  readonly full: boolean
+  readonly days: number
+  readonly daysInPeriod: number
+}
+/** Francs; gross = net + tva. */
+export type Amounts = { readonly net: number; readonly tva: number; readonly gross: number }
+
+/**
+ * The period number `index` (0 = the first) of the monthly grid that starts on `anchor`: it starts on the anchor's day
+ * of month (29–31 clamp without drift) and ends the day before the next one, or on `endDate` if that comes first.
+ * Undefined when it would start after `endDate`. Throws RangeError for a bad date or index.
+ */
+export function periodAt(anchor: string, index: number): Period
+export function periodAt(anchor: string, index: number, endDate: string | null | undefined): Period | undefined
+export function periodAt(anchor: string, index: number, endDate?: string | null): Period | undefined {
+  if (!Number.isSafeInteger(index) || index < 0) throw new RangeError('index must be 0 or a positive integer')
+  const start = addMonths(anchor, index)
+  if (endDate != null && start > endDate) return undefined
+  const last = addDays(addMonths(anchor, index + 1), -1)
+  return periodOf(start, last, endDate == null ? last : minDate(last, endDate))
+}
+
+/** Index of the first period of the anchor's grid that starts on or after `billFrom`. */
+export function firstPeriodFrom(anchor: string, billFrom: string): number {
+  const near = Math.max(0, monthOf(billFrom) - monthOf(anchor))
+  return addMonths(anchor, near) < billFrom ? near + 1 : near
+}
+
+/** Amounts of one period: `rent` (net francs of a full period) prorated half up, then TVA once on the result. */
+export function amountsOf(
+  rent: number,
+  period: Pick<Period, 'days' | 'daysInPeriod'>,
+  tvaBasisPoints: number,
+): Amounts {
+  return withTva(prorate(rent, period.days, period.daysInPeriod), tvaBasisPoints)
+}
+
+/** The first `dueDay` (1–28) of a month on or after `periodStart`; without one, 5 days after it. RangeError otherwise. */
+export function dueDateOf(periodStart: string, dueDay?: number | null): string {
+  if (dueDay == null) return addDays(periodStart, GRACE_DAYS)
+  if (!Number.isInteger(dueDay) || dueDay < 1 || dueDay > 28) throw new RangeError('dueDay must be from 1 to 28')
+  const sameMonth = `${periodStart.slice(0, 8)}${String(dueDay).padStart(2, '0')}`
+  return sameMonth >= periodStart ? sameMonth : addMonths(sameMonth, 1)
+}
+
+/** The status that money (francs) and dates give an invoice; `today` is the date in the organization's zone. */
+export function statusAfter(invoice: {
+  gross: number
+  paid: number
+  dueDate: string
+  today: string
+  cancelled: boolean
+}): InvoiceStatus {
+  if (invoice.cancelled) return 'CANCELLED'
+  if (invoice.paid >= invoice.gross) return 'PAID'
+  return invoice.today > invoice.dueDate ? 'OVERDUE' : 'ISSUED'
+}
+
+/** An invoice as settlement sees it. Amounts in francs. */
+export type Settled = {
+  /** The booking's anchor, or the one in force when this invoice was issued if the lease was re-anchored since. */
+  readonly anchor: string
+  readonly periodStart: string
+  readonly periodEnd: string
+  /** Net rent of a full period. */
+  readonly rent: number
+  /** Net charges added to this invoice (water, power…): used up, so never prorated nor given back. */
+  readonly charges?: number
+  readonly tvaBasisPoints: number
+  /** Confirmed payments and credit taken. */
+  readonly paid: number
+  /** Last day of the lease; of a lease that never began, the day before its start. */
+  readonly endDate: string
+}
+
+/**
+ * What the end of a lease does to one invoice that is not cancelled:
+ * - `keep`: its period lies within the lease, nothing changes and debts stay payable;
+ * - `cancel`: its period lies after the lease and it has no charges; `release` = all that was paid on it, to become credit;
+ * - `replace`: the lease ends inside its period, or before it and there are charges. The amounts are those of the charges
+ *   and of the days up to `periodEnd` (the new one); no days, no rent, and the period stays.
+ *   Of what was paid, `carried` counts towards them and `credit` is for the time after the end; together they are
+ *   `paid`, and `gross − carried` is still owed. An invoice that took money may not be
+ *   CANCELLED: its payments move (as `carried` and `credit`) before the new one replaces it.
+ */
+export type Settlement =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'cancel'; readonly release: number }
+  | ({
+      readonly kind: 'replace'
+      readonly periodEnd: string
+      readonly days: number
+      readonly daysInPeriod: number
+      readonly carried: number
+      readonly credit: number
+    } & Amounts)
+
+/** Settles one invoice at the end of a lease; see `Settlement`. Throws RangeError for bad dates or amounts. */
+export function settle(invoice: Settled): Settlement {
+  const { anchor, periodStart, periodEnd, rent, charges = 0, tvaBasisPoints, paid, endDate } = invoice
+  if (periodEnd <= endDate) return { kind: 'keep' }
+  const after = periodStart > endDate
+  if (after && charges === 0) return { kind: 'cancel', release: paid }
+  const last = maxDate(periodEnd, lastDayOf(anchor, periodStart))
+  const daysInPeriod = daysInclusive(periodStart, last)
+  const days = after ? 0 : daysInclusive(periodStart, endDate)
+  const amounts = withTva(prorate(rent, days, daysInPeriod) + charges, tvaBasisPoints)
+  const credit = Math.max(0, paid - amounts.gross)
+  const newEnd = after ? periodEnd : endDate
+  return { kind: 'replace', periodEnd: newEnd, days, daysInPeriod, ...amounts, carried: paid - credit, credit }
+}
+
+/**
+ * One more month for a lease that renews itself. Where `endDate` closes a period of the anchor's grid, the anchor stays
+ * and the next period's end is the new end (no drift for 29–31); otherwise a new grid starts on the day after `endDate`.
+ * Throws RangeError when `endDate` lies before the anchor.
+ */
+export function extendEnd(anchor: string, endDate: string): { anchor: string; endDate: string } {
+  if (endDate < anchor) throw new RangeError('endDate lies before the anchor')
+  const following = addDays(endDate, 1)
+  const index = firstPeriodFrom(anchor, following)
+  if (addMonths(anchor, index) === following) return { anchor, endDate: periodAt(anchor, index).end }
+  return { anchor: following, endDate: periodAt(following, 0).end }
+}
+
+/** The year of a date: the series its invoice number belongs to. */
+export function yearOf(date: string): number {
+  return Number(date.slice(0, 4))
+}
+
+/** `2026-000123`: number `n` (from 1) of the year's series; more digits from 1,000,000 on. */
+export function invoiceNumber(year: number, n: number): string {
+  if (!Number.isSafeInteger(n) || n < 1) throw new RangeError('n must be a positive integer')
+  return `${String(year).padStart(4, '0')}-${String(n).padStart(6, '0')}`
+}
+
+// The last day of the full period that starts on this day: on the anchor's grid, or else a plain month.
+function lastDayOf(anchor: string, periodStart: string): string {
+  const index = firstPeriodFrom(anchor, periodStart)
+  const onGrid = addMonths(anchor, index) === periodStart
+  return addDays(onGrid ? addMonths(anchor, index + 1) : addMonths(periodStart, 1), -1)
+}
+
+function periodOf(start: string, last: string, end: string): Period {
+  const days = daysInclusive(start, end)
+  const daysInPeriod = daysInclusive(start, last)
+  return { start, end, full: days === daysInPeriod, days, daysInPeriod }
+}
+
+function withTva(net: number, tvaBasisPoints: number): Amounts {
+  const tva = tvaAmount(net, tvaBasisPoints)
+  return { net, tva, gross: net + tva }
+}
+
+function monthOf(date: string): number {
+  if (!isDate(date)) throw new RangeError('not a date of the calendar')
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+}

@@ -1,0 +1,208 @@
+import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
+import type { Ctx } from '../../../context.ts'
+import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import { requestInvoice, voidDocuments } from '../../papers/documents/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { restate } from '../receipts/service.ts'
+import type { Charge } from './model.ts'
+import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
+import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
+
+/** The lease that an invoice is of, as far as the invoice repeats it. */
+type Lease = Pick<
+  InvoiceRow,
+  | 'unitId'
+  | 'propertyId'
+  | 'ownerUserId'
+  | 'tenantId'
+  | 'tenantUserId'
+  | 'tenantName'
+  | 'unitLabel'
+  | 'propertyName'
+  | 'tvaBasisPoints'
+> & { readonly id: string; readonly orgId: string }
+type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
+  readonly id?: string
+  readonly lines: readonly InvoiceLine[]
+  /** Where it is not the lease's own. */
+  readonly tvaBasisPoints?: number
+}
+
+const amounts = (lines: readonly InvoiceLine[], basisPoints: number) => {
+  const netAmount = lines.reduce((sum, l) => sum + l.amount, 0)
+  const tva = tvaAmount(netAmount, basisPoints)
+  return { netAmount, tvaAmount: tva, grossAmount: netAmount + tva }
+}
+
+/** An invoice within the caller's reach. @throws not_found */
+export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
+  const row = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Issues the invoice of one period with the next number of the year; one that asks for nothing is PAID at once. */
+export function issueInvoice(
+  ctx: Ctx,
+  lease: Lease,
+  { id = ctx.newId(), lines, tvaBasisPoints = lease.tvaBasisPoints, ...period }: Issue,
+  today: string,
+): InvoiceRow {
+  const sums = amounts(lines, tvaBasisPoints)
+  const status = statusAfter({ gross: sums.grossAmount, paid: 0, dueDate: period.dueDate, today, cancelled: false })
+  const year = yearOf(today)
+  const row: InvoiceRow = {
+    id,
+    orgId: lease.orgId,
+    bookingId: lease.id,
+    unitId: lease.unitId,
+    propertyId: lease.propertyId,
+    ownerUserId: lease.ownerUserId,
+    tenantId: lease.tenantId,
+    tenantUserId: lease.tenantUserId,
+    tenantName: lease.tenantName,
+    unitLabel: lease.unitLabel,
+    propertyName: lease.propertyName,
+    number: invoiceNumber(year, nextNumber(ctx.tx, lease.orgId, year)),
+    currency: CURRENCY,
+    ...period,
+    ...sums,
+    tvaBasisPoints,
+    // It becomes OVERDUE by the job, like every other, so that its history has both.
+    status: status === 'OVERDUE' ? 'ISSUED' : status,
+    amountPaid: 0,
+    creditedAmount: 0,
+    lines,
+    replacedById: null,
+    createdAt: ctx.now,
+    issuedOn: today,
+    paidAt: status === 'PAID' ? ctx.now : null,
+    cancelledAt: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertInvoice(ctx.tx, row)
+  record(ctx, 'invoice.issue', { type: 'invoice', after: row })
+  requestInvoice(ctx, row)
+  enqueue(ctx, 'invoice.issued', row.id)
+  return row
+}
+
+/** Adds or takes back what is paid on an invoice; its status follows from the dates. The caller moves the money. */
+export function changePaid(
+  ctx: Ctx,
+  before: InvoiceRow,
+  { paid, credited = 0 }: { readonly paid: number; readonly credited?: number },
+): InvoiceRow {
+  const amountPaid = before.amountPaid + paid
+  const status = statusAfter({
+    gross: before.grossAmount,
+    paid: amountPaid,
+    dueDate: before.dueDate,
+    today: todayOf(ctx),
+    cancelled: before.status === 'CANCELLED',
+  })
+  const action = credited > 0 ? 'invoice.credit' : status === 'PAID' ? 'invoice.paid' : 'invoice.balance'
+  return store(ctx, action, before, {
+    ...before,
+    amountPaid,
+    creditedAmount: before.creditedAmount + credited,
+    status,
+    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
+  })
+}
+
+/** A further line (water, power, guard …) while ISSUED and nothing is paid. @throws invalid_state, validation_failed */
+export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): InvoiceRow {
+  const before = invoiceOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status !== 'ISSUED' || before.amountPaid > 0)
+    throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
+  const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
+  if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
+    throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
+  const after = store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
+  requestInvoice(ctx, after)
+  restate(ctx, after.bookingId)
+  return after
+}
+
+const allowedOf = (row: InvoiceRow): string[] =>
+  row.status === 'PAID' || row.status === 'CANCELLED' || row.amountPaid > 0 ? [] : ['cancel', 'payments']
+
+/**
+ * ISSUED or OVERDUE and nothing paid → CANCELLED; the number stays used. `replacedById` names what stands in its place;
+ * `released` is what was paid on it and has become credit in the same step.
+ */
+export function cancelInvoice(
+  ctx: Ctx,
+  before: InvoiceRow,
+  { replacedById = null, released = 0 }: { readonly replacedById?: string | null; readonly released?: number } = {},
+): InvoiceRow {
+  if (before.status === 'CANCELLED') return before
+  const amountPaid = before.amountPaid - released
+  if (amountPaid > 0) throw refused(before.status, [])
+  voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
+  return store(ctx, 'invoice.cancel', before, {
+    ...before,
+    status: 'CANCELLED',
+    amountPaid,
+    paidAt: null,
+    cancelledAt: ctx.now,
+    replacedById,
+  })
+}
+
+/**
+ * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it, and the consumption
+ * that was charged to the one in its place meanwhile. One that was CANCELLED is owed again, with a new paper.
+ */
+export function reviveInvoice(ctx: Ctx, before: InvoiceRow, paid: number, lines = before.lines): InvoiceRow {
+  const sums = amounts(lines, before.tvaBasisPoints)
+  const due = { gross: sums.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
+  const status = statusAfter(due)
+  const after = store(ctx, 'invoice.revive', before, {
+    ...before,
+    ...sums,
+    lines,
+    status,
+    amountPaid: paid,
+    creditedAmount: 0,
+    replacedById: null,
+    cancelledAt: null,
+    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
+  })
+  if (before.status === 'CANCELLED') requestInvoice(ctx, after)
+  return after
+}
+
+/** Says of a CANCELLED invoice which one stands in its place. */
+export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: string): InvoiceRow =>
+  store(ctx, 'invoice.replace', before, { ...before, replacedById })
+
+/** Cancels an invoice at its landlord's wish, charges and all. @throws invalid_state */
+export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
+  const before = invoiceOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (before.status === 'PAID') throw refused(before.status, [])
+  const after = cancelInvoice(ctx, before)
+  if (after !== before) restate(ctx, after.bookingId)
+  return after
+}
+
+/** The day after its due date an ISSUED invoice is OVERDUE. @returns undefined when it is no longer, or not yet */
+export function markOverdue(ctx: Ctx, id: string): InvoiceRow | undefined {
+  const before = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (before?.status !== 'ISSUED' || before.dueDate >= todayOf(ctx)) return undefined
+  return store(ctx, 'invoice.overdue', before, { ...before, status: 'OVERDUE' })
+}
+
+function store(ctx: Ctx, action: string, before: InvoiceRow, changed: InvoiceRow): InvoiceRow {
+  const after = saveInvoice(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'invoice', before, after })
+  return after
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
+import { organization } from '../../../../db/schema/organizations.ts'
+
+export type InvoiceRow = typeof invoice.$inferSelect
+export const insertInvoice = inserting('invoice.insert', invoice)
+export const saveInvoice = saving('invoice.save', invoice, [
+  'grossAmount',
+  'netAmount',
+  'tvaAmount',
+  'status',
+  'amountPaid',
+  'creditedAmount',
+  'lines',
+  'replacedById',
+  'paidAt',
+  'cancelledAt',
+  'updatedAt',
+])
+
+const byId = reading('invoice.byId', invoice)
+/** An invoice as far as the scope reaches. */
+export function getInvoice(db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined {
+  const row = byId(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
+}
+
+/** The same for a party: an owner sees what they owe as the tenant of another. */
+export const partyInvoice = (db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined =>
+  getInvoice(db, orgId, scope, id) ?? getInvoice(db, orgId, { ...scope, kind: 'tenant' }, id)
+
+const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.orgId, p.orgId),
+        eq(invoice.bookingId, p.bookingId),
+        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
+      ),
+    )
+    .orderBy(asc(invoice.id))
+    .prepare(),
+)
+/** Every invoice of a booking that is not cancelled, in the order of their periods. */
+export const standingInvoices = (db: Db, orgId: string, bookingId: string): InvoiceRow[] =>
+  ofBooking(db)
+    .all({ orgId, bookingId })
+    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+
+const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
+  db
+    .insert(invoiceCounter)
+    .values({ orgId: p.orgId, year: p.year, last: 1 })
+    .onConflictDoUpdate({
+      target: [invoiceCounter.orgId, invoiceCounter.year],
+      set: { last: sql`${invoiceCounter.last} + 1` },
+    })
+    .returning({ last: invoiceCounter.last })
+    .prepare(),
+)
+/** The next number of the organization's series of a year; taken back with the transaction, so none is missing. */
+export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
+  count(tx).get({ orgId, year: String(year) })?.last ?? 1
+
+const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
+  db
+    .select({ id: invoice.id, orgId: invoice.orgId })
+    .from(invoice)
+    .innerJoin(organization, eq(organization.id, invoice.orgId))
+    .where(
+      and(
+        eq(invoice.status, sql`'ISSUED'`),
+        lt(invoice.dueDate, p.today),
+        eq(sql`+${organization.timeZone}`, p.timeZone),
+      ),
+    )
+    .orderBy(asc(invoice.dueDate))
+    .limit(p.limit)
+    .prepare(),
+)
+/** ISSUED invoices of a time zone's organizations that were due before a day, the longest due first. */
+export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
+  late(db).all({ timeZone, today, limit })
+
+export const listInvoices = list({
+  name: 'invoices',
+  table: invoice,
+  org: invoice.orgId,
+  id: invoice.id,
+  columns: {
+    id: invoice.id,
+    orgId: invoice.orgId,
+    bookingId: invoice.bookingId,
+    propertyId: invoice.propertyId,
+    unitId: invoice.unitId,
+    tenantId: invoice.tenantId,
+    tenantUserId: invoice.tenantUserId,
+    tenantName: invoice.tenantName,
+    unitLabel: invoice.unitLabel,
+    propertyName: invoice.propertyName,
+    number: invoice.number,
+    currency: invoice.currency,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    dueDate: invoice.dueDate,
+    grossAmount: invoice.grossAmount,
+    netAmount: invoice.netAmount,
+    tvaAmount: invoice.tvaAmount,
+    tvaBasisPoints: invoice.tvaBasisPoints,
+    amountPaid: invoice.amountPaid,
+    creditedAmount: invoice.creditedAmount,
+    lines: invoice.lines,
+    status: invoice.status,
+    issuedOn: invoice.issuedOn,
+    createdAt: invoice.createdAt,
+    paidAt: invoice.paidAt,
+    cancelledAt: invoice.cancelledAt,
+  },
+  filters: {
+    bookingId: { column: invoice.bookingId, narrow: true },
+    tenantUserId: { column: invoice.tenantUserId, narrow: true },
+    propertyId: { column: invoice.propertyId },
+    status: { column: invoice.status },
+  },
+  ranges: {
+    dueFrom: { column: invoice.dueDate, op: '>=' },
+    dueTo: { column: invoice.dueDate, op: '<=' },
+    updatedSince: { column: invoice.updatedAt, op: '>=' },
+  },
+  scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
+  pairs: [
+    [invoice.propertyId, invoice.dueDate],
+    [invoice.propertyId, invoice.status],
+    [invoice.status, invoice.dueDate],
+    [invoice.status, invoice.updatedAt],
+    [invoice.ownerUserId, invoice.status],
+  ],
+})

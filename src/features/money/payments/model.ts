@@ -1,0 +1,97 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUS } from './rules.ts'
+import type { PaymentRow } from './store.ts'
+
+export const Payment = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    type: oneOf(['PAYMENT', 'REFUND'] as const, {
+      description: "REFUND: given back to the tenant out of the booking's credit.",
+    }),
+    amount: PositiveAmount,
+    currency: Type.String(),
+    method: oneOf(PAYMENT_METHODS),
+    paidOn: DateOnly,
+    reference: Type.Optional(
+      Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is kept in one spelling.' }),
+    ),
+    proofMediaId: Type.Optional(Uuid),
+    status: oneOf(PAYMENT_STATUS),
+    invoiceIds: Type.Array(Uuid),
+    unallocatedAmount: Type.Optional(
+      Type.Integer({ description: "What is on no invoice: part of the booking's credit." }),
+    ),
+    recordedBy: Uuid,
+    decidedBy: Type.Optional(Uuid),
+    note: Type.Optional(Type.String()),
+    documentId: Type.Optional(Uuid),
+    createdAt: DateTime,
+    confirmedAt: Type.Optional(DateTime),
+    /** When it was rejected, withdrawn or reversed. */
+    closedAt: Type.Optional(DateTime),
+  },
+  { $id: 'Payment' },
+)
+export type Payment = Static<typeof Payment>
+
+const members = {
+  amount: PositiveAmount,
+  currency: Maybe(Currency),
+  method: oneOf(PAYMENT_METHODS),
+  paidOn: {
+    ...DateOnly,
+    description:
+      'From a year before the lease (or the first that it renews) began or was entered, to today; of a refund, no earlier than the money that it gives back.',
+  },
+  reference: Maybe(Text({ max: 100 })),
+  proofMediaId: Maybe(Uuid),
+}
+export const PaymentCreate = Body(members, {
+  $id: 'PaymentCreate',
+  examples: [{ amount: 85000, method: 'MTN_MOMO', paidOn: '2026-03-05', reference: '7712345678' }],
+})
+export type PaymentCreate = Static<typeof PaymentCreate>
+export const AdvanceCreate = Body(
+  { ...members, type: Maybe(oneOf(['PAYMENT', 'REFUND'] as const)) },
+  { $id: 'AdvanceCreate', examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
+)
+export type AdvanceCreate = Static<typeof AdvanceCreate>
+export const Advance = Type.Object(
+  {
+    payment: Payment,
+    invoiceIds: Type.Array(Uuid),
+    creditAmount: Type.Integer({ minimum: 0 }),
+    coveredUntil: Type.Optional(DateOnly),
+  },
+  {
+    $id: 'Advance',
+    description:
+      'What an advance paid: invoices, the credit that is left, and the last day that is paid without a gap.',
+  },
+)
+export const Decision = Body(
+  { note: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'PaymentDecision', examples: [{ note: 'Vu sur le relevé MTN du 5 mars.' }] },
+)
+export type Decision = Static<typeof Decision>
+
+type Listed = Omit<PaymentRow, 'ownerUserId' | 'propertyId' | 'tenantUserId' | 'updatedAt' | 'version'>
+/** Leaves out of a payment's row what is nothing, the same for one and for many. */
+export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
+  Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
+export const toPayment = (row: PaymentRow) =>
+  paymentView(dto(row, 'ownerUserId', 'propertyId', 'tenantUserId', 'updatedAt', 'version'))

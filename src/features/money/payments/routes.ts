@@ -1,0 +1,129 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { getInvoice } from '../invoices/store.ts'
+import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
+import { PAYMENT_STATUS } from './rules.ts'
+import { decidePayment, payInvoice } from './service.ts'
+import { getPayment, listPayments } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const status = Type.Optional(oneOf(PAYMENT_STATUS))
+const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
+const FILTERS = ['invoiceId', 'bookingId', 'status', 'from', 'to', 'updatedSince'] as const
+
+export function payments(deps: Deps, http: Http) {
+  const read = (q: Parameters<typeof listPayments>[1]) => {
+    const page = listPayments(deps.db, q)
+    return { ...page, rows: page.rows.map(paymentView) }
+  }
+  return new Elysia({ prefix: '/api/v1', tags: ['Payments'] })
+    .use(http)
+    .post(
+      '/invoices/:id/payments',
+      ({ params, body, mutate }) => mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: PaymentCreate,
+        problems: ['invalid_state', 'duplicate', 'overpayment'],
+        creates: ['/api/v1/payments/{id}'],
+        answers: { 201: Payment },
+        detail: {
+          summary: 'Record a payment (CONFIRMED), or as tenant declare one (PENDING)',
+          operationId: 'payInvoice',
+        },
+      },
+    )
+    .get(
+      '/invoices/:id/payments',
+      ({ caller, params, many, query }) => {
+        if (!getInvoice(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return many('payments', { ...query, invoiceId: params.id }, FILTERS, read)
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({ status, ...paid }),
+        answers: { 200: Type.Array(Payment) },
+        detail: { summary: 'List the payments of an invoice', operationId: 'listInvoicePayments' },
+      },
+    )
+    .get('/payments', ({ many, query }) => many('payments', query, FILTERS, read), {
+      access: EVERYONE,
+      query: ListParameters({ status, invoiceId: Type.Optional(Uuid), bookingId: Type.Optional(Uuid), ...paid }),
+      answers: { 200: Type.Array(Payment) },
+      detail: { summary: 'List payments', operationId: 'listPayments' },
+    })
+    .get(
+      '/payments/:id',
+      ({ caller, params, kept }) => kept(getPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Payment },
+        detail: { summary: 'Read a payment', operationId: 'getPayment' },
+      },
+    )
+    .post(
+      '/payments/:id/confirm',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'confirm', body.note), toPayment),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Decision,
+        problems: ['invalid_state', 'overpayment'],
+        answers: { 200: Payment },
+        detail: {
+          summary: 'Confirm a declared payment: the money has come',
+          description:
+            'overpayment: it is more than what is left to pay, also where the invoice was paid meanwhile; the declaration stays PENDING.',
+          operationId: 'confirmPayment',
+        },
+      },
+    )
+    .post(
+      '/payments/:id/reject',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'reject', body.note), toPayment),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Decision,
+        problems: ['invalid_state'],
+        answers: { 200: Payment },
+        detail: { summary: 'Reject a declared payment: no money came', operationId: 'rejectPayment' },
+      },
+    )
+    .post(
+      '/payments/:id/reverse',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'reverse', body.note), toPayment),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Decision,
+        problems: ['invalid_state'],
+        answers: { 200: Payment },
+        detail: { summary: 'Reverse a confirmed payment; what it paid is owed again', operationId: 'reversePayment' },
+      },
+    )
+    .post(
+      '/payments/:id/withdraw',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'withdraw', body.note), toPayment),
+      {
+        access: ['TENANT'],
+        params: ById,
+        body: Decision,
+        problems: ['invalid_state'],
+        answers: { 200: Payment },
+        detail: { summary: "Withdraw one's own declaration", operationId: 'withdrawPayment' },
+      },
+    )
+}

@@ -1,0 +1,37 @@
+import type { Transitions } from '../../../core/lifecycle.ts'
+
+export const PAYMENT_STATUS = ['PENDING', 'CONFIRMED', 'REJECTED', 'REVERSED'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUS)[number]
+export const PAYMENT_METHODS = [
+  'CASH',
+  'MTN_MOMO',
+  'ORANGE_MONEY',
+  'BANK_TRANSFER',
+  'CHEQUE',
+  'WITHHOLDING',
+  'OTHER',
+] as const
+const MOBILE_MONEY: readonly string[] = ['MTN_MOMO', 'ORANGE_MONEY']
+/** A reference as it is kept: transaction ids in one spelling, however they were copied (`id: pp260305 1630 c98322`). */
+export function referenceOf(method: string, reference: string): string {
+  if (!MOBILE_MONEY.includes(method)) return reference
+  const bare = reference
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/^[\p{L}\s.°]+[:#]\s*|^(?:[\p{L}\s]*\s)?(?:ID|REF)\.?\s+/u, '')
+    .replace(/[\s\u200b]+/g, '')
+  const signs = bare.replace(/[^\p{L}\p{N}]/gu, '')
+  if (/^\d{6,20}$/.test(signs)) return signs
+  const [, day, time, count] = /^([A-Z]{2}\d{6})(\d{4})([A-Z]?\d{4,8})$/.exec(signs) ?? []
+  return day ? `${day}.${time}.${count}` : bare || reference
+}
+
+export type PaymentAction = 'confirm' | 'reject' | 'withdraw' | 'reverse'
+
+export const paymentMoves: Transitions<PaymentStatus, PaymentAction> = {
+  confirm: { from: ['PENDING'], to: 'CONFIRMED' },
+  reject: { from: ['PENDING'], to: 'REJECTED' },
+  // The tenant takes the declaration back.
+  withdraw: { from: ['PENDING'], to: 'REJECTED' },
+  reverse: { from: ['CONFIRMED'], to: 'REVERSED' },
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
+
+export type PaymentRow = typeof payment.$inferSelect
+export const insertPayment = inserting('payment.insert', payment)
+export const savePayment = saving('payment.save', payment, [
+  'status',
+  'invoiceIds',
+  'unallocatedAmount',
+  'decidedBy',
+  'note',
+  'documentId',
+  'confirmedAt',
+  'closedAt',
+  'updatedAt',
+])
+
+const byId = reading('payment.byId', payment)
+export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db, orgId, id)
+
+/** A payment as far as the scope reaches. */
+export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
+  const row = findPayment(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
+}
+
+const byReference = query('payment.byReference', ['orgId', 'method', 'reference'], (db, p) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.method, p.method),
+        eq(payment.reference, p.reference),
+        inArray(payment.status, ['PENDING', 'CONFIRMED']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** The live payment that carries this reference: a reversed or rejected one leaves it free for the correction. */
+export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
+  byReference(db).get({ orgId, method, reference })?.id
+
+const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), gt(payment.unallocatedAmount, sql`0`)))
+    .orderBy(asc(payment.id))
+    .prepare(),
+)
+/** The payments that make up a booking's credit, oldest first. */
+export const paymentsWithRest = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
+  withRest(db).all({ orgId, bookingId })
+
+const put = query('allocation.put', ['orgId', 'paymentId', 'targetId', 'amount'], (db, p) =>
+  db
+    .insert(allocation)
+    .values({ orgId: p.orgId, paymentId: p.paymentId, targetId: p.targetId, amount: p.amount })
+    .onConflictDoUpdate({
+      target: [allocation.paymentId, allocation.targetId],
+      set: { amount: sql`${allocation.amount} + excluded.amount` },
+    })
+    .prepare(),
+)
+const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p) =>
+  db
+    .update(allocation)
+    .set({ amount: sql`${p.amount}` })
+    .where(and(eq(allocation.paymentId, p.paymentId), eq(allocation.targetId, p.targetId)))
+    .prepare(),
+)
+export type Allocated = typeof allocation.$inferSelect
+/** Puts a further part of a payment on a target; 0 only says what it is meant for. */
+export const addAllocation = (tx: Tx, a: Allocated): void => void put(tx).run(a)
+export const setAllocation = (tx: Tx, a: Pick<Allocated, 'paymentId' | 'targetId' | 'amount'>): void =>
+  void set(tx).run(a)
+
+const ofPayment = query('allocation.ofPayment', ['paymentId'], (db, p) =>
+  db.select().from(allocation).where(eq(allocation.paymentId, p.paymentId)).prepare(),
+)
+export const allocationsOf = (db: Db, paymentId: string): Allocated[] => ofPayment(db).all({ paymentId })
+const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
+  db
+    .select()
+    .from(allocation)
+    .where(and(eq(allocation.orgId, p.orgId), eq(allocation.targetId, p.targetId)))
+    .orderBy(asc(allocation.paymentId))
+    .prepare(),
+)
+/** What payments put on an invoice, or gave to a refund, oldest payment first. */
+export const allocationsTo = (db: Db, orgId: string, targetId: string): Allocated[] =>
+  ofTarget(db).all({ orgId, targetId })
+
+const ofLease = query('allocation.ofLease', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({
+      orgId: allocation.orgId,
+      paymentId: allocation.paymentId,
+      targetId: allocation.targetId,
+      amount: allocation.amount,
+    })
+    .from(payment)
+    // A cross join is done in this order.
+    .crossJoin(allocation)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), eq(allocation.paymentId, payment.id)))
+    .prepare(),
+)
+/** What each payment of a lease put on each target. */
+export const allocationsOfLease = (db: Db, orgId: string, bookingId: string): Allocated[] =>
+  ofLease(db).all({ orgId, bookingId })
+
+const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after'], (db, p) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        gt(payment.id, p.after),
+        eq(payment.type, sql`'REFUND'`),
+        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether credit of a lease was given back after the moment of an id, and stayed so. */
+export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
+  refundAfter(db).get({ orgId, bookingId, after }) !== undefined
+
+export const listPayments = list({
+  name: 'payments',
+  table: payment,
+  org: payment.orgId,
+  id: payment.id,
+  columns: {
+    id: payment.id,
+    orgId: payment.orgId,
+    bookingId: payment.bookingId,
+    type: payment.type,
+    amount: payment.amount,
+    currency: payment.currency,
+    method: payment.method,
+    paidOn: payment.paidOn,
+    reference: payment.reference,
+    proofMediaId: payment.proofMediaId,
+    status: payment.status,
+    invoiceIds: payment.invoiceIds,
+    unallocatedAmount: payment.unallocatedAmount,
+    recordedBy: payment.recordedBy,
+    decidedBy: payment.decidedBy,
+    note: payment.note,
+    documentId: payment.documentId,
+    createdAt: payment.createdAt,
+    confirmedAt: payment.confirmedAt,
+    closedAt: payment.closedAt,
+  },
+  filters: {
+    invoiceId: {
+      where: (p) =>
+        sql`${payment.id} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${payment.orgId} and ${allocation.targetId} = ${p})`,
+    },
+    bookingId: { column: payment.bookingId, narrow: true },
+    status: { column: payment.status },
+  },
+  ranges: {
+    from: { column: payment.paidOn, op: '>=' },
+    to: { column: payment.paidOn, op: '<=' },
+    updatedSince: { column: payment.updatedAt, op: '>=' },
+  },
+  scopes: { owner: { column: payment.ownerUserId }, tenant: { column: payment.tenantUserId } },
+  pairs: [
+    [payment.status, payment.paidOn],
+    [payment.status, payment.updatedAt],
+    [payment.ownerUserId, payment.status],
+  ],
+})

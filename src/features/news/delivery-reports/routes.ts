@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { readBytes } from '../../../http/body.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import type { Http } from '../../../http/http.ts'
+import { assertEnabled, authenticate, recordReports } from './service.ts'
+
+const LIMIT = 262_144
+/** What of the vendors' many shapes is read; never checked, as each has its own. */
+const DeliveryReport = Type.Object(
+  {
+    messageId: Type.Optional(Type.String({ description: 'The id that the vendor gave the message.' })),
+    status: Type.Optional(
+      Type.String({
+        description: 'What became of it, in the words of the vendor: delivered, undelivered, read, expired …',
+      }),
+    ),
+    to: Type.Optional(Type.String({ description: 'The number it went to.' })),
+    channel: Type.Optional(Type.String({ description: 'WhatsApp or SMS.' })),
+    timestamp: Type.Optional(Type.String({ description: 'When that happened.' })),
+  },
+  {
+    $id: 'DeliveryReport',
+    additionalProperties: true,
+    description:
+      'One report, or several in a list as Infobip (`results`), Meta (`entry`) and Orange (`deliveryInfoNotification`) wrap them; other names that vendors use are read likewise. At most 256 KiB, 1,000 reports.',
+    examples: [
+      {
+        results: [
+          {
+            messageId: 'b1f0c7f2-6c0e-4c8a-9a51-2f6f1c7f8a11',
+            to: '237677123456',
+            status: { groupName: 'DELIVERED' },
+            doneAt: '2026-03-04T10:12:30.000+0000',
+          },
+        ],
+      },
+    ],
+  },
+)
+
+/** Callbacks of the messaging vendor: not a bearer token but a shared secret proves who calls. */
+export const webhooks = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] }).use(http).post(
+    '/smsvendor/dlr',
+    async ({ request }) => {
+      assertEnabled(deps)
+      const tokens = new URL(request.url).searchParams.getAll('token')
+      const incoming = {
+        bytes: await readBytes(request, LIMIT),
+        token: tokens.length === 1 ? tokens[0] : undefined,
+        signature: request.headers.get(deps.config.webhookSignatureHeader),
+        requestId: edgeOf(request).requestId,
+        form: /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''),
+      }
+      authenticate(deps, incoming)
+      await recordReports(deps, incoming)
+      return { status: 'accepted' }
+    },
+    {
+      // Read raw, since the signature is over the bytes; so not by the edge's JSON reader.
+      parse: 'none',
+      problems: [
+        'webhook_disabled',
+        'unauthorized',
+        'body_too_large',
+        'unsupported_media_type',
+        'validation_failed',
+        'storage_unavailable',
+      ],
+      answers: { 200: Type.Object({ status: Type.String() }) },
+      detail: {
+        summary: "A delivery report of the messaging vendor, in any vendor's JSON",
+        operationId: 'deliveryReport',
+        'x-roles': 'public',
+        description:
+          'Proved by the `token` of the address, by an HMAC-SHA-256 of the body in hex or base64, or by both, as is configured; 401 tells nothing more. A report that came before changes nothing. Twilio reports as a form, which is taken where Twilio is the vendor.',
+        security: [],
+        requestBody: { required: true, content: { 'application/json': { schema: DeliveryReport } } },
+        'x-parameters': [
+          {
+            name: 'token',
+            in: 'query',
+            required: false,
+            description: 'The shared secret, where one is configured.',
+            schema: { type: 'string' },
+          },
+          {
+            name: deps.config.webhookSignatureHeader,
+            in: 'header',
+            required: false,
+            description: 'The HMAC-SHA-256 of the body, perhaps after `sha256=`, where a key is configured.',
+            schema: { type: 'string' },
+          },
+        ],
+      } as object,
+    },
+  )

@@ -1,0 +1,26 @@
+import { lt } from 'drizzle-orm'
+import type { Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { deliveryReport } from '../../../../db/schema/operations.ts'
+
+const add = query('deliveryReport.add', ['key', 'earlyId', 'earlyStatus', 'createdAt'], (db, p) =>
+  db
+    .insert(deliveryReport)
+    .values(p as never)
+    .onConflictDoNothing()
+    .prepare(),
+)
+/** Whether this report is new: vendors send the same one again until they are answered. */
+export const noteReport = (
+  tx: Tx,
+  key: string,
+  createdAt: number,
+  early?: { readonly vendorMessageId: string; readonly status: string },
+): boolean =>
+  add(tx).run({ key, earlyId: early?.vendorMessageId || null, earlyStatus: early?.status ?? null, createdAt })
+    .changes === 1
+
+const old = query('deliveryReport.purge', ['before'], (db, p) =>
+  db.delete(deliveryReport).where(lt(deliveryReport.createdAt, p.before)).prepare(),
+)
+export const purgeReports = (tx: Tx, before: number): void => void old(tx).run({ before })

@@ -1,0 +1,39 @@
+import type { Tx } from '../../../../db/open.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { record } from '../../data/audit/service.ts'
+import { planNews } from '../../people/budgets/service.ts'
+import { enqueueMessage, type NewMessage } from '../../people/messages/service.ts'
+import { findOutbound } from '../../people/messages/store.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
+
+/** News that is decided in the transaction of what it tells of. */
+export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): void =>
+  void enqueueMessage(deps, tx, { ...m, channel: 'WHATSAPP' })
+
+/**
+ * News of an organization's affairs: the message and its line of the audit trail, under the id of the job that asks for
+ * it: once each, however often the job runs. What the budgets hold back is told there too.
+ */
+export async function inform(
+  deps: Work & Pick<Deps, 'config'>,
+  message: NewMessage & { readonly id: string; readonly orgId: string },
+): Promise<void> {
+  const { id, orgId, to, channel, purpose } = message
+  await deps.write(orgId, (tx) => {
+    if (findOutbound(tx, id)) return null
+    const { withheld, sendAtMs } = planNews(deps, tx, message)
+    const details = { purpose, channel, maskedDestination: maskPhone(to) }
+    const ctx = systemCtx(deps, tx, orgId, id)
+    if (withheld !== null) {
+      record(ctx, 'message.withheld', { type: 'message', after: { id }, details: { ...details, reason: withheld } })
+      return true
+    }
+    enqueueMessage(deps, tx, { ...message, ...(sendAtMs === null ? {} : { sendAtMs }) })
+    const sendAfter = sendAtMs === null ? {} : { sendAfter: new Date(sendAtMs).toISOString() }
+    record(ctx, 'message.send', { type: 'message', after: { id }, details: { ...details, ...sendAfter } })
+    return true
+  })
+}

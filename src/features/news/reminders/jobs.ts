@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Papers } from '../../../adapters/pdf/port.ts'
+import { addDays, localDate, localTime, maxDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { type Handlers, type JobRow, systemCtx } from '../../../jobs/worker.ts'
+import { record } from '../../data/audit/service.ts'
+import { getInvoice } from '../../money/invoices/store.ts'
+import { retry } from '../../papers/documents/rules.ts'
+import { isQuiet, quietHoursOf, quietMs, remindersOf } from '../../people/organizations/rules.ts'
+import { findOrganization, type OrganizationRow, timeZones } from '../../people/organizations/store.ts'
+import { letterFile, offsetDue, stepAt } from './rules.ts'
+import { isTimely, sendNotice, type Work } from './service.ts'
+import {
+  dueLetters,
+  findLetter,
+  type LetterRow,
+  markReminded,
+  openInvoices,
+  organizationsToRemind,
+  saveLetter,
+} from './store.ts'
+
+/** A server that was off for longer does not make up for what it would have said. */
+const CATCH_UP_DAYS = 7
+const BATCH = 200
+/** Of one write: others wait no longer than that. */
+const SLICE = 50
+/** A job's source begins with the invoice's id. */
+const UUID = 36
+const ALL = { kind: 'all', userId: '' } as const
+
+/** The rent is called when its invoice is issued; one that is issued in quiet hours, as most are at midnight, when they end. */
+export function reminderHandlers(deps: Work): Handlers {
+  const call = async ({ id, orgId, source }: JobRow): Promise<void> =>
+    void (await deps.write(orgId, (tx) => {
+      const invoice = getInvoice(tx, orgId ?? '', ALL, source.slice(0, UUID))
+      const organization = findOrganization(tx, orgId ?? '')
+      if (!invoice || !organization || !isTimely(invoice, organization.timeZone)) return null
+      const ctx = systemCtx(deps, tx, invoice.orgId, id)
+      const hours = quietHoursOf(organization)
+      const time = localTime(ctx.nowMs, organization.timeZone)
+      if (isQuiet(hours, time)) {
+        const runAt = deps.clock.wall() + quietMs(hours, time)
+        enqueue(ctx, 'invoice.call', `${invoice.id} ${runAt}`, {}, runAt)
+      } else sendNotice(deps, ctx, invoice, { step: 'RENT_CALL', once: 'RENT_CALL' })
+      return true
+    }))
+  return { 'invoice.issued': call, 'invoice.call': call }
+}
+
+/**
+ * Once a local day, outside of quiet hours: every open invoice whose day of the schedule has come. What is sent is never
+ * sent again, however often this runs. @returns how many notices went out
+ */
+export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promise<number> {
+  let sent = 0
+  const now = deps.clock.now()
+  for (const timeZone of timeZones(deps.db)) {
+    const today = localDate(now, timeZone)
+    const time = localTime(now, timeZone)
+    let after = ''
+    while (!deps.stopping.aborted) {
+      const organizations = organizationsToRemind(deps.db, timeZone, today, after, BATCH)
+      for (const organization of organizations)
+        if (!isQuiet(quietHoursOf(organization), time)) sent += await remindOrganization(deps, organization, today)
+      const last = organizations.at(-1)
+      if (!last || organizations.length < BATCH) break
+      after = last.id
+    }
+  }
+  return sent
+}
+
+async function remindOrganization(
+  deps: Work & Pick<Deps, 'stopping'>,
+  organization: OrganizationRow,
+  today: string,
+): Promise<number> {
+  const { id: orgId, remindedOn, timeZone } = organization
+  const schedule = remindersOf(organization)
+  const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
+  const due =
+    schedule.length === 0
+      ? []
+      : openInvoices(
+          deps.db,
+          orgId,
+          addDays(since, 1 - Math.max(...schedule)),
+          addDays(today, -Math.min(...schedule)),
+        ).flatMap(({ id, dueDate }) => {
+          const offset = offsetDue(schedule, dueDate, since, today)
+          return offset === undefined ? [] : [{ id, offset }]
+        })
+  let sent = 0
+  for (let i = 0; i < due.length; i += SLICE) {
+    deps.stopping.throwIfAborted()
+    sent += await deps.write(orgId, (tx) => {
+      let n = 0
+      for (const { id, offset } of due.slice(i, i + SLICE)) {
+        const invoice = getInvoice(tx, orgId, ALL, id)
+        if (!invoice || !isTimely(invoice, timeZone)) continue
+        const ctx = systemCtx(deps, tx, orgId, `reminder-${id}`)
+        if (sendNotice(deps, ctx, invoice, { step: stepAt(offset, schedule), once: String(offset) })) n += 1
+      }
+      return n
+    })
+  }
+  // Only now: what a crash left out is found again, and what was sent is not sent twice.
+  await deps.write(null, (tx) => {
+    markReminded(tx, orgId, today)
+    return true
+  })
+  return sent
+}
+
+type Drawing = Work & Pick<Deps, 'pdf' | 'documents' | 'stopping'>
+const LETTERS = 16
+const MAX_BYTES = 20 * 1024 * 1024
+
+/** Makes the files of letters that are due, one after another; what fails is tried again later. @returns how many it took up */
+export async function drawLetters(deps: Drawing): Promise<number> {
+  const rows = dueLetters(deps.db, deps.clock.wall(), LETTERS)
+  for (const { orgId, id } of rows) {
+    if (deps.stopping.aborted) break
+    const row = findLetter(deps.db, orgId, id)
+    if (row) await drawLetter(deps, row)
+  }
+  return rows.length
+}
+
+async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
+  const { id, orgId, data } = row
+  const dataSha256 = createHash('sha256').update(JSON.stringify(data)).digest('hex')
+  const save = (changes: Partial<LetterRow>) =>
+    deps.write(orgId, (tx) => {
+      const ctx = systemCtx(deps, tx, orgId, `letter-${id}`)
+      const after = saveLetter(tx, row, { ...row, ...changes, updatedAt: ctx.now })
+      if (after?.sha256) record(ctx, 'notice.letter', { type: 'notice', after, details: { sha256: after.sha256 } })
+      return after ?? null
+    })
+  try {
+    const seal = { url: deps.config.publicUrl, dataSha256 }
+    const bytes = await deps.pdf.render('letter', data as unknown as Papers['letter'], seal)
+    const { sha256, sizeBytes, keep, drop } = await deps.documents.receive(bytes, MAX_BYTES)
+    try {
+      await keep(letterFile({ ...row, sha256 }).name)
+    } catch (e) {
+      await drop()
+      throw e
+    }
+    const renderedAt = new Date(deps.clock.now()).toISOString()
+    await save({ sha256, sizeBytes, renderAt: null, renderedAt, templateVersion: deps.pdf.versions.letter })
+  } catch (e) {
+    const code = e instanceof AppError ? e.code : undefined
+    // A full queue, or a stop, says nothing about this letter.
+    if (deps.stopping.aborted || code === 'overloaded') return
+    const failure = code === 'storage_unavailable' ? 'STORAGE' : 'DRAWING'
+    const attempts = row.attempts + (failure === 'STORAGE' ? 0 : 1)
+    deps.log.error('letter.failed', e, { noticeId: id, failure, attempts })
+    await save({ attempts, renderAt: deps.clock.wall() + retry(failure, attempts).afterMs })
+  }
+}

@@ -1,0 +1,141 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Body, page, Uuid } from '../../../http/schema.ts'
+import { invoicePage, noInvoicePage } from '../../../web/invoice.ts'
+import { partyBooking } from '../../lease/bookings/store.ts'
+import { DownloadLink } from '../../papers/media/model.ts'
+import { Notice, Remind, toNotice } from './model.ts'
+import { letterLink, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
+import { listNotices } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+/** What stands below a link, beside the page itself. */
+const NO_PAGE = {
+  404: page('A page that says that there is no such link.'),
+  410: page('A page that says that the link is closed: revoked, or over.'),
+}
+const PAPERS: readonly string[] = ['invoice.pdf', 'letter.pdf']
+const LANGUAGES: readonly unknown[] = ['fr', 'en']
+const languageAsked = ({ lang }: Readonly<Record<string, unknown>>): 'fr' | 'en' | undefined =>
+  LANGUAGES.includes(lang) ? (lang as 'fr' | 'en') : undefined
+
+export const reminders = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Reminders'] })
+    .use(http)
+    .get(
+      '/api/v1/bookings/:id/notices',
+      ({ caller, params, many, query }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return many('notices', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
+          listNotices(deps.db, q),
+        )
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(Notice) },
+        detail: { summary: 'What the tenant was told about the invoices of a lease', operationId: 'listNotices' },
+      },
+    )
+    .post(
+      '/api/v1/invoices/:id/remind',
+      ({ params, body, mutate }) => mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Remind,
+        problems: ['invalid_state', 'duplicate', 'no_phone_number'],
+        creates: ['/api/v1/bookings/{bookingId}/notices'],
+        answers: { 201: Notice },
+        detail: {
+          summary: 'Remind the tenant of an invoice now',
+          operationId: 'remindInvoice',
+          description:
+            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back.',
+        },
+      },
+    )
+    .post(
+      '/api/v1/notices/:id/revoke-link',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => revokeLink(ctx, params.id, new Date(deps.clock.wall()).toISOString()), toNotice),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        answers: { 200: Notice },
+        detail: { summary: "Close the link of a notice's message", operationId: 'revokeNoticeLink' },
+      },
+    )
+    .get(
+      '/api/v1/notices/:id/letter-url',
+      ({ caller, params, set }) => {
+        const url = letterLink(deps, caller, params.id)
+        set.headers['cache-control'] = 'no-store'
+        return { url }
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 200: DownloadLink },
+        detail: { summary: 'A short-lived link to the letter of a formal notice', operationId: 'getNoticeLetterUrl' },
+      },
+    )
+    .get(
+      '/i/:token',
+      ({ params: { token }, query, request }) => {
+        const link = openLink(deps, token)
+        const locale = languageAsked(query) ?? link?.notice.locale ?? languageOf(request, 'fr')
+        if (!link?.open) return noInvoicePage(locale, token, link ? 'closed' : 'unknown')
+        return invoicePage({ locale, token, shown: sharedInvoice(deps, link.notice) })
+      },
+      {
+        params: Type.Object({ token: Type.String({ description: 'The token of the link in the message.' }) }),
+        access: 'public',
+        detail: {
+          summary: "The invoice behind a message's link, as a page",
+          operationId: 'sharedInvoice',
+          responses: {
+            200: page('The invoice, what is open of it and how to pay.'),
+            ...NO_PAGE,
+          },
+        } as object,
+      },
+    )
+    .get(
+      '/i/:token/:file',
+      ({ params: { token, file }, request }) => {
+        const link = PAPERS.includes(file) ? openLink(deps, token) : undefined
+        if (!link?.open)
+          return noInvoicePage(link?.notice.locale ?? languageOf(request, 'fr'), token, link ? 'closed' : 'unknown')
+        // Where there is no file, the page itself says so.
+        const location = sharedPaper(deps, link.notice, file) ?? `/i/${token}`
+        const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+        return new Response(null, { status: 303, headers })
+      },
+      {
+        params: Type.Object({
+          token: Type.String({ description: 'The token of the link in the message.' }),
+          file: Type.String({ description: '`invoice.pdf` or `letter.pdf`.' }),
+        }),
+        access: 'public',
+        detail: {
+          summary: "A paper behind a message's link",
+          operationId: 'sharedPaper',
+          responses: {
+            ...NO_PAGE,
+            303: {
+              description: 'Where the PDF is, by a link of a few minutes.',
+              headers: { Location: { $ref: '#/components/headers/Location' } },
+            },
+          },
+        } as object,
+      },
+    )

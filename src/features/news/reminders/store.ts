@@ -1,0 +1,161 @@
+import { and, asc, between, eq, gt, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { organization } from '../../../../db/schema/organizations.ts'
+import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
+import type { Step } from './rules.ts'
+
+export type NoticeRow = typeof notice.$inferSelect
+export const insertNotice = inserting('notice.insert', notice)
+export const saveNotice = saving('notice.save', notice, ['linkRevokedAt', 'updatedAt'])
+export const findNotice = reading('notice.byId', notice)
+
+export type LetterRow = typeof noticeLetter.$inferSelect
+export const insertLetter = inserting('noticeLetter.insert', noticeLetter)
+export const saveLetter = saving('noticeLetter.save', noticeLetter, [
+  'attempts',
+  'renderAt',
+  'templateVersion',
+  'sha256',
+  'sizeBytes',
+  'renderedAt',
+  'updatedAt',
+])
+export const findLetter = reading('noticeLetter.byId', noticeLetter)
+
+const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
+  db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)).prepare(),
+)
+/** The letter that a signed link names: the signature stands for the organization. */
+export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
+
+const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(noticeLetter)
+    .where(and(eq(noticeLetter.orgId, p.orgId), eq(noticeLetter.bookingId, p.bookingId)))
+    .orderBy(asc(noticeLetter.id))
+    .prepare(),
+)
+/** The letters of a lease, the oldest first. */
+export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
+  letters(db).all({ orgId, bookingId })
+
+const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
+  db
+    .select({ id: noticeLetter.id, orgId: noticeLetter.orgId })
+    .from(noticeLetter)
+    .where(lte(noticeLetter.renderAt, p.now))
+    .orderBy(asc(noticeLetter.renderAt), asc(noticeLetter.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Letters whose file is to be made by now, those that wait longest first. */
+export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
+
+const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
+  db
+    .select({ id: noticeLetter.id, sha256: noticeLetter.sha256, sizeBytes: noticeLetter.sizeBytes })
+    .from(noticeLetter)
+    .where(and(gt(noticeLetter.id, p.after), isNotNull(noticeLetter.sha256)))
+    .orderBy(asc(noticeLetter.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The letters of all organizations that have a file, after an id. */
+export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
+
+const anywhere = query('notice.anywhere', ['id'], (db, p) =>
+  db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
+)
+/** The notice that a link's token was made for: the token stands for the organization. */
+export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => anywhere(db).get({ id })
+
+const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+  db
+    .select({ step: notice.step, sentOn: notice.sentOn, once: notice.once })
+    .from(notice)
+    .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId)))
+    .prepare(),
+)
+/** What was sent about an invoice. */
+export const noticesOf = (
+  db: Db,
+  orgId: string,
+  invoiceId: string,
+): { step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
+
+const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(organization)
+    .where(
+      and(
+        eq(organization.timeZone, sql`+${p.timeZone}`),
+        gt(organization.id, sql`+${p.after}`),
+        lt(sql`coalesce(${organization.remindedOn}, '')`, p.today),
+      ),
+    )
+    .orderBy(asc(organization.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Organizations of a time zone that have not been looked at today, by id. */
+export const organizationsToRemind = (db: Db, timeZone: string, today: string, after: string, limit: number) =>
+  waiting(db).all({ timeZone, today, after, limit })
+
+const mark = query('reminder.mark', ['orgId', 'today'], (db, p) =>
+  db
+    .update(organization)
+    .set({ remindedOn: sql`${p.today}` })
+    .where(eq(organization.id, p.orgId))
+    .prepare(),
+)
+export const markReminded = (tx: Tx, orgId: string, today: string): void => void mark(tx).run({ orgId, today })
+
+const open = query('reminder.open', ['orgId', 'from', 'to'], (db, p) =>
+  db
+    .select({ id: invoice.id, dueDate: invoice.dueDate })
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.orgId, sql`+${p.orgId}`),
+        between(invoice.dueDate, sql`+${p.from}`, sql`+${p.to}`),
+        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE']),
+      ),
+    )
+    .orderBy(asc(invoice.dueDate), asc(invoice.id))
+    .prepare(),
+)
+/** Open invoices due within days, the oldest first. */
+export const openInvoices = (db: Db, orgId: string, from: string, to: string) => open(db).all({ orgId, from, to })
+
+export const listNotices = list({
+  name: 'notices',
+  table: notice,
+  org: notice.orgId,
+  id: notice.id,
+  columns: {
+    id: notice.id,
+    orgId: notice.orgId,
+    bookingId: notice.bookingId,
+    invoiceId: notice.invoiceId,
+    step: notice.step,
+    amount: notice.amount,
+    currency: notice.currency,
+    locale: notice.locale,
+    maskedDestination: notice.maskedDestination,
+    sentBy: notice.sentBy,
+    linkExpiresAt: notice.linkExpiresAt,
+    linkRevokedAt: notice.linkRevokedAt,
+    withheld: notice.withheld,
+    sendAfter: notice.sendAfter,
+    createdAt: notice.createdAt,
+  },
+  filters: { bookingId: { column: notice.bookingId, base: true } },
+  ranges: { updatedSince: { column: notice.updatedAt, op: '>=' } },
+  scopes: {},
+})

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Papers } from '../../../adapters/pdf/port.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { type Failure, fileName, TEMPLATES } from './rules.ts'
+import { keepFile, postpone } from './service.ts'
+import { type DocumentRow, dueDocument, findDocument } from './store.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config' | 'stopping'>
+const MAX_BYTES = 20 * 1024 * 1024
+/** How long one round may take: the service stops between rounds, never in the middle of a thousand papers. */
+const ROUND_MS = 2_000
+
+/** The organization that had the last turn; after a restart the first begins. */
+const lastServed = new WeakMap<Work['db'], string>()
+
+/**
+ * Makes the files of documents that are due, one after another and organizations by turns: memory stays that of one paper,
+ * and what somebody waits for is next. What fails is tried again later and holds up no other. @returns how many it took up
+ */
+export async function renderDocuments(deps: Work): Promise<number> {
+  const end = performance.now() + ROUND_MS
+  let done = 0
+  let lastOrgId = lastServed.get(deps.db) ?? ''
+  while (performance.now() < end && !deps.stopping.aborted) {
+    const due = dueDocument(deps.db, deps.clock.wall(), lastOrgId)
+    const row = due && findDocument(deps.db, due.orgId, due.id)
+    if (!row) break
+    lastOrgId = row.orgId
+    lastServed.set(deps.db, lastOrgId)
+    if (!(await renderOne(deps, row))) break
+    done += 1
+  }
+  return done
+}
+
+/** @returns false where there was no room for it now */
+async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
+  const { id, orgId, kind, data, code } = row
+  const template = TEMPLATES[kind]
+  const wait = async (failure: Failure, error: unknown): Promise<boolean> => {
+    deps.log.error('document.failed', error, { documentId: id, kind, failure, attempts: row.attempts + 1 })
+    await deps.write(
+      orgId,
+      (tx) => postpone(systemCtx(deps, tx, orgId, `document-${id}`), id, failure, deps.clock.wall()) ?? null,
+    )
+    return true
+  }
+  const seal = {
+    url: `${deps.config.publicUrl}/verify/${code}`,
+    dataSha256: createHash('sha256').update(JSON.stringify(data)).digest('hex'),
+  }
+  let bytes: Uint8Array<ArrayBuffer>
+  try {
+    bytes = await deps.pdf.render(template, data as unknown as Papers[typeof template], seal)
+  } catch (e) {
+    // A full queue, or a stop, says nothing about this paper.
+    if (deps.stopping.aborted || (e instanceof AppError && e.code === 'overloaded')) return false
+    return wait('DRAWING', e)
+  }
+  let file: Parameters<typeof keepFile>[2]
+  try {
+    const received = await deps.documents.receive(bytes, MAX_BYTES)
+    try {
+      await received.keep(fileName(id, received.sha256))
+    } catch (e) {
+      await received.drop()
+      throw e
+    }
+    file = { sha256: received.sha256, sizeBytes: received.sizeBytes, templateVersion: deps.pdf.versions[template] }
+  } catch (e) {
+    return wait('STORAGE', e)
+  }
+  await deps.write(orgId, (tx) => keepFile(systemCtx(deps, tx, orgId, `document-${id}`), id, file) ?? null)
+  return true
+}

@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { asTenant } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound, refused } from '../../../errors.ts'
+import { isKnown } from '../../../http/conditional.ts'
+import { EVERYONE, type Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { oneOf, page, Uuid } from '../../../http/schema.ts'
+import { assetResponse } from '../../../web/serve.ts'
+import { verifyPage } from '../../../web/verify.ts'
+import { findBooking, tenantAsked } from '../../lease/bookings/store.ts'
+import { maskedName } from '../../people/tenants/store.ts'
+import { DownloadLink } from '../media/model.ts'
+import { Document, documentView, toDocument } from './model.ts'
+import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
+import { factsOf } from './service.ts'
+import { findByCode, getDocument, listDocuments } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  kind: Type.Optional(oneOf(DOCUMENT_KINDS)),
+  bookingId: Type.Optional(Uuid),
+  invoiceId: Type.Optional(Uuid),
+})
+
+export const documents = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Documents'] })
+    .use(http)
+    .get(
+      '/api/v1/documents',
+      ({ many, query }) =>
+        many('documents', query, ['kind', 'bookingId', 'invoiceId', 'updatedSince'], (q) => {
+          const page = listDocuments(deps.db, {
+            ...q,
+            scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
+          })
+          return { ...page, rows: page.rows.map(documentView) }
+        }),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Document) },
+        detail: { summary: 'List contracts, invoices, receipts and statements', operationId: 'listDocuments' },
+      },
+    )
+    .get(
+      '/api/v1/documents/:id',
+      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), toDocument),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Document },
+        detail: { summary: 'Read what is known of a document', operationId: 'getDocument' },
+      },
+    )
+    .get(
+      '/api/v1/documents/:id/download-url',
+      ({ caller, params, set }) => {
+        const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
+        const lease = row?.kind === 'LEASE_CONTRACT' && findBooking(deps.db, row.orgId, row.bookingId)
+        if (!row || (lease && maskedName(deps.db, caller.scope, lease) !== undefined)) throw notFound()
+        if (row.status !== 'READY') throw refused(row.status, [])
+        set.headers['cache-control'] = 'no-store'
+        const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, { of: 'document' })
+        return { url }
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 200: DownloadLink },
+        detail: { summary: 'A short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },
+      },
+    )
+    .get(
+      '/verify/:code',
+      ({ params, query, request }) => {
+        const { code } = params
+        // The page's own stylesheet stands beside it.
+        if (code.includes('.')) {
+          const asset = assetResponse(`verify/${code}`, request, isKnown)
+          if (asset) return asset
+        }
+        const known = readCode(code)
+        const row = known === undefined ? undefined : findByCode(deps.db, known)
+        const { lang, sha256 } = query as { lang?: string; sha256?: string }
+        // Who says nothing reads the language of the paper itself.
+        const asked = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')
+        const locale = lang === 'fr' || lang === 'en' ? lang : asked
+        return verifyPage({ locale, code, facts: row && factsOf(deps.db, row), sha256 })
+      },
+      {
+        params: Type.Object({
+          code: Type.String({ description: 'The code on the paper; dashes and blanks do not count.' }),
+        }),
+        access: 'public',
+        detail: {
+          summary: 'The page that tells whoever holds a paper whether it stands',
+          operationId: 'verifyDocument',
+          description: 'Slowed down for whoever tries many codes.',
+          'x-parameters': [
+            {
+              name: 'lang',
+              in: 'query',
+              required: false,
+              description: 'The language of the page; by Accept-Language, else that of the paper, when not given.',
+              schema: { $ref: '#/components/schemas/Language' },
+            },
+            {
+              name: 'sha256',
+              in: 'query',
+              required: false,
+              description: 'The SHA-256 of a file in hex, to compare with that of the paper.',
+              schema: { type: 'string' },
+            },
+          ],
+          responses: {
+            200: page('What the paper says, and whether it stands.'),
+            404: page('A page that says that no paper has this code.'),
+          },
+        } as object,
+      },
+    )

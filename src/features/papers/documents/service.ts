@@ -1,0 +1,300 @@
+import type { Db } from '../../../../db/open.ts'
+import type { InvoiceData, Party } from '../../../adapters/pdf/port.ts'
+import type { Ctx } from '../../../context.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import { redrawnFrom } from '../../data/audit/store.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { yearOf } from '../../money/invoices/rules.ts'
+import { getInvoice, type InvoiceRow } from '../../money/invoices/store.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { findTenant } from '../../people/tenants/store.ts'
+import { findUser } from '../../people/users/store.ts'
+import { getProperty } from '../../property/properties/store.ts'
+import { findUnit } from '../../property/units/store.ts'
+import {
+  codeOf,
+  type DocumentKind,
+  type DocumentVariant,
+  documentNumber,
+  type Failure,
+  lineOf,
+  retry,
+  seriesOf,
+  type VoidReason,
+} from './rules.ts'
+import {
+  type DocumentRow,
+  findBySource,
+  findDocument,
+  insertDocument,
+  nextInSeries,
+  saveDocument,
+  standingDocuments,
+} from './store.ts'
+
+const ALL = { kind: 'all', userId: '' } as const
+type Lease = Pick<
+  BookingRow,
+  'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
+>
+
+export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
+
+/** The owner, through the organization where it has another name. @throws not_found */
+export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): { landlord: Party; agent?: Party } {
+  const owner = findUser(db, org.id, ownerUserId)
+  if (!owner) throw notFound()
+  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
+  const name = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
+  // An owner who lets under their own name needs no agent.
+  const alone = org.name === null || org.name === name
+  return {
+    landlord: { name, phoneNumber: given(owner.phoneNumber), ...(alone ? taxed : {}) },
+    ...(alone ? {} : { agent: { name: org.name ?? '', ...taxed } }),
+  }
+}
+
+/** Who lets what to whom, as it stands now. */
+export function partiesOf(ctx: Ctx, lease: Lease) {
+  const { tx } = ctx
+  const { orgId } = lease
+  const tenant = findTenant(tx, orgId, lease.tenantId)
+  const property = getProperty(tx, orgId, ALL, lease.propertyId)
+  const unit = findUnit(tx, orgId, lease.unitId)
+  if (!tenant || !property || !unit) throw notFound()
+  return {
+    ...landlordOf(tx, organizationOf(ctx), lease.ownerUserId),
+    tenant: {
+      name: tenant.fullName,
+      phoneNumber: given(tenant.phoneNumber),
+      address: given(tenant.address),
+      idType: given(tenant.idType),
+      idNumber: given(tenant.idNumber),
+      niu: given(tenant.niu),
+    },
+    premises: {
+      propertyName: property.name,
+      unitLabel: unit.label,
+      type: property.type,
+      addressLine: property.addressLine,
+      quartier: given(property.quartier),
+      city: property.city,
+      province: given(property.province),
+      areaSqm: given(unit.areaSqm),
+      bedrooms: given(unit.bedrooms),
+      bathrooms: given(unit.bathrooms),
+    },
+  }
+}
+type Head = ReturnType<typeof partiesOf> & {
+  readonly locale: 'fr' | 'en'
+  readonly number: string
+  readonly issuedOn: string
+}
+
+type Asked = {
+  readonly kind: DocumentKind
+  readonly variant?: DocumentVariant
+  /** Names the event: the same one again makes nothing new. */
+  readonly source: string
+  readonly lease: Lease
+  readonly number?: string
+  /** Today where it is not said. */
+  readonly issuedOn?: string
+  readonly id?: string
+  readonly invoiceId?: string
+  readonly paymentId?: string
+  readonly data: (head: Head) => object
+}
+
+/**
+ * Asks for a document in the transaction of its event: the row and the data it will be drawn from are written here, the
+ * file follows by itself. @returns its id, that of the first time when the source was asked for before
+ */
+export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
+  const known = findBySource(ctx.tx, lease.orgId, source)
+  if (known !== undefined) return known
+  const issuedOn = asked.issuedOn ?? todayOf(ctx)
+  const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(issuedOn))
+  const number = asked.number ?? documentNumber(series, nextInSeries(ctx.tx, lease.orgId, series))
+  const { locale } = lease
+  const row: DocumentRow = {
+    id: asked.id ?? ctx.newId(),
+    orgId: lease.orgId,
+    kind,
+    variant: asked.variant ?? null,
+    bookingId: lease.id,
+    invoiceId: asked.invoiceId ?? null,
+    paymentId: asked.paymentId ?? null,
+    propertyId: lease.propertyId,
+    ownerUserId: lease.ownerUserId,
+    tenantUserId: lease.tenantUserId,
+    source,
+    number,
+    locale,
+    issuedOn,
+    code: codeOf(crypto.getRandomValues(new Uint8Array(26))),
+    data: data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'],
+    status: 'PENDING',
+    failure: null,
+    attempts: 0,
+    renderAt: lineOf(kind, ctx.waited),
+    templateVersion: null,
+    sha256: null,
+    sizeBytes: null,
+    voidReason: null,
+    voidedAt: null,
+    createdAt: ctx.now,
+    renderedAt: null,
+    signedCopyMediaId: null,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertDocument(ctx.tx, row)
+  return row.id
+}
+
+type Standing = ReturnType<typeof standingDocuments>[number]
+/** Says of a booking's documents that they no longer stand; they stay readable, and their verification says so. */
+export function voidDocuments(
+  ctx: Ctx,
+  bookingId: string,
+  which: (d: Standing) => boolean,
+  reason: VoidReason,
+): Standing[] {
+  const { orgId } = ctx.caller
+  const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
+  for (const { id } of chosen) {
+    const row = findDocument(ctx.tx, orgId, id)
+    const voided = row && { ...row, voidReason: reason, voidedAt: ctx.now, updatedAt: ctx.now }
+    if (!voided || !saveDocument(ctx.tx, row, voided)) throw new AppError('precondition_failed')
+  }
+  return chosen
+}
+
+/** The lease as it stands was signed by hand: its scan is named with it. */
+export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: string): void {
+  const { orgId } = ctx.caller
+  const standing = standingDocuments(ctx.tx, orgId, bookingId).findLast(({ kind }) => kind === 'LEASE_CONTRACT')
+  const row = standing && findDocument(ctx.tx, orgId, standing.id)
+  if (row && !saveDocument(ctx.tx, row, { ...row, signedCopyMediaId, updatedAt: ctx.now }))
+    throw new AppError('precondition_failed')
+}
+
+/** The lease that an invoice or payment is of. */
+export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
+  const row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The invoice as it stands: the first, or after a charge the one in its place. */
+export function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
+  voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
+  const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
+  return requestDocument(ctx, {
+    kind: 'INVOICE',
+    source: `invoice:${invoice.id}:${invoice.version}`,
+    lease: leaseOf(ctx, invoice.bookingId),
+    number,
+    issuedOn: invoice.issuedOn,
+    invoiceId: invoice.id,
+    data: (head): InvoiceData => ({
+      ...head,
+      periodStart,
+      periodEnd,
+      dueDate,
+      lines: invoice.lines.map(({ label, amount }) => ({ label, amount })),
+      netAmount,
+      tvaBasisPoints,
+      tvaAmount: invoice.tvaAmount,
+      grossAmount,
+    }),
+  })
+}
+
+type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
+/** The file is there: from now on it is what the document is. */
+export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefined {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  if (!before || before.status === 'READY') return before
+  const after = saveDocument(ctx.tx, before, {
+    ...before,
+    status: 'READY',
+    failure: null,
+    renderAt: null,
+    ...file,
+    renderedAt: ctx.now,
+    updatedAt: ctx.now,
+  })
+  if (after) record(ctx, 'document.ready', { type: 'document', before, after })
+  if (after?.variant === 'PROPOSED') enqueue(ctx, 'lease.proposed', after.bookingId)
+  return after
+}
+
+/** The file of a paper that was gone is another one than it was: only where nobody has renewed it meanwhile. */
+export function renewFile(ctx: Ctx, id: string, was: string, file: File): void {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  const after = before?.sha256 === was && saveDocument(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
+  if (!before || !after) return
+  record(ctx, 'document.redraw', { type: 'document', before, after, details: { was, sha256: file.sha256 ?? '' } })
+}
+
+/** No file yet: it is tried again at a later time of the wall clock (epoch ms). */
+export function postpone(ctx: Ctx, id: string, failure: Failure, wall: number): DocumentRow | undefined {
+  const before = findDocument(ctx.tx, ctx.caller.orgId, id)
+  if (!before || before.status === 'READY') return before
+  const attempts = before.attempts + (failure === 'STORAGE' ? 0 : 1)
+  const { status, afterMs } = retry(failure, attempts)
+  const renderAt = wall + afterMs
+  const after = saveDocument(ctx.tx, before, { ...before, status, failure, attempts, renderAt, updatedAt: ctx.now })
+  if (after && status !== before.status) record(ctx, 'document.fail', { type: 'document', before, after })
+  return after
+}
+
+const LEASE_STATES = {
+  DRAFT: 'PROPOSED',
+  PENDING: 'PROPOSED',
+  ACTIVE: 'IN_FORCE',
+  CANCELLED: 'CANCELLED',
+  TERMINATED: 'ENDED',
+} as const
+/** What may be told of a document to whoever holds it: nothing of a person. Amounts in francs. */
+export function factsOf(db: Db, row: DocumentRow) {
+  const { kind, variant, number, issuedOn, sha256, data } = row
+  const amountOf = { LEASE_CONTRACT: 'grossAmount', INVOICE: 'grossAmount', RECEIPT: 'amount' } as const
+  const numberIn = (member: string): number => Number(data[member] ?? 0)
+  const amount = kind === 'STATEMENT' ? numberIn('debtAmount') - numberIn('creditAmount') : numberIn(amountOf[kind])
+  const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
+  const from = kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate)
+  const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate)
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  const state = stateOf(db, row)
+  const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
+  // Whoever kept a copy of a file that was drawn anew holds the genuine paper.
+  const digests = sha256 === null ? [] : [sha256, ...redrawnFrom(db, row.orgId, row.id)]
+  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), digests, state, replacement }
+}
+
+/** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */
+function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }: DocumentRow) {
+  const newer = standingDocuments(db, orgId, bookingId).findLast(
+    (d) => d.kind === kind && d.paymentId === paymentId && (paymentId !== null || d.invoiceId === invoiceId),
+  )
+  const row = newer && findDocument(db, orgId, newer.id)
+  return row && { number: row.number, issuedOn: row.issuedOn }
+}
+
+function stateOf(db: Db, { orgId, kind, voidReason, bookingId, invoiceId }: DocumentRow) {
+  if (voidReason !== null) return voidReason
+  if (kind === 'INVOICE') {
+    const status = getInvoice(db, orgId, ALL, invoiceId ?? '')?.status
+    return status ?? 'CANCELLED'
+  }
+  if (kind === 'LEASE_CONTRACT') return LEASE_STATES[findBooking(db, orgId, bookingId)?.status ?? 'CANCELLED']
+  return 'VALID' as const
+}

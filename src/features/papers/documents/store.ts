@@ -1,0 +1,171 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { document, documentCounter } from '../../../../db/schema/documents.ts'
+import { allocation } from '../../../../db/schema/payments.ts'
+
+export type DocumentRow = typeof document.$inferSelect
+export const insertDocument = inserting('document.insert', document)
+export const saveDocument = saving('document.save', document, [
+  'status',
+  'failure',
+  'attempts',
+  'renderAt',
+  'templateVersion',
+  'sha256',
+  'sizeBytes',
+  'voidReason',
+  'voidedAt',
+  'renderedAt',
+  'signedCopyMediaId',
+  'updatedAt',
+])
+
+const byId = reading('document.byId', document)
+export const findDocument = (db: Db, orgId: string, id: string): DocumentRow | undefined => byId(db, orgId, id)
+/** A document as far as the scope reaches. */
+export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
+  const row = findDocument(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  // An owner may rent from another one.
+  return row.tenantUserId === scope.userId || (scope.kind === 'owner' && row.ownerUserId === scope.userId)
+    ? row
+    : undefined
+}
+
+const anywhere = query('document.anywhere', ['id'], (db, p) =>
+  db.select().from(document).where(eq(document.id, p.id)).prepare(),
+)
+/** The document that a signed link names: the signature stands for the organization. */
+export const findLinkedDocument = (db: Db, id: string): DocumentRow | undefined => anywhere(db).get({ id })
+
+const byCode = query('document.byCode', ['code'], (db, p) =>
+  db.select().from(document).where(eq(document.code, p.code)).prepare(),
+)
+/** The document that a verification code names, of whatever organization. */
+export const findByCode = (db: Db, code: string): DocumentRow | undefined => byCode(db).get({ code })
+
+const bySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
+  db
+    .select({ id: document.id })
+    .from(document)
+    .where(and(eq(document.orgId, p.orgId), eq(document.source, p.source)))
+    .prepare(),
+)
+export const findBySource = (db: Db, orgId: string, source: string): string | undefined =>
+  bySource(db).get({ orgId, source })?.id
+
+const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({
+      id: document.id,
+      kind: document.kind,
+      variant: document.variant,
+      invoiceId: document.invoiceId,
+      paymentId: document.paymentId,
+    })
+    .from(document)
+    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId), isNull(document.voidedAt)))
+    .orderBy(asc(document.id))
+    .prepare(),
+)
+/** The documents of a booking that stand, oldest first. */
+export const standingDocuments = (db: Db, orgId: string, bookingId: string) => standing(db).all({ orgId, bookingId })
+
+const first = query('document.due', ['now'], (db, p) =>
+  db
+    .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
+    .from(document)
+    .where(lte(document.renderAt, p.now))
+    .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
+    .limit(1)
+    .prepare(),
+)
+const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
+  db
+    .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
+    .from(document)
+    .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId)))
+    .orderBy(asc(document.orgId), asc(document.id))
+    .limit(1)
+    .prepare(),
+)
+/**
+ * The document whose file is to be made next: of the line that goes first, the oldest of the organization that follows the
+ * one that had its turn, so that ten thousand papers of one hold up nobody else's.
+ */
+export function dueDocument(db: Db, now: number, lastOrgId: string) {
+  const found = first(db).get({ now })
+  return found && (after(db).get({ line: found.renderAt, orgId: lastOrgId }) ?? found)
+}
+
+const stored = query('document.stored', ['after', 'limit'], (db, p) =>
+  db
+    .select({ id: document.id, sha256: document.sha256, sizeBytes: document.sizeBytes })
+    .from(document)
+    .where(and(gt(document.id, p.after), isNotNull(document.sha256)))
+    .orderBy(asc(document.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The documents of all organizations that have a file, after an id. */
+export const storedDocuments = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
+
+const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
+  db
+    .insert(documentCounter)
+    .values({ orgId: p.orgId, series: p.series, last: 1 })
+    .onConflictDoUpdate({
+      target: [documentCounter.orgId, documentCounter.series],
+      set: { last: sql`${documentCounter.last} + 1` },
+    })
+    .returning({ last: documentCounter.last })
+    .prepare(),
+)
+/** The next number of a series; taken back with the transaction, so none is missing. */
+export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
+  count(tx).get({ orgId, series })?.last ?? 1
+
+export const listDocuments = list({
+  name: 'documents',
+  table: document,
+  org: document.orgId,
+  id: document.id,
+  columns: {
+    id: document.id,
+    orgId: document.orgId,
+    kind: document.kind,
+    variant: document.variant,
+    bookingId: document.bookingId,
+    invoiceId: document.invoiceId,
+    paymentId: document.paymentId,
+    propertyId: document.propertyId,
+    number: document.number,
+    locale: document.locale,
+    issuedOn: document.issuedOn,
+    code: document.code,
+    status: document.status,
+    failure: document.failure,
+    templateVersion: document.templateVersion,
+    sha256: document.sha256,
+    sizeBytes: document.sizeBytes,
+    voidReason: document.voidReason,
+    voidedAt: document.voidedAt,
+    createdAt: document.createdAt,
+    renderedAt: document.renderedAt,
+    signedCopyMediaId: document.signedCopyMediaId,
+  },
+  filters: {
+    // Its own paper, and the receipts of every payment that went to it.
+    invoiceId: {
+      where: (p) =>
+        sql`(+${document.invoiceId} = ${p} or ${document.paymentId} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${document.orgId} and ${allocation.targetId} = ${p} and ${allocation.amount} > 0))`,
+    },
+    bookingId: { column: document.bookingId, narrow: true },
+    kind: { column: document.kind },
+  },
+  ranges: { updatedSince: { column: document.updatedAt, op: '>=' } },
+  scopes: { owner: { column: document.ownerUserId }, tenant: { column: document.tenantUserId } },
+})

@@ -1,0 +1,225 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { scopeOf } from '../../../context.ts'
+import { FILES } from '../../../core/budgets.ts'
+import { isRole } from '../../../core/roles.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { mediaTypeOf, refuseEncoded } from '../../../http/body.ts'
+import { isKnown } from '../../../http/conditional.ts'
+import type { Http } from '../../../http/http.ts'
+import { createLimiter, unlimited } from '../../../http/limits.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { exportFileOf } from '../../data/exports/model.ts'
+import { findLinkedExport } from '../../data/exports/store.ts'
+import { findUser } from '../../people/users/store.ts'
+import { MEDIA_TYPES } from '../media/model.ts'
+import type { MediaRow } from '../media/store.ts'
+import { contentDisposition, spanOf } from './rules.ts'
+import { openMedia, openPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+const binary = { schema: { type: 'string', format: 'binary' } }
+const typed = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binary]))
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+const ofQuery = (name: string, description: string, schema: object) => ({
+  name,
+  in: 'query',
+  required: true,
+  description,
+  schema,
+})
+/** The query of a signed link: to be sent as it was given. */
+const SIGNED = [
+  ofQuery('v', 'The version of the link: 1.', { type: 'integer', enum: [1] }),
+  ofQuery('exp', 'Until when it holds, in seconds since 1970.', { type: 'integer' }),
+  ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
+  ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
+]
+const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
+const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
+
+const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
+
+/** What a signed link answers is never run, framed or guessed at by a browser, and kept by no cache. */
+const FILE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+  'x-content-type-options': 'nosniff',
+  'accept-ranges': 'bytes',
+}
+
+/** Counts what arrives for who announced it, also where it breaks off or takes another's place. @throws too_many_requests */
+function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  const limiter = (aDay: number) => (config.rateLimits ? createLimiter(aDay / 86_400, aDay) : unlimited)
+  const by = {
+    tenant: limiter(FILES.tenant.arrived),
+    owner: limiter(FILES.owner.arrived),
+    all: limiter(FILES.all.arrived),
+  }
+  return ({ orgId, ownerUserId, sizeBytes }: MediaRow): void => {
+    const roles = (findUser(db, orgId, ownerUserId)?.roles ?? []).filter(isRole)
+    const retryAfter = by[scopeOf(ownerUserId, roles).kind].take(ownerUserId, sizeBytes)
+    if (retryAfter === 0) return
+    throw new AppError(
+      'too_many_requests',
+      {
+        en: 'You have uploaded as much today as one person may. Wait, then upload again.',
+        fr: "Vous avez envoyé autant de fichiers qu'il est permis par jour. Patientez, puis réessayez.",
+      },
+      { retryAfter },
+    )
+  }
+}
+
+/** The bytes themselves, in and out, by signed links and without a token. */
+export function files(deps: Deps, http: Http) {
+  const { links } = deps
+  const countArrival = createArrivals(deps)
+
+  /** The one thing that a signed link lets its holder do; nothing is looked up before it holds. */
+  function judged({ method, url }: Request): Readonly<Record<string, string>> {
+    const verdict = links.check(method, url)
+    if (verdict.kind === 'good') return verdict.parameters
+    throw verdict.kind === 'expired' ? new AppError('link_expired') : new AppError('link_invalid')
+  }
+
+  async function downloadExport(request: Request, id: string): Promise<Response> {
+    const row = findLinkedExport(deps.db, id)
+    const file = row?.status === 'SUCCEEDED' && (await deps.blobs.open(exportFileOf(row).name))
+    if (!file || !row) throw notFound()
+    const { filename } = exportFileOf(row)
+    const shown = { sha256: row.sha256, contentType: 'application/zip', filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
+  /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
+  async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
+    const paper = await openPaper(deps, kind, id).catch((e: unknown) => {
+      if (e instanceof AppError) throw e
+      deps.log.error('document.lost', e, { documentId: id })
+    })
+    if (!paper) throw notFound()
+    const { bytes } = paper
+    const file = {
+      sizeBytes: bytes.length,
+      part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
+      close: async () => {},
+    }
+    const shown = { ...paper, contentType: 'application/pdf' }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
+  async function downloadMedia(request: Request, id: string, size: string | undefined): Promise<Response> {
+    const { shown, file } = await openMedia(deps, id, size)
+    return answerFile(request, shown, size, file)
+  }
+
+  return new Elysia({ tags: ['Media'] })
+    .use(http)
+    .put(
+      '/media-uploads/:id',
+      async ({ request, params }) => {
+        refuseEncoded(request)
+        await receiveUpload(deps, params.id, mediaTypeOf(request), request, countArrival)
+        return new Response(null, { status: 204 })
+      },
+      {
+        params: ById,
+        parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
+        problems: [
+          ...LINK_PROBLEMS,
+          'invalid_state',
+          'body_too_large',
+          'unsupported_media_type',
+          'content_mismatch',
+          'too_many_requests',
+        ],
+        detail: {
+          summary: 'Upload the bytes themselves, by a signed link and without a token',
+          operationId: 'uploadMedia',
+          description:
+            'The body is the file as it is, of exactly the announced size, with the Content-Type that was announced and no Content-Encoding. The link holds for this one file; a later upload takes the place of an earlier one until `complete`.',
+          requestBody: { required: true, content: typed(MEDIA_TYPES) },
+          'x-parameters': SIGNED,
+          responses: { 204: { description: 'Received; say `complete` next.' } },
+          'x-roles': 'public',
+        } as object,
+      },
+    )
+    .get(
+      '/media-files/:id',
+      async ({ request, params }) => {
+        const { size, of } = judged(request)
+        if (of === 'export') return downloadExport(request, params.id)
+        const { id } = params
+        if (of === 'letter' || of === 'document') return downloadPaper(request, id, of)
+        return downloadMedia(request, id, size)
+      },
+      {
+        params: ById,
+        parse: 'none',
+        // Before anything else of the request is looked at.
+        transform: ({ request }: { request: Request }) => void judged(request),
+        problems: [...LINK_PROBLEMS, 'precondition_failed', 'overloaded', 'storage_unavailable'],
+        detail: {
+          summary: 'The file, by a signed link and without a token',
+          operationId: 'downloadMedia',
+          description:
+            'Photos are shown by a browser, papers are kept as a file; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
+          'x-parameters': [...SIGNED, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
+          responses: {
+            200: { description: 'The file.', headers: FILE, content: CONTENT },
+            206: {
+              description: 'The bytes asked for in Range.',
+              headers: { ...FILE, ...header('Content-Range') },
+              content: CONTENT,
+            },
+            304: { description: 'Unchanged since If-None-Match.', headers: header('ETag') },
+            416: {
+              description: 'The file ends before the range begins.',
+              headers: { ...header('ETag'), ...header('Content-Range') },
+            },
+          },
+          'x-roles': 'public',
+        } as object,
+      },
+    )
+}
+
+async function answerFile(request: Request, row: Shown, size: string | undefined, file: StoredFile): Promise<Response> {
+  const etag = `"${row.sha256?.slice(0, 32)}${size === undefined ? '' : `-${size}`}"`
+  const headers: Record<string, string> = {
+    ...FILE_HEADERS,
+    etag,
+    'content-type': size === undefined ? row.contentType : 'image/webp',
+    'content-disposition': contentDisposition(row.kind === 'PHOTO' ? 'inline' : 'attachment', row.filename),
+  }
+  const none = async (status: number): Promise<Response> => {
+    await file.close()
+    return new Response(null, { status, headers })
+  }
+  try {
+    if (isKnown(request.headers, etag)) return await none(304)
+  } catch (e) {
+    await file.close()
+    throw e
+  }
+  const whole = { start: 0, end: file.sizeBytes - 1 }
+  const ifRange = request.headers.get('if-range')
+  const ranged = request.method === 'GET' && (ifRange === null || ifRange === etag)
+  const asked = ranged ? spanOf(request.headers.get('range'), file.sizeBytes) : undefined
+  if (asked === 'unsatisfiable') {
+    headers['content-range'] = `bytes */${file.sizeBytes}`
+    return none(416)
+  }
+  if (asked) headers['content-range'] = `bytes ${asked.start}-${asked.end}/${file.sizeBytes}`
+  const { start, end } = asked ?? whole
+  headers['content-length'] = String(end + 1 - start)
+  // Of HEAD the framework counts the bytes and sends none.
+  return new Response(await file.part(start, end), { status: asked ? 206 : 200, headers })
+}

@@ -1,0 +1,112 @@
+import { FILES } from '../../../core/budgets.ts'
+import type { Transitions } from '../../../core/lifecycle.ts'
+
+export const OWNER_TYPES = ['PROPERTY', 'UNIT', 'VERIFICATION', 'USER'] as const
+export type OwnerType = (typeof OWNER_TYPES)[number]
+export const MEDIA_KINDS = ['PHOTO', 'DOCUMENT'] as const
+export type MediaKind = (typeof MEDIA_KINDS)[number]
+export const MEDIA_STATUS = ['PENDING', 'AVAILABLE'] as const
+export type MediaStatus = (typeof MEDIA_STATUS)[number]
+/** Rows to be imported. */
+const SHEET_TYPES = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
+export const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', ...SHEET_TYPES] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
+
+export const mediaMoves: Transitions<MediaStatus, 'complete'> = {
+  complete: { from: ['PENDING'], to: 'AVAILABLE' },
+}
+
+const MIB = 1024 * 1024
+/** The largest file of a kind, in bytes. */
+export const MAX_BYTES: Readonly<Record<MediaKind, number>> = { PHOTO: 10 * MIB, DOCUMENT: 20 * MIB }
+export const MAX_PIXELS = 50_000_000
+export const MAX_SIDE = 12_000
+/**
+ * Whether a photo's file is far too small for its pixels. A real one has at most about a hundred pixels a byte; the
+ * smallest file of 50 megapixels has 8,000, and takes 200 MB of memory to decode.
+ */
+export const isBloated = (pixels: number, bytes: number): boolean => pixels > 4_000_000 && pixels > bytes * 250
+type Usage = { readonly objects: number; readonly bytes: number; readonly pending: number } & Record<
+  'ownObjects' | 'ownBytes',
+  number
+>
+/** Which quota one more file of a size would exceed; PENDING objects count as announced, deleted ones no more. */
+export function quotaPassed(
+  sees: 'tenant' | 'owner' | 'all',
+  usage: Usage,
+  sizeBytes: number,
+): { en: string; fr: string } | undefined {
+  const { objects, bytes } = FILES.organization
+  const own = FILES[sees]
+  if (usage.pending >= own.pending)
+    return {
+      en: `You have ${own.pending} uploads open. Complete or delete some; those not completed go after a day.`,
+      fr: `Vous avez ${own.pending} envois en cours. Terminez-en ou supprimez-en ; ceux qui ne sont pas terminés disparaissent après un jour.`,
+    }
+  if (usage.objects >= objects || usage.bytes + sizeBytes > bytes)
+    return {
+      en: `The files of your organization are at their most: ${objects} files and ${bytes / MIB} MiB. Delete some that are no longer needed.`,
+      fr: `Votre organisation a atteint son maximum de fichiers : ${objects} fichiers et ${bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+    }
+  if (usage.ownObjects >= own.objects || usage.ownBytes + sizeBytes > own.bytes)
+    return {
+      en: `Your files are at their most: ${own.objects} files and ${own.bytes / MIB} MiB. Delete some that are no longer needed.`,
+      fr: `Vous avez atteint votre maximum de fichiers : ${own.objects} fichiers et ${own.bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+    }
+  return undefined
+}
+/** Widths of a photo's thumbnails; higher ones are kept within the same height. */
+export const THUMBNAILS = ['320', '800'] as const
+export type Thumbnail = (typeof THUMBNAILS)[number]
+
+export const UPLOAD_SECONDS = 900
+/** An upload that nobody completed is forgotten after a day. */
+export const PENDING_MS = 24 * 3600_000
+
+/** Papers of people: links to them live shorter, and others see them only while they review them. */
+export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER' || ownerType === 'VERIFICATION'
+/** How long a download link lives, in seconds. */
+export const downloadSeconds = (ownerType: OwnerType): number => (isPersonal(ownerType) ? 60 : 300)
+
+const ENDINGS: Readonly<Record<ContentType, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/csv': ['csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+}
+const MAX_NAME = 255
+/** A file's name with the ending of its type: a saved file opens as what it is, and never runs as a program. */
+export function nameWithEnding(filename: string, contentType: ContentType): string {
+  const endings = ENDINGS[contentType]
+  const name = filename.replace(/[.\s]+$/u, '')
+  if (endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`))) return name
+  const stem = name.replace(/\.[A-Za-z][A-Za-z0-9]{1,4}$/, '') || 'file'
+  return `${[...stem].slice(0, MAX_NAME - 5).join('')}.${endings[0]}`
+}
+
+export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonly string[]).includes(contentType)
+export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
+/** A photo is a picture; a document may be a PDF too, and of a person, for an import, a sheet. */
+export const takes = (kind: MediaKind, contentType: ContentType, ownerType: OwnerType): boolean =>
+  isPicture(contentType) || (kind === 'DOCUMENT' && (!isSheet(contentType) || ownerType === 'USER'))
+
+/** Whether bytes can be the sheet they are said to be; the import itself looks closer. */
+export function isSheetOf(contentType: ContentType, bytes: Uint8Array): boolean {
+  const zipped = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+  if (contentType !== 'text/csv') return zipped
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  return !zipped && (marked || !bytes.includes(0))
+}
+
+/** Names of an object's files. What is kept carries its own hash: nothing can change below a committed row. */
+export const uploadName = (id: string): string => `${id}.upload`
+export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
+export const thumbnailName = (id: string, sha256: string, size: Thumbnail): string => `${id}.${sha256}.${size}`
+
+/** Why a file cannot be deleted. */
+export const KEPT = {
+  en: 'This file belongs to a verification or a signed lease and is kept with it.',
+  fr: 'Ce fichier fait partie d’une vérification ou d’un bail signé et est conservé avec.',
+} as const

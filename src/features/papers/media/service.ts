@@ -1,0 +1,285 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Caller, Ctx } from '../../../context.ts'
+import { next } from '../../../core/lifecycle.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
+import { getProperty } from '../../property/properties/store.ts'
+import { findUnit, unitVisible } from '../../property/units/store.ts'
+import type { MediaCreate } from './model.ts'
+import {
+  fileName,
+  isBloated,
+  isPersonal,
+  isPicture,
+  isSheet,
+  isSheetOf,
+  KEPT,
+  MAX_BYTES,
+  MAX_PIXELS,
+  MAX_SIDE,
+  mediaMoves,
+  nameWithEnding,
+  type OwnerType,
+  PENDING_MS,
+  quotaPassed,
+  THUMBNAILS,
+  takes,
+  thumbnailName,
+  uploadName,
+} from './rules.ts'
+import {
+  casesOf,
+  deleteMedia,
+  findMedia,
+  insertMedia,
+  isKept,
+  leasesWith,
+  type MediaRow,
+  ownersProven,
+  saveMedia,
+  usageOf,
+} from './store.ts'
+
+type Files = Pick<Deps, 'db' | 'blobs' | 'images'>
+
+/** The property whose photo or document it would be; undefined where the caller does not see it. */
+function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ownerId: string): string | undefined {
+  const unit = ownerType === 'UNIT' ? findUnit(db, orgId, ownerId) : undefined
+  const property = getProperty(db, orgId, scope, unit?.propertyId ?? ownerId)
+  if (!property || (ownerType === 'UNIT' && !unit)) return undefined
+  return unit && !unitVisible(db, scope, property.status, unit) ? undefined : property.id
+}
+
+/**
+ * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
+ * that they see, of which tenants see the photos; an ADMIN other people's papers while a review of them is open; and a
+ * landlord the proof of a payment that is theirs to confirm.
+ */
+export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
+  const row = findMedia(db, caller.orgId, id)
+  if (!row) return undefined
+  // Who sees a lease sees its signed copy.
+  if (leasesWith(db, row.orgId, id).some((lease) => getBooking(db, row.orgId, caller.scope, lease))) return row
+  if (isPersonal(row.ownerType)) {
+    const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
+    const seen =
+      row.ownerUserId === caller.userId ||
+      (reviewed && casesOf(db, row.orgId, id).includes('UNDER_REVIEW')) ||
+      (row.ownerType === 'USER' && provesTo(db, caller, id))
+    return seen ? row : undefined
+  }
+  if (caller.scope.kind === 'tenant' && (row.kind !== 'PHOTO' || row.status !== 'AVAILABLE')) return undefined
+  return propertyIdOf(db, caller, row.ownerType, row.ownerId) === undefined ? undefined : row
+}
+
+/** Whether an object is the proof of a payment that the caller, as landlord, records and confirms. */
+function provesTo(db: Db, { orgId, scope }: Caller, id: string): boolean {
+  if (scope.kind === 'tenant') return false
+  return ownersProven(db, orgId, id).some((owner) => scope.kind === 'all' || owner === scope.userId)
+}
+
+/** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
+function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
+  const row = seeMedia(db, caller, id)
+  if (!row) throw notFound()
+  if (isPersonal(row.ownerType) ? row.ownerUserId !== caller.userId : caller.scope.kind === 'tenant')
+    throw new AppError('forbidden')
+  return row
+}
+
+/** The caller's own file, there to be used: what imports, payments and verifications may refer to. @throws not_found */
+export function ownMedia(ctx: Ctx, id: string, ownerType?: OwnerType): MediaRow {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row?.ownerUserId !== ctx.caller.userId || row.status !== 'AVAILABLE') throw notFound()
+  if (ownerType !== undefined && row.ownerType !== ownerType) throw notFound()
+  return row
+}
+
+/** The caller's own file that people can look at. @throws not_found, validation_failed for a sheet, named by `member` */
+export function ownPaper(ctx: Ctx, id: string, member: string, ownerType?: OwnerType): MediaRow {
+  const row = ownMedia(ctx, id, ownerType)
+  if (isSheet(row.contentType)) throw invalid(member, 'Must be a picture or a PDF.', 'Doit être une image ou un PDF.')
+  return row
+}
+
+/** Announces a file. @throws not_found, forbidden, validation_failed, quota_exceeded, photos_unavailable */
+export function createMedia(
+  ctx: Ctx,
+  { images, clock }: Pick<Deps, 'images' | 'clock'>,
+  { ownerType, ownerId, kind, filename, contentType, sizeBytes }: MediaCreate,
+): MediaRow {
+  const { orgId, userId, scope } = ctx.caller
+  const personal = isPersonal(ownerType)
+  const propertyId = personal ? null : propertyIdOf(ctx.tx, ctx.caller, ownerType, ownerId)
+  if (propertyId === undefined || (personal && ownerId !== userId)) throw notFound()
+  if (!personal && scope.kind === 'tenant') throw new AppError('forbidden')
+  if (!takes(kind, contentType, ownerType))
+    throw kind === 'PHOTO'
+      ? invalid(
+          '/contentType',
+          'A photo must be image/jpeg, image/png or image/webp.',
+          'Une photo doit être image/jpeg, image/png ou image/webp.',
+        )
+      : invalid('/contentType', 'Sheets are for ownerType USER only.', 'Les tableaux : ownerType USER seulement.')
+  if (sizeBytes > MAX_BYTES[kind])
+    throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
+  if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
+  const passed = quotaPassed(scope.kind, usageOf(ctx.tx, orgId, userId), sizeBytes)
+  if (passed) throw new AppError('quota_exceeded', passed)
+  const row: MediaRow = {
+    id: ctx.newId(),
+    orgId,
+    ownerType,
+    ownerId,
+    ownerUserId: userId,
+    propertyId,
+    kind,
+    filename: nameWithEnding(filename, contentType),
+    contentType,
+    sizeBytes,
+    sha256: null,
+    status: 'PENDING',
+    purgeAt: clock.wall() + PENDING_MS,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertMedia(ctx.tx, row)
+  record(ctx, 'media.create', { type: 'media', after: row })
+  return row
+}
+
+/** A PENDING object for which the caller may have a new upload link. @throws not_found, forbidden, invalid_state */
+export function mediaToUpload(ctx: Ctx, id: string): MediaRow {
+  const row = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(row.version)
+  if (row.status !== 'PENDING') throw refused(row.status, [])
+  return row
+}
+
+export type Stored = { readonly sizeBytes: number; readonly sha256: string }
+
+/**
+ * Looks at what was uploaded and puts it where it stays: a photo encoded again, with thumbnails. Undefined when that
+ * has been done before. @throws not_found, forbidden, upload_missing, content_mismatch
+ */
+export async function prepareCompletion(files: Files, caller: Caller, id: string): Promise<Stored | undefined> {
+  const row = mediaToChange(files.db, caller, id)
+  if (row.status === 'AVAILABLE') return undefined
+  return files.images.inTurn(async () => {
+    try {
+      return await store(files, row)
+    } catch (e) {
+      // What is not what it was said to be takes no room while its owner uploads again, or never does.
+      if (e instanceof AppError && e.code === 'content_mismatch')
+        await files.blobs.remove(id, (name) => name === uploadName(id))
+      throw e
+    }
+  })
+}
+
+async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
+  const upload = await blobs.open(uploadName(row.id))
+  if (!upload) throw new AppError('upload_missing')
+  const bytes = await upload.bytes()
+  const inspected = images.inspect(bytes)
+  const sheet = isSheet(row.contentType) && !inspected && isSheetOf(row.contentType, bytes)
+  const found = sheet ? { contentType: row.contentType, width: 0, height: 0, whole: true } : inspected
+  if (bytes.byteLength !== row.sizeBytes || found?.contentType !== row.contentType || !found.whole)
+    throw new AppError('content_mismatch')
+  const picture = isPicture(row.contentType)
+  if (picture && (found.width < 1 || found.height < 1)) throw new AppError('content_mismatch')
+  if (found.width * found.height > MAX_PIXELS || Math.max(found.width, found.height) > MAX_SIDE)
+    throw new AppError('content_mismatch', {
+      en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
+      fr: "L'image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.",
+    })
+  if (row.kind === 'PHOTO' && isBloated(found.width * found.height, bytes.byteLength))
+    throw new AppError('content_mismatch', {
+      en: 'The file is far too small for a picture of this size.',
+      fr: 'Le fichier est bien trop petit pour une image de cette taille.',
+    })
+  const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, MAX_PIXELS) : { bytes, thumbnails: {} }
+  if (!photo) throw new AppError('content_mismatch')
+  const kept = await blobs.receive(photo.bytes, Number.POSITIVE_INFINITY)
+  await kept.keep(fileName(row.id, kept.sha256))
+  for (const size of THUMBNAILS) {
+    const thumbnail = (photo.thumbnails as Readonly<Record<string, Uint8Array>>)[size]
+    if (!thumbnail) continue
+    await (await blobs.receive(thumbnail, Number.POSITIVE_INFINITY)).keep(thumbnailName(row.id, kept.sha256, size))
+  }
+  return kept
+}
+
+/** PENDING to AVAILABLE, with the bytes that `prepareCompletion` stored; doing it twice changes nothing. */
+export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | undefined): MediaRow {
+  const before = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(before.version)
+  if (next(mediaMoves, before.status, 'complete').kind === 'already') return before
+  if (stored instanceof AppError) throw stored
+  if (!stored) throw new AppError('upload_missing')
+  const { sizeBytes, sha256 } = stored
+  const changed: MediaRow = { ...before, status: 'AVAILABLE', sizeBytes, sha256, purgeAt: null, updatedAt: ctx.now }
+  const after = saveMedia(ctx.tx, before, changed)
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, 'media.complete', { type: 'media', before, after })
+  enqueue(ctx, 'media.completed', id)
+  return after
+}
+
+/** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */
+export function removeMedia(ctx: Ctx, id: string): void {
+  const row = mediaToChange(ctx.tx, ctx.caller, id)
+  ctx.expectVersion(row.version)
+  if (ownersProven(ctx.tx, row.orgId, id).length > 0)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This file is the proof of a payment and is kept with it.',
+        fr: 'Ce fichier est la preuve d’un paiement et est conservé avec lui.',
+      },
+      { currentStatus: row.status, allowed: [] },
+    )
+  if (isKept(ctx.tx, ctx.caller.orgId, id))
+    throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
+  forget(ctx, row)
+}
+
+/** Forgets an upload that nobody completed in time; one completed meanwhile stays. */
+export function purgeMedia(ctx: Ctx, id: string): boolean {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row?.status === 'PENDING') forget(ctx, row)
+  return true
+}
+
+/** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays, or the signed copy of a lease. */
+export function forgetFile(ctx: Ctx, id: string): void {
+  const row = findMedia(ctx.tx, ctx.caller.orgId, id)
+  if (row && !isKept(ctx.tx, ctx.caller.orgId, id)) forget(ctx, row)
+}
+
+function forget(ctx: Ctx, row: MediaRow): void {
+  deleteMedia(ctx.tx, row.orgId, row.id)
+  record(ctx, 'media.delete', { type: 'media', before: row })
+  enqueue(ctx, 'media.deleted', row.id)
+}
+
+/** Whether a look at a file leaves a trace: at a paper of KYC always, at another person's own papers too. */
+export const isTraced = (row: MediaRow, caller: Caller): boolean =>
+  row.ownerType === 'VERIFICATION' || (isPersonal(row.ownerType) && row.ownerUserId !== caller.userId)
+
+/** The file that a download link is asked for. @throws not_found, invalid_state */
+export function mediaToDownload(db: Db, caller: Caller, id: string): MediaRow {
+  const row = seeMedia(db, caller, id)
+  if (!row) throw notFound()
+  if (row.status !== 'AVAILABLE') throw refused(row.status, ['complete'])
+  return row
+}
+export function recordView(ctx: Ctx, id: string): MediaRow {
+  const row = mediaToDownload(ctx.tx, ctx.caller, id)
+  record(ctx, 'media.view', { type: 'media', after: row })
+  return row
+}

@@ -1,0 +1,200 @@
+import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { signedCopy } from '../../../../db/schema/contracts.ts'
+import { mediaObject } from '../../../../db/schema/media.ts'
+import { payment } from '../../../../db/schema/payments.ts'
+import { property } from '../../../../db/schema/properties.ts'
+import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
+
+export type MediaRow = typeof mediaObject.$inferSelect
+export const insertMedia = inserting('media.insert', mediaObject)
+export const saveMedia = saving('media.save', mediaObject, ['status', 'sizeBytes', 'sha256', 'purgeAt', 'updatedAt'])
+
+export const findMedia = reading('media.byId', mediaObject)
+
+const anywhere = query('media.anywhere', ['id'], (db, p) =>
+  db.select().from(mediaObject).where(eq(mediaObject.id, p.id)).prepare(),
+)
+/** The object that a signed link names: the signature stands for the organization. */
+export const findLinkedMedia = (db: Db, id: string): MediaRow | undefined => anywhere(db).get({ id })
+
+const drop = query('media.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(mediaObject)
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
+    .prepare(),
+)
+export const deleteMedia = (tx: Tx, orgId: string, id: string): void => void drop(tx).run({ orgId, id })
+
+const used = query('media.used', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({
+      objects: count(),
+      bytes: sql<number>`coalesce(sum(${mediaObject.sizeBytes}), 0)`,
+      ownObjects: sql<number>`coalesce(sum(${mediaObject.ownerUserId} = ${p.userId}), 0)`,
+      ownBytes: sql<number>`coalesce(sum((${mediaObject.ownerUserId} = ${p.userId}) * ${mediaObject.sizeBytes}), 0)`,
+      pending: sql<number>`coalesce(sum(${mediaObject.status} = 'PENDING' and ${mediaObject.ownerUserId} = ${p.userId}), 0)`,
+    })
+    .from(mediaObject)
+    .where(eq(mediaObject.orgId, p.orgId))
+    .prepare(),
+)
+/** What an organization keeps, what one of its people has of it, and how many uploads they have open. */
+export const usageOf = (db: Db, orgId: string, userId: string) =>
+  used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, ownObjects: 0, ownBytes: 0, pending: 0 }
+
+const stale = query('media.stale', ['now', 'limit'], (db, p) =>
+  db
+    .select({ id: mediaObject.id, orgId: mediaObject.orgId })
+    .from(mediaObject)
+    .where(lte(mediaObject.purgeAt, p.now))
+    .orderBy(asc(mediaObject.purgeAt))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Uploads that nobody completed in time. */
+export const staleMedia = (db: Db, now: number, limit: number) => stale(db).all({ now, limit })
+
+const attachedTo = query('media.attached', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ status: verificationCase.status })
+    .from(verificationDocument)
+    .innerJoin(
+      verificationCase,
+      and(eq(verificationCase.orgId, verificationDocument.orgId), eq(verificationCase.id, verificationDocument.caseId)),
+    )
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The statuses of the verifications that an object is a paper of. */
+export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  attachedTo(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ status }) => status)
+
+const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ ownerUserId: payment.ownerUserId })
+    .from(payment)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The owners of the properties of the payments that an object is the proof of. */
+export const ownersProven = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  provenBy(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ ownerUserId }) => ownerUserId)
+
+const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
+  sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
+const own = (p: unknown) => sql`(${mediaObject.propertyId} is null and +${mediaObject.ownerUserId} = ${p})`
+
+const ofUser = query('media.ofUser', ['orgId', 'userId', 'after', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(mediaObject)
+    .where(
+      and(eq(mediaObject.orgId, p.orgId), gt(mediaObject.id, p.after), eq(sql`+${mediaObject.ownerUserId}`, p.userId)),
+    )
+    .orderBy(asc(mediaObject.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** What a person uploaded, the oldest first. */
+export const filesOf = (db: Db, orgId: string, userId: string, after: string, limit: number): MediaRow[] =>
+  ofUser(db).all({ orgId, userId, after, limit })
+
+const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =>
+  db
+    .select({ id: mediaObject.id })
+    .from(mediaObject)
+    .where(
+      and(
+        eq(mediaObject.orgId, p.orgId),
+        eq(sql`+${mediaObject.ownerUserId}`, p.userId),
+        isNull(sql`+${mediaObject.propertyId}`),
+        notExists(
+          db
+            .select({ id: verificationDocument.id })
+            .from(verificationDocument)
+            .where(
+              and(
+                eq(verificationDocument.orgId, mediaObject.orgId),
+                eq(verificationDocument.mediaObjectId, mediaObject.id),
+              ),
+            ),
+        ),
+      ),
+    )
+    .limit(p.limit)
+    .prepare(),
+)
+/** A person's own papers; not those of a verification of somebody else. */
+export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: number): string[] =>
+  personal(db)
+    .all({ orgId, userId, limit })
+    .map(({ id }) => id)
+
+export const listMedia = list({
+  name: 'media',
+  table: mediaObject,
+  org: mediaObject.orgId,
+  id: mediaObject.id,
+  columns: {
+    id: mediaObject.id,
+    orgId: mediaObject.orgId,
+    ownerId: mediaObject.ownerId,
+    ownerType: mediaObject.ownerType,
+    ownerUserId: mediaObject.ownerUserId,
+    kind: mediaObject.kind,
+    filename: mediaObject.filename,
+    contentType: mediaObject.contentType,
+    sizeBytes: mediaObject.sizeBytes,
+    status: mediaObject.status,
+    createdAt: mediaObject.createdAt,
+  },
+  filters: {
+    ownerId: { column: mediaObject.ownerId, narrow: true },
+    ownerType: { column: mediaObject.ownerType },
+    kind: { column: mediaObject.kind },
+    status: { column: mediaObject.status },
+    // Who sees a whole organization still sees other people's papers only while they review them.
+    manager: { where: (p) => sql`(${mediaObject.propertyId} is not null or ${own(p)})` },
+    reviewer: {
+      where: (p) =>
+        sql`(${mediaObject.propertyId} is not null or ${own(p)} or (+${mediaObject.ownerType} = 'VERIFICATION' and exists (select 1 from ${verificationDocument} join ${verificationCase} on ${verificationCase.orgId} = ${verificationDocument.orgId} and ${verificationCase.id} = ${verificationDocument.caseId} where ${verificationDocument.orgId} = ${mediaObject.orgId} and ${verificationDocument.mediaObjectId} = ${mediaObject.id} and +${verificationCase.status} = 'UNDER_REVIEW')))`,
+    },
+  },
+  ranges: { updatedSince: { column: mediaObject.updatedAt, op: '>=' } },
+  scopes: {
+    owner: {
+      where: (p) =>
+        sql`(${own(p)} or exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.ownerUserId} = ${p}))`,
+    },
+    tenant: {
+      where: (p) =>
+        sql`(${own(p)} or (+${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE' and (exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.status} = 'PUBLISHED') or (+${mediaObject.ownerType} = 'PROPERTY' and ${mediaObject.propertyId} in ${rented(booking.propertyId, p)}) or (+${mediaObject.ownerType} = 'UNIT' and ${mediaObject.ownerId} in ${rented(booking.unitId, p)}))))`,
+    },
+  },
+})
+
+const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ bookingId: signedCopy.bookingId })
+    .from(signedCopy)
+    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The leases that an object is the signed copy of. */
+export const leasesWith = (db: Db, orgId: string, mediaObjectId: string): string[] =>
+  copied(db)
+    .all({ orgId, mediaObjectId })
+    .map(({ bookingId }) => bookingId)
+
+/** Whether an object is a paper of a verification or of a lease, which keep it. */
+export const isKept = (db: Db, orgId: string, id: string): boolean =>
+  casesOf(db, orgId, id).length + leasesWith(db, orgId, id).length > 0

@@ -1,0 +1,193 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
+import { type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
+import { attachDocument, createKyc, createProof, reviewCase, seeCase, submitCase } from './service.ts'
+import { documentsOf, listCases } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const status = Type.Optional(oneOf(VERIFICATION_STATUS))
+const ATTACHED = ['not_found', 'invalid_state', 'duplicate'] as const
+const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: string }[] = [
+  { action: 'start-review', operationId: 'startReview', summary: 'Take a submitted case in hand' },
+  { action: 'approve', operationId: 'approveVerification', summary: 'Approve a case under review' },
+  { action: 'reject', operationId: 'rejectVerification', summary: 'Reject a case under review, with a note' },
+  { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the subject for more, with a note' },
+  { action: 'revoke', operationId: 'revokeVerification', summary: 'Take an approval back, with a note' },
+]
+
+export function verification(deps: Deps, http: Http) {
+  const listed = (q: Parameters<typeof listCases>[1]) => {
+    const found = listCases(deps.db, q)
+    return { ...found, rows: found.rows.map((row) => withDocuments(row, documentsOf(deps.db, q.orgId, row.id))) }
+  }
+
+  const routes = new Elysia({ prefix: '/api/v1', tags: ['Verification'] })
+    .use(http)
+    .post('/verification/kyc', ({ body, mutate }) => mutate(201, body, createKyc, toVerification), {
+      access: EVERYONE,
+      body: Body({}),
+      problems: ['duplicate'],
+      creates: ['/api/v1/verification/kyc/{id}'],
+      answers: { 201: Verification },
+      detail: { summary: "Open a check of one's own identity (a DRAFT)", operationId: 'createKyc' },
+    })
+    .get(
+      '/verification/kyc/mine',
+      ({ caller, query, many }) =>
+        many(
+          'kyc',
+          { ...query, kind: 'OWNER_KYC', subjectUserId: caller.userId },
+          ['kind', 'subjectUserId', 'status', 'updatedSince'] as const,
+          (q) => listed({ ...q, scope: { ...caller.scope, kind: 'all' } }),
+          'mine',
+        ),
+      {
+        access: EVERYONE,
+        query: ListParameters({ status }),
+        answers: { 200: Type.Array(Verification) },
+        detail: { summary: "The checks of one's own identity", operationId: 'listMyKyc' },
+      },
+    )
+    .get(
+      '/verification/kyc/:id',
+      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'kyc', params.id), toVerification),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Verification },
+        detail: { summary: "Read a check of one's own identity", operationId: 'getKyc' },
+      },
+    )
+    .post(
+      '/verification/kyc/:id/documents',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => attachDocument(ctx, 'kyc', params.id, body), toVerification),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: Attach,
+        problems: ATTACHED,
+        answers: { 200: Verification },
+        detail: { summary: "Attach a paper to one's own check", operationId: 'attachKycDocument' },
+      },
+    )
+    .post(
+      '/verification/kyc/:id/submit',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => submitCase(ctx, 'kyc', params.id), toVerification),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'documents_missing'],
+        answers: { 200: Verification },
+        detail: { summary: "Hand in one's own check", operationId: 'submitKyc' },
+      },
+    )
+    .post(
+      '/verification/property-proofs',
+      ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), toVerification),
+      {
+        access: LANDLORDS,
+        body: ProofCreate,
+        problems: ['not_found', 'duplicate'],
+        creates: ['/api/v1/verification/property-proofs/{id}'],
+        answers: { 201: Verification },
+        detail: { summary: 'Open a proof of ownership (a DRAFT)', operationId: 'createPropertyProof' },
+      },
+    )
+    .get(
+      '/verification/property-proofs',
+      ({ query, many }) =>
+        many(
+          'proofs',
+          { ...query, kind: 'PROPERTY_PROOF' },
+          ['kind', 'status', 'propertyId', 'updatedSince'] as const,
+          listed,
+        ),
+      {
+        access: LANDLORDS,
+        query: ListParameters({ status, propertyId: Type.Optional(Uuid) }),
+        answers: { 200: Type.Array(Verification) },
+        detail: { summary: 'List proofs of ownership', operationId: 'listPropertyProofs' },
+      },
+    )
+    .get(
+      '/verification/property-proofs/:id',
+      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'proof', params.id), toVerification),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: Verification },
+        detail: { summary: 'Read a proof of ownership', operationId: 'getPropertyProof' },
+      },
+    )
+    .post(
+      '/verification/property-proofs/:id/documents',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => attachDocument(ctx, 'proof', params.id, body), toVerification),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Attach,
+        problems: ATTACHED,
+        answers: { 200: Verification },
+        detail: { summary: 'Attach a paper to a proof of ownership', operationId: 'attachProofDocument' },
+      },
+    )
+    .post(
+      '/verification/property-proofs/:id/submit',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => submitCase(ctx, 'proof', params.id), toVerification),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'documents_missing'],
+        answers: { 200: Verification },
+        detail: { summary: 'Hand in a proof of ownership', operationId: 'submitPropertyProof' },
+      },
+    )
+    .get(
+      '/admin/verification',
+      ({ query, many }) => many('verification', query, ['status', 'kind', 'assignedTo', 'updatedSince'], listed),
+      {
+        access: ADMINS,
+        query: ListParameters({
+          status,
+          kind: Type.Optional(oneOf(VERIFICATION_KINDS)),
+          assignedTo: Type.Optional(Uuid),
+        }),
+        answers: { 200: Type.Array(Verification) },
+        detail: { summary: "The reviewers' queue", operationId: 'listVerifications' },
+      },
+    )
+    .get(
+      '/admin/verification/:id',
+      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'admin', params.id), toVerification),
+      {
+        access: ADMINS,
+        params: ById,
+        answers: { 200: Verification },
+        detail: { summary: 'Read a case', operationId: 'getVerification' },
+      },
+    )
+  for (const { action, operationId, summary } of REVIEWS)
+    routes.post(
+      `/admin/verification/:id/${action}`,
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => reviewCase(ctx, params.id, action, body.note), toVerification),
+      {
+        access: ADMINS,
+        params: ById,
+        body: Review,
+        problems: ['invalid_state', 'self_review'],
+        answers: { 200: Verification },
+        detail: { summary, operationId },
+      },
+    )
+  return routes
+}

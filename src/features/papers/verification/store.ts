@@ -1,0 +1,229 @@
+import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { mediaObject } from '../../../../db/schema/media.ts'
+import { organization } from '../../../../db/schema/organizations.ts'
+import { property } from '../../../../db/schema/properties.ts'
+import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
+
+export type CaseRow = typeof verificationCase.$inferSelect
+export type DocumentRow = typeof verificationDocument.$inferSelect
+export const insertCase = inserting('verification.insert', verificationCase)
+export const insertDocument = inserting('verification.attach', verificationDocument)
+export const saveCase = saving('verification.save', verificationCase, [
+  'proofType',
+  'status',
+  'assignedTo',
+  'reviewedBy',
+  'reviewNote',
+  'submittedAt',
+  'submittedBy',
+  'reviewedAt',
+  'updatedAt',
+])
+
+export const findCase = reading('verification.byId', verificationCase)
+
+const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
+  db
+    .select()
+    .from(verificationDocument)
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .orderBy(asc(verificationDocument.id))
+    .prepare(),
+)
+/** The papers of a case, in the order in which they were attached. */
+export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
+
+const attachers = query('verification.attachers', ['orgId', 'caseId'], (db, p) =>
+  db
+    .select({ userId: mediaObject.ownerUserId })
+    .from(verificationDocument)
+    .innerJoin(
+      mediaObject,
+      and(eq(mediaObject.orgId, verificationDocument.orgId), eq(mediaObject.id, verificationDocument.mediaObjectId)),
+    )
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .prepare(),
+)
+/** Who attached the papers of a case: everybody attaches only files of their own. */
+export const attachersOf = (db: Db, { orgId, id }: Pick<CaseRow, 'orgId' | 'id'>): string[] =>
+  attachers(db)
+    .all({ orgId, caseId: id })
+    .map(({ userId }) => userId)
+
+const ofSubject = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =>
+  db
+    .select()
+    .from(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.subjectUserId, p.userId)))
+    .prepare(),
+)
+/** Every case about a person. */
+export const casesAbout = (db: Db, orgId: string, userId: string): CaseRow[] => ofSubject(db).all({ orgId, userId })
+
+const dropPapers = query('verification.dropDocuments', ['orgId', 'caseId'], (db, p) =>
+  db
+    .delete(verificationDocument)
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
+    .prepare(),
+)
+const dropCase = query('verification.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id)))
+    .prepare(),
+)
+export const deleteDocuments = (tx: Tx, { orgId, id }: CaseRow): void => void dropPapers(tx).run({ orgId, caseId: id })
+/** A case without papers. */
+export const deleteCase = (tx: Tx, { orgId, id }: CaseRow): void => void dropCase(tx).run({ orgId, id })
+export const isOpen = ({ status }: CaseRow): boolean => (OPEN as readonly string[]).includes(status)
+
+const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
+  db
+    .select({ id: verificationCase.id, orgId: verificationCase.orgId })
+    .from(verificationCase)
+    .where(
+      and(
+        sql`${verificationCase.status} in ('DRAFT','MORE_INFO_REQUESTED','REJECTED')`,
+        lt(verificationCase.updatedAt, p.before),
+        sql`(+${verificationCase.status} <> 'REJECTED' or exists (select 1 from ${verificationDocument} where ${verificationDocument.orgId} = ${verificationCase.orgId} and ${verificationDocument.caseId} = ${verificationCase.id}))`,
+      ),
+    )
+    .orderBy(asc(verificationCase.updatedAt))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Cases that came to nothing before a time and still have what can be forgotten. */
+export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
+
+const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
+const openKyc = query('verification.openKyc', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ id: verificationCase.id })
+    .from(verificationCase)
+    .where(
+      and(
+        eq(verificationCase.orgId, p.orgId),
+        eq(verificationCase.subjectUserId, p.userId),
+        sql`+${verificationCase.kind} = 'OWNER_KYC'`,
+        inArray(sql`+${verificationCase.status}`, [...OPEN]),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+export const hasOpenKyc = (db: Db, orgId: string, userId: string): boolean =>
+  openKyc(db).get({ orgId, userId }) !== undefined
+
+const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ status: verificationCase.status })
+    .from(verificationCase)
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.propertyId, p.propertyId)))
+    .prepare(),
+)
+const proofStatuses = (db: Db, orgId: string, propertyId: string): string[] =>
+  proofs(db)
+    .all({ orgId, propertyId })
+    .map(({ status }) => status)
+export const hasOpenProof = (db: Db, orgId: string, propertyId: string): boolean =>
+  proofStatuses(db, orgId, propertyId).some((status) => (OPEN as readonly string[]).includes(status))
+/** Whether a property may be published where the organization asks for a proof. */
+export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
+  proofStatuses(db, orgId, propertyId).includes('APPROVED')
+
+const elsewhere = query('verification.attachedElsewhere', ['orgId', 'caseId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ id: verificationDocument.id })
+    .from(verificationDocument)
+    .innerJoin(
+      verificationCase,
+      and(eq(verificationCase.orgId, verificationDocument.orgId), eq(verificationCase.id, verificationDocument.caseId)),
+    )
+    .where(
+      and(
+        eq(verificationDocument.orgId, p.orgId),
+        eq(verificationDocument.mediaObjectId, p.mediaObjectId),
+        ne(sql`+${verificationDocument.caseId}`, p.caseId),
+        notInArray(sql`+${verificationCase.status}`, ['REJECTED', 'REVOKED']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a file is a paper of another case that stands. */
+export const attachedElsewhere = (db: Db, orgId: string, caseId: string, mediaObjectId: string): boolean =>
+  elsewhere(db).get({ orgId, caseId, mediaObjectId }) !== undefined
+
+const remind = query('verification.remindOn', ['orgId', 'caseId', 'id', 'remindOn'], (db, p) =>
+  db
+    .update(verificationDocument)
+    .set({ remindOn: sql`${p.remindOn}` })
+    .where(
+      and(
+        eq(verificationDocument.orgId, p.orgId),
+        eq(verificationDocument.caseId, p.caseId),
+        eq(sql`+${verificationDocument.id}`, p.id),
+      ),
+    )
+    .prepare(),
+)
+export const setReminder = (tx: Tx, row: DocumentRow, remindOn: string | null): void =>
+  void remind(tx).run({ orgId: row.orgId, caseId: row.caseId, id: row.id, remindOn })
+
+const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
+  db
+    .select({
+      id: verificationDocument.id,
+      orgId: verificationDocument.orgId,
+      caseId: verificationDocument.caseId,
+    })
+    .from(verificationDocument)
+    .innerJoin(organization, eq(organization.id, verificationDocument.orgId))
+    .where(and(lte(verificationDocument.remindOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .orderBy(asc(verificationDocument.remindOn))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Papers of a time zone's organizations whose subject is to be reminded by a day. */
+export const dueReminders = (db: Db, timeZone: string, today: string, limit: number) =>
+  due(db).all({ timeZone, today, limit })
+
+export const listCases = list({
+  name: 'verification',
+  table: verificationCase,
+  org: verificationCase.orgId,
+  id: verificationCase.id,
+  columns: {
+    id: verificationCase.id,
+    orgId: verificationCase.orgId,
+    kind: verificationCase.kind,
+    proofType: verificationCase.proofType,
+    propertyId: verificationCase.propertyId,
+    subjectUserId: verificationCase.subjectUserId,
+    status: verificationCase.status,
+    assignedTo: verificationCase.assignedTo,
+    reviewedBy: verificationCase.reviewedBy,
+    reviewNote: verificationCase.reviewNote,
+    createdAt: verificationCase.createdAt,
+    submittedAt: verificationCase.submittedAt,
+    reviewedAt: verificationCase.reviewedAt,
+  },
+  filters: {
+    subjectUserId: { column: verificationCase.subjectUserId, narrow: true },
+    propertyId: { column: verificationCase.propertyId, narrow: true },
+    assignedTo: { column: verificationCase.assignedTo },
+    status: { column: verificationCase.status },
+    kind: { column: verificationCase.kind },
+  },
+  ranges: { updatedSince: { column: verificationCase.updatedAt, op: '>=' } },
+  scopes: {
+    owner: {
+      where: (p) =>
+        sql`exists (select 1 from ${property} where ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId} and +${property.ownerUserId} = ${p})`,
+    },
+  },
+})

@@ -1,0 +1,77 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import { EVERYONE, type Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { ChangePassword, Session } from './model.ts'
+import { changePassword } from './service.ts'
+
+/** Not replayed by Idempotency-Key: codes and passwords are never stored, and a code is single-use by itself. */
+const ONCE = { 'x-idempotent': false } as object
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** What signed-in people do with their own account. None of it is replayed: codes and passwords are never stored. */
+export function account(deps: Deps, http: Http) {
+  // Codes and news go out in the operator's language where neither account nor request says which.
+  const self = (request: Request, caller: Caller) => ({
+    caller,
+    address: edgeOf(request).address,
+    requestId: edgeOf(request).requestId,
+    locale: languageOf(request, deps.config.locale),
+  })
+  return new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
+    .use(http)
+    .post(
+      '/password',
+      async ({ body, caller, request }) => {
+        await changePassword(deps, self(request, caller), body)
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: EVERYONE,
+        body: ChangePassword,
+        problems: ['weak_password', 'identity_unavailable'],
+        answers: { 204: Type.Null() },
+        detail: {
+          summary: 'Change the password',
+          operationId: 'changePassword',
+          description:
+            'All other sessions end, and every open code of the account is used up: resets, changes of number, signatures. The number on file is told.',
+          ...ONCE,
+        },
+      },
+    )
+    .get(
+      '/sessions',
+      ({ caller }) =>
+        (deps.embedded?.sessions(caller.userId) ?? []).map((s) => ({
+          id: s.id,
+          signedInAt: instant(s.signedInAt),
+          expiresAt: instant(s.expiresAt),
+          current: s.id === caller.sessionId,
+        })),
+      {
+        access: EVERYONE,
+        answers: { 200: Type.Array(Session) },
+        detail: { summary: "List one's own sessions", operationId: 'listSessions' },
+      },
+    )
+    .delete(
+      '/sessions/:session',
+      async ({ caller, params }) => {
+        if (!deps.embedded) throw new AppError('identity_unavailable')
+        if (!(await deps.embedded.endSession(caller.userId, params.session))) throw notFound()
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: EVERYONE,
+        params: Type.Object({ session: Type.String({ maxLength: 100 }) }),
+        problems: ['not_found', 'identity_unavailable'],
+        answers: { 204: Type.Null() },
+        detail: { summary: "End one of one's own sessions", operationId: 'endSession' },
+      },
+    )
+}

@@ -1,0 +1,183 @@
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { challenge, registrationTicket } from '../../../../db/schema/challenges.ts'
+import { ANONYMOUS, MAX_ATTEMPTS } from './rules.ts'
+
+export type ChallengeRow = typeof challenge.$inferSelect
+
+const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'subject', 'asker', 'now'], (db, p) =>
+  db
+    .select()
+    .from(challenge)
+    .where(
+      and(
+        eq(challenge.phoneNumber, p.phoneNumber),
+        eq(challenge.purpose, p.purpose),
+        gt(challenge.expiresAt, p.now),
+        isNull(challenge.usedAt),
+        sql`${challenge.userId} is ${p.userId}`,
+        sql`${challenge.subject} is ${p.subject}`,
+        sql`${challenge.asker} is ${p.asker}`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+type Asked = Pick<ChallengeRow, 'phoneNumber' | 'purpose' | 'userId' | 'subject' | 'asker'>
+/** The one that the same asker has open for the same. */
+export const liveChallenge = (db: Db, c: Asked & { now: number }): ChallengeRow | undefined => live(db).get(c)
+
+const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId', 'now'], (db, p) =>
+  db
+    .select()
+    .from(challenge)
+    .where(
+      and(
+        eq(challenge.phoneNumber, p.phoneNumber),
+        eq(challenge.purpose, p.purpose),
+        gt(challenge.expiresAt, p.now),
+        isNull(challenge.usedAt),
+        isNull(challenge.joins),
+        sql`${challenge.userId} is ${p.userId}`,
+        sql`${challenge.kind} <> 'KNOWN'`,
+        // The code of an account that has changed since opens nothing; those of no account look as if they did.
+        sql`not (${challenge.decoy} and (${challenge.userId} is not null or ${challenge.purpose} = 'REGISTRATION'))`,
+      ),
+    )
+    .orderBy(desc(challenge.expiresAt))
+    .limit(1)
+    .prepare(),
+)
+/** The latest code that any stranger had sent to a number and that still opens something. */
+export const codeUnderWay = (db: Db, c: Pick<Asked, 'phoneNumber' | 'purpose' | 'userId'> & { now: number }) =>
+  underWay(db).get(c)
+
+const byId = query('challenge.byId', ['id'], (db, p) =>
+  db.select().from(challenge).where(eq(challenge.id, p.id)).prepare(),
+)
+export const findChallenge = (db: Db, id: string): ChallengeRow | undefined => byId(db).get({ id })
+
+const put = query(
+  'challenge.put',
+  [
+    'id',
+    'purpose',
+    'phoneNumber',
+    'userId',
+    'subject',
+    'channel',
+    'codeHash',
+    'decoy',
+    'attempts',
+    'expiresAt',
+    'sentAt',
+    'asker',
+    'joins',
+    'kind',
+  ],
+  (db, p) =>
+    db
+      .insert(challenge)
+      .values({ ...p, usedAt: null } as never)
+      .onConflictDoUpdate({
+        target: challenge.id,
+        set: {
+          channel: sql`excluded.channel`,
+          codeHash: sql`excluded.code_hash`,
+          decoy: sql`excluded.decoy`,
+          expiresAt: sql`excluded.expires_at`,
+          sentAt: sql`excluded.sent_at`,
+          joins: sql`excluded.joins`,
+          kind: sql`excluded.kind`,
+        },
+      })
+      .prepare(),
+)
+/** A new challenge, or the same one with a new code: its attempts stay. */
+export const putChallenge = (tx: Tx, row: Omit<ChallengeRow, 'usedAt'>): void => void put(tx).run(row)
+
+const tryOnce = query('challenge.try', ['id', 'now'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ attempts: sql`${challenge.attempts} + 1` })
+    .where(
+      and(
+        eq(challenge.id, p.id),
+        lt(challenge.attempts, sql`${MAX_ATTEMPTS}`),
+        gt(challenge.expiresAt, p.now),
+        isNull(challenge.usedAt),
+      ),
+    )
+    .returning()
+    .prepare(),
+)
+/** Counts one attempt, before anything is compared; undefined when none is left. */
+export const takeAttempt = (tx: Tx, id: string, now: number): ChallengeRow | undefined => tryOnce(tx).get({ id, now })
+
+const setUsed = query('challenge.used', ['id', 'usedAt'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ usedAt: sql`${p.usedAt}` })
+    .where(eq(challenge.id, p.id))
+    .prepare(),
+)
+export const markUsed = (tx: Tx, id: string, usedAt: number): void => void setUsed(tx).run({ id, usedAt })
+
+const unuse = query('challenge.unuse', ['id'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ usedAt: sql`null`, attempts: sql`max(${challenge.attempts} - 1, 0)` })
+    .where(eq(challenge.id, p.id))
+    .prepare(),
+)
+/** What the right code was for could not be done: it may be tried again, and costs no attempt. */
+export const giveBackChallenge = (tx: Tx, id: string): boolean => unuse(tx).run({ id }).changes === 1
+
+const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'], (db, p) =>
+  db
+    .select({ id: challenge.id, purpose: challenge.purpose, userId: challenge.userId, usedAt: challenge.usedAt })
+    .from(challenge)
+    .where(
+      or(
+        eq(challenge.userId, p.id),
+        eq(challenge.userId, p.subject),
+        and(eq(challenge.phoneNumber, p.phoneNumber), inArray(challenge.purpose, [...ANONYMOUS])),
+      ),
+    )
+    .prepare(),
+)
+/** Codes asked for by an account or for it, and those that anybody asked for its number. */
+export const codesOf = (db: Db, account: { id: string; subject: string; phoneNumber: string | null }) =>
+  ofAccount(db).all(account)
+
+const silence = query('challenge.silence', ['id', 'userId'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ decoy: true, userId: sql`${p.userId}` })
+    .where(eq(challenge.id, p.id))
+    .prepare(),
+)
+/** Its code does nothing from now on; it answers as before. */
+export const silenceChallenge = (tx: Tx, id: string, userId: string | null): void =>
+  void silence(tx).run({ id, userId })
+
+const drop = query('challenge.drop', ['id'], (db, p) => db.delete(challenge).where(eq(challenge.id, p.id)).prepare())
+export const dropChallenge = (tx: Tx, id: string): void => void drop(tx).run({ id })
+
+const ticketsOf = query('ticket.drop', ['phoneNumber'], (db, p) =>
+  db.delete(registrationTicket).where(eq(registrationTicket.phoneNumber, p.phoneNumber)).prepare(),
+)
+/** Sign-ups under way with a number. */
+export const dropTickets = (tx: Tx, phoneNumber: string): void => void ticketsOf(tx).run({ phoneNumber })
+
+const oldChallenges = query('challenge.purge', ['before'], (db, p) =>
+  db.delete(challenge).where(lt(challenge.expiresAt, p.before)).prepare(),
+)
+const oldTickets = query('ticket.purge', ['before'], (db, p) =>
+  db.delete(registrationTicket).where(lt(registrationTicket.expiresAt, p.before)).prepare(),
+)
+/** Forgets what no budget and no answer needs any more. */
+export function purgeOld(tx: Tx, before: number): void {
+  for (const purge of [oldChallenges, oldTickets]) purge(tx).run({ before })
+}

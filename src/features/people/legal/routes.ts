@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { maxDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import type { Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { DateOnly, Locale, oneOf } from '../../../http/schema.ts'
+import { LEGAL_DOCUMENTS } from './service.ts'
+
+const Versions = Type.Object(
+  { termsVersion: Type.String(), privacyVersion: Type.String(), effectiveOn: DateOnly },
+  { $id: 'LegalVersions' },
+)
+const LegalText = Type.Object(
+  {
+    document: oneOf(LEGAL_DOCUMENTS),
+    version: Type.String(),
+    locale: Locale,
+    text: Type.String({ description: 'Markdown.' }),
+  },
+  { $id: 'LegalText' },
+)
+
+export const legal = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/legal', tags: ['Legal'] })
+    .use(http)
+    .get(
+      '/versions',
+      ({ set }) => {
+        set.headers['cache-control'] = 'public, max-age=300'
+        const [termsVersion, privacyVersion] = [
+          deps.legal.current('terms').version,
+          deps.legal.current('privacy').version,
+        ]
+        const newest = maxDate(termsVersion, privacyVersion)
+        return { termsVersion, privacyVersion, effectiveOn: newest.slice(0, 10) }
+      },
+      {
+        access: 'public',
+        answers: { 200: Versions },
+        detail: { summary: 'The versions that a registration must accept', operationId: 'legalVersions' },
+      },
+    )
+    .get(
+      '/:document/:version',
+      ({ params, query, request, set }) => {
+        const document = LEGAL_DOCUMENTS.find((d) => d === params.document)
+        const found = document && deps.legal.find(document, params.version)
+        if (!found) throw notFound()
+        const locale = query.locale ?? languageOf(request, deps.config.locale)
+        set.headers['cache-control'] = 'public, max-age=300'
+        set.headers.vary = 'Accept-Language'
+        return { document, version: found.version, locale, text: found.text[locale] }
+      },
+      {
+        access: 'public',
+        params: Type.Object({ document: Type.String(), version: Type.String() }),
+        query: Type.Object({ locale: Type.Optional(Locale) }),
+        problems: ['not_found'],
+        answers: { 200: LegalText },
+        detail: { summary: 'The text of a version', operationId: 'legalText' },
+      },
+    )

@@ -1,0 +1,74 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
+import type { OrganizationRow } from './store.ts'
+
+const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
+const Schedule = Type.Array(Type.Integer({ minimum: -30, maximum: 90 }), {
+  maxItems: 10,
+  description: 'Days around the due date on which tenants are reminded; negative is before, 0 the day itself.',
+})
+const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+const QuietHours = Type.Object(
+  { from: Time, to: Time },
+  {
+    additionalProperties: false,
+    description: 'Local times between which no reminder is sent, also past midnight; the same time twice is never.',
+    examples: [{ from: '20:00', to: '07:00' }],
+  },
+)
+const SecondFactor = oneOf(SECOND_FACTOR, {
+  description:
+    'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
+})
+
+export const Organization = Type.Object(
+  {
+    id: Uuid,
+    name: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
+    rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
+    tvaRegistered: Type.Boolean(),
+    timeZone: Type.String(),
+    locale: Locale,
+    dueDay: Type.Optional(DueDay),
+    issueDaysBefore: Type.Integer(),
+    requireProof: Type.Boolean(),
+    reminderSchedule: Schedule,
+    quietHours: QuietHours,
+    secondFactor: SecondFactor,
+  },
+  { $id: 'Organization' },
+)
+export const OrganizationPatch = Body({
+  name: Maybe(Text({ max: 200 })),
+  address: Maybe(Text({ max: 300, lines: true })),
+  niu: Maybe(Text({ max: 20 })),
+  rccm: Maybe(Text({ max: 60 })),
+  tvaRegistered: Type.Optional(Type.Boolean()),
+  timeZone: Type.Optional(Text({ max: 60 })),
+  locale: Type.Optional(Locale),
+  dueDay: Maybe(DueDay),
+  issueDaysBefore: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
+  requireProof: Type.Optional(Type.Boolean()),
+  reminderSchedule: Maybe(Schedule),
+  quietHours: Maybe(QuietHours),
+  secondFactor: Type.Optional(SecondFactor),
+})
+export type OrganizationPatch = Static<typeof OrganizationPatch>
+
+export const toOrganization = ({
+  version: _v,
+  createdAt: _c,
+  updatedAt: _u,
+  quietFrom,
+  quietTo,
+  reminderSchedule,
+  remindedOn: _r,
+  ...row
+}: OrganizationRow): Static<typeof Organization> => ({
+  ...dto(row),
+  reminderSchedule: [...remindersOf({ reminderSchedule, quietFrom, quietTo })],
+  quietHours: quietHoursOf({ reminderSchedule, quietFrom, quietTo }),
+})

@@ -1,0 +1,39 @@
+import { Elysia } from 'elysia'
+import { isTimeZone } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { invalid } from '../../../errors.ts'
+import { ADMINS, type Http } from '../../../http/http.ts'
+import { Organization, OrganizationPatch, toOrganization } from './model.ts'
+import { updateOrganization } from './service.ts'
+import { findOrganization, revisionOf } from './store.ts'
+
+export const organizations = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/admin/organization', tags: ['Administration'] })
+    .use(http)
+    .get(
+      '',
+      ({ caller, one }) => {
+        const row = findOrganization(deps.db, caller.orgId)
+        return one(row && { ...row, version: revisionOf(row) }, toOrganization)
+      },
+      {
+        access: ADMINS,
+        answers: { 200: Organization },
+        detail: { summary: "The organization's settings", operationId: 'getOrganization' },
+      },
+    )
+    .patch(
+      '',
+      ({ body, mutate }) => {
+        if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
+          throw invalid('/timeZone', 'There is no such time zone.', "Ce fuseau horaire n'existe pas.")
+        return mutate(200, body, (ctx) => updateOrganization(ctx, body), toOrganization)
+      },
+      {
+        stepUp: ADMINS,
+        access: ADMINS,
+        body: OrganizationPatch,
+        answers: { 200: Organization },
+        detail: { summary: "Change the organization's settings", operationId: 'updateOrganization' },
+      },
+    )

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../../context.ts'
+import { localDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { record } from '../../data/audit/service.ts'
+import type { OrganizationPatch } from './model.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  type OrganizationRow,
+  revisionOf,
+  saveOrganization,
+  timeZones,
+} from './store.ts'
+
+export type OrganizationDefaults = { readonly timeZone: string; readonly locale: 'fr' | 'en' }
+
+/** Makes an organization at the first sight of its id, with the operator's defaults. */
+export function createOrganization(
+  ctx: Ctx,
+  id: string,
+  defaults: OrganizationDefaults,
+  name: string | null = null,
+): OrganizationRow {
+  const row: OrganizationRow = {
+    id,
+    name,
+    address: null,
+    niu: null,
+    rccm: null,
+    tvaRegistered: false,
+    timeZone: defaults.timeZone,
+    locale: defaults.locale,
+    dueDay: null,
+    issueDaysBefore: 0,
+    requireProof: false,
+    reminderSchedule: null,
+    remindedOn: null,
+    quietFrom: null,
+    quietTo: null,
+    secondFactor: 'OFF',
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertOrganization(ctx.tx, row)
+  record(ctx, 'organization.create', { type: 'organization', after: row })
+  return row
+}
+
+/** What one use case has read: it asks for its organization a dozen times. */
+const known = new WeakMap<Ctx, OrganizationRow>()
+/** The caller's organization. @throws not_found */
+export function organizationOf(ctx: Ctx): OrganizationRow {
+  const row = known.get(ctx) ?? findOrganization(ctx.tx, ctx.caller.orgId)
+  if (!row) throw notFound()
+  known.set(ctx, row)
+  return row
+}
+
+/** Today in the organization's time zone: what periods, due dates and ends are judged by. */
+export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
+  localDate(ctx.nowMs, org.timeZone)
+
+/** Changes the settings named; the billing days of running leases follow in a job. */
+export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: OrganizationPatch): OrganizationRow {
+  const before = organizationOf(ctx)
+  ctx.expectVersion(revisionOf(before))
+  const changed: OrganizationRow = { ...before, ...patch }
+  if (patch.reminderSchedule) changed.reminderSchedule = [...new Set(patch.reminderSchedule)].sort((a, b) => a - b)
+  if (quietHours !== undefined) {
+    changed.quietFrom = quietHours?.from ?? null
+    changed.quietTo = quietHours?.to ?? null
+  }
+  if (isDeepStrictEqual(changed, before)) return { ...before, version: revisionOf(before) }
+  const updatedAt = new Date(Math.max(ctx.nowMs, revisionOf(before) + 1)).toISOString()
+  const after: OrganizationRow = { ...changed, updatedAt }
+  saveOrganization(ctx.tx, after)
+  known.delete(ctx)
+  record(ctx, 'organization.update', { type: 'organization', before, after })
+  if (after.timeZone !== before.timeZone || after.issueDaysBefore !== before.issueDaysBefore)
+    enqueue(ctx, 'billing.reschedule', `${after.id}:${updatedAt}`)
+  return { ...after, version: revisionOf(after) }
+}
+
+type Due = { readonly id: string; readonly orgId: string }
+const BATCH = 256
+const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
+
+/**
+ * Does what has become due, each by the calendar day of its own time zone, a batch at a time. What fails is told and
+ * tried again in the next round, so that one broken row holds up nobody; a failing store ends the round, as a stop does.
+ * @returns how many were done
+ */
+export async function sweep<R extends Due>(
+  { db, clock, log, stopping }: Pick<Deps, 'db' | 'clock' | 'log' | 'stopping'>,
+  name: string,
+  due: (timeZone: string, today: string, limit: number) => readonly R[],
+  work: (row: R) => Promise<unknown>,
+): Promise<number> {
+  const failed = new Set<string>()
+  let done = 0
+  for (const timeZone of timeZones(db)) {
+    const today = localDate(clock.now(), timeZone)
+    while (!stopping.aborted) {
+      const rows = due(timeZone, today, BATCH + failed.size).filter((row) => !failed.has(row.id))
+      if (rows.length === 0) break
+      const outcomes = await Promise.allSettled(rows.map(work))
+      for (const [i, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') done += 1
+        else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
+        else if (!stopping.aborted) {
+          const id = rows[i]?.id ?? ''
+          failed.add(id)
+          log.error(`${name}.failed`, outcome.reason, { id })
+        }
+      }
+    }
+  }
+  return done
+}

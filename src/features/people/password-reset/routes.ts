@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import type { Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { Body, Phone } from '../../../http/schema.ts'
+import { ChallengeId, Channel, PhoneChallenge, ResetCode } from '../challenges/model.ts'
+import { Password } from '../registration/model.ts'
+import { completeReset, requestReset } from './service.ts'
+
+export const passwordReset = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/account/password-reset', tags: ['Account'] })
+    .use(http)
+    .post(
+      '/request',
+      ({ body, request, set }) => {
+        set.status = 202
+        const { address } = edgeOf(request)
+        return requestReset(deps, {
+          phoneNumber: body.phoneNumber,
+          channel: body.channel ?? undefined,
+          address,
+          locale: languageOf(request, deps.config.locale),
+        })
+      },
+      {
+        access: 'public',
+        body: Body({ phoneNumber: Phone, channel: Channel }, { examples: [{ phoneNumber: '+237677123456' }] }),
+        problems: ['too_many_requests', 'identity_unavailable'],
+        answers: { 202: PhoneChallenge },
+        detail: {
+          summary: 'Ask for a code to reset a forgotten password; the same for every number',
+          operationId: 'passwordResetRequest',
+          description:
+            'Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
+        },
+      },
+    )
+    .post(
+      '/complete',
+      async ({ body, request, set }) => {
+        await completeReset(deps, body, edgeOf(request).requestId)
+        set.status = 204
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: 'public',
+        body: Body({ challengeId: ChallengeId, code: ResetCode, newPassword: Password }),
+        problems: ['challenge_gone', 'wrong_code', 'weak_password', 'attempts_exhausted', 'identity_unavailable'],
+        answers: { 204: Type.Null() },
+        detail: { summary: 'Set the new password with the code', operationId: 'passwordResetComplete' },
+      },
+    )

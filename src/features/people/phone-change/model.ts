@@ -1,0 +1,26 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Body, Maybe, Phone } from '../../../http/schema.ts'
+import { ChallengeId, Channel, Code } from '../challenges/model.ts'
+
+const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
+
+export const NewPhone = Body(
+  {
+    newPhoneNumber: Phone,
+    channel: Channel,
+    currentPassword: Maybe(
+      Type.String({
+        maxLength: 1024,
+        description:
+          'Where the sign-in is older than five minutes: the password. Wrong ones count as they do at sign-in. Not with an external identity provider.',
+      }),
+    ),
+    oldNumberChallengeId: Maybe(
+      described(ChallengeId, 'In place of the password: the challenge of POST /api/v1/account/phone/old-number/otp.'),
+    ),
+    oldNumberCode: Maybe(described(Code, 'The six digits that were sent to the present number.')),
+  },
+  { examples: [{ newPhoneNumber: '+237699887766' }] },
+)
+export const OnFile = Body({ channel: Channel })
+export const VerifyCode = Body({ challengeId: ChallengeId, code: Code })

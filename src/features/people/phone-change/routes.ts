@@ -1,0 +1,104 @@
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import { NUMBER_CHANGES } from '../../../core/budgets.ts'
+import type { Deps } from '../../../deps.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import { EVERYONE, type Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { PhoneChallenge } from '../challenges/model.ts'
+import { CurrentUser, toCurrentUser } from '../users/model.ts'
+import { NewPhone, OnFile, VerifyCode } from './model.ts'
+import { changePhone, requestOldNumberCode, requestPhoneChange, requestVerification, verifyPhone } from './service.ts'
+
+/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
+const ONCE = { 'x-idempotent': false } as object
+
+/** The number of an account: verified, changed, and given back to who had it. */
+export function phoneChange(deps: Deps, http: Http) {
+  // Codes and news go out in the operator's language where neither account nor request says which.
+  const asking = (request: Request, caller: Caller) => ({
+    caller,
+    address: edgeOf(request).address,
+    requestId: edgeOf(request).requestId,
+    locale: languageOf(request, deps.config.locale),
+  })
+  return new Elysia({ prefix: '/api/v1/account/phone', tags: ['Account'] })
+    .use(http)
+    .post('/otp', ({ body, caller, request }) => requestPhoneChange(deps, asking(request, caller), body), {
+      access: EVERYONE,
+      body: NewPhone,
+      problems: [
+        'reauthentication_required',
+        'challenge_gone',
+        'wrong_code',
+        'attempts_exhausted',
+        'own_number',
+        'duplicate',
+        'phone_prefix_not_allowed',
+        'too_many_requests',
+        'delivery_unavailable',
+      ],
+      answers: { 200: PhoneChallenge },
+      detail: {
+        summary: 'Send a code to a new number',
+        description: `Where the sign-in is older than five minutes (\`auth_time\` of the token), the password or a code sent to the present number is asked for: 403 \`reauthentication_required\` names both, and its WWW-Authenticate says \`insufficient_user_authentication\` with \`max_age="300"\` (RFC 9470) to apps that sign in anew. The same number may be asked for again without them while its code is good. An account can ask for ${NUMBER_CHANGES} numbers a day; from then on every number is answered 429.`,
+        operationId: 'phoneChangeOtp',
+        ...ONCE,
+      },
+    })
+    .post(
+      '/old-number/otp',
+      ({ body, caller, request }) => requestOldNumberCode(deps, asking(request, caller), body.channel ?? undefined),
+      {
+        access: EVERYONE,
+        body: OnFile,
+        problems: ['invalid_state', 'too_many_requests', 'delivery_unavailable'],
+        answers: { 200: PhoneChallenge },
+        detail: {
+          summary: 'Send a code to the present number, to change it without the password',
+          description: 'Good for one POST /api/v1/account/phone/otp, and for nothing else.',
+          operationId: 'phoneOldNumberOtp',
+          ...ONCE,
+        },
+      },
+    )
+    .post(
+      '/verify',
+      async ({ body, caller, request }) => toCurrentUser(await changePhone(deps, asking(request, caller), body)),
+      {
+        access: EVERYONE,
+        body: VerifyCode,
+        problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted', 'duplicate', 'identity_unavailable'],
+        answers: { 200: CurrentUser },
+        detail: {
+          summary: 'Change the login number to the verified one',
+          description:
+            'All other sessions end, and every open code of the account is used up. Both numbers are told. The message to the number before carries a link by which it takes the account back within 72 hours, with every later change undone too: sessions end, the password opens nothing any more, and a code sent to that number sets another; nobody is signed in by it. Who signs up with a number that was left makes an account of their own: it can then no longer be taken back.',
+          operationId: 'phoneChangeVerify',
+          ...ONCE,
+        },
+      },
+    )
+    .post(
+      '/verification/otp',
+      ({ body, caller, request }) => requestVerification(deps, asking(request, caller), body.channel ?? undefined),
+      {
+        access: EVERYONE,
+        body: OnFile,
+        problems: ['invalid_state', 'too_many_requests', 'delivery_unavailable'],
+        answers: { 200: PhoneChallenge },
+        detail: { summary: 'Send a code to the number on file', operationId: 'phoneVerificationOtp', ...ONCE },
+      },
+    )
+    .post(
+      '/verification/verify',
+      async ({ body, caller, request }) => toCurrentUser(await verifyPhone(deps, asking(request, caller), body)),
+      {
+        access: EVERYONE,
+        body: VerifyCode,
+        problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted'],
+        answers: { 200: CurrentUser },
+        detail: { summary: 'Verify the number on file', operationId: 'phoneVerificationVerify', ...ONCE },
+      },
+    )
+}

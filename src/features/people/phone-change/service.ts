@@ -1,0 +1,199 @@
+import type { Db, Tx } from '../../../../db/open.ts'
+import type { Caller, Ctx } from '../../../context.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound } from '../../../errors.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { record } from '../../data/audit/service.ts'
+import { tellWith } from '../../news/notices/service.ts'
+import { TEXTS } from '../../news/notices/texts.ts'
+import { spendNumberChange } from '../budgets/service.ts'
+import {
+  checkPrefix,
+  checkStanding,
+  endCodes,
+  giveBack,
+  type PhoneChallenge,
+  type Redeemed,
+  redeemCode,
+  requestCode,
+} from '../challenges/service.ts'
+import { liveChallenge } from '../challenges/store.ts'
+import { undoLink } from '../number-undo/service.ts'
+import { followPhone } from '../tenants/service.ts'
+import { accountsOf, markVerified, numberTaken } from '../users/service.ts'
+import { findUser, type UserRow } from '../users/store.ts'
+import { isFresh } from './rules.ts'
+
+/** Who asks, from where and in which language. */
+export type Asking = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+type Channel = 'WHATSAPP' | 'SMS'
+type Answered = { readonly challengeId: string; readonly code: string }
+type Wanted = {
+  readonly newPhoneNumber: string
+  readonly channel?: Channel | null
+  readonly currentPassword?: string | null
+  readonly oldNumberChallengeId?: string | null
+  readonly oldNumberCode?: string | null
+}
+
+function self(db: Db, { orgId, userId }: Caller): UserRow {
+  const row = findUser(db, orgId, userId)
+  if (!row) throw notFound()
+  return row
+}
+const contextOf = (deps: Deps, tx: Tx, { caller, requestId }: Asking): Ctx => ({
+  ...systemCtx(deps, tx, caller.orgId, requestId),
+  caller,
+})
+/** What alone a code to the new number is good for: the account as it was when it was asked for. */
+const subjectOf = ({ phoneNumber }: UserRow) => (phoneNumber === null ? {} : { subject: phoneNumber })
+
+/** A code to the caller's own number, as it stands in the account. @throws invalid_state without a number, too_many_requests */
+function requestOnFile(
+  deps: Deps,
+  { caller, address, locale }: Asking,
+  purpose: 'PHONE_VERIFICATION' | 'REAUTHENTICATION',
+  channel: Channel | undefined,
+): Promise<PhoneChallenge> {
+  const user = self(deps.db, caller)
+  if (user.phoneNumber === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { currentStatus: 'NO_NUMBER', allowed: [] },
+    )
+  return requestCode(deps, {
+    purpose,
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    orgId: caller.orgId,
+    channel,
+    address,
+    locale: user.locale ?? locale,
+  })
+}
+
+/** A code that stands in for the password where the sign-in is old. */
+export const requestOldNumberCode = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
+  requestOnFile(deps, asking, 'REAUTHENTICATION', channel)
+
+/** A code to the number on file: none is taken from the request. */
+export const requestVerification = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
+  requestOnFile(deps, asking, 'PHONE_VERIFICATION', channel)
+
+/** The number on file is the caller's. */
+export const verifyPhone = (deps: Deps, asking: Asking, body: Answered): Promise<UserRow> =>
+  deps.write(asking.caller.orgId, (tx) => {
+    const user = self(tx, asking.caller)
+    const { id: userId, phoneNumber } = user
+    const met = redeemCode(deps, tx, { purpose: 'PHONE_VERIFICATION', ...body, userId, phoneNumber })
+    return 'phoneNumber' in met ? markVerified(contextOf(deps, tx, asking), user) : met
+  })
+
+/**
+ * Whoever asks for another number is the person, and not somebody with their phone or token in hand. What is given is
+ * checked; with nothing given a recent sign-in does, or a code for the same number that is still under way.
+ * @returns the code used up by it. @throws reauthentication_required, validation_failed, wrong_code, challenge_gone
+ */
+async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: Wanted): Promise<Redeemed | undefined> {
+  const { id: userId, phoneNumber } = user
+  if (typeof w.currentPassword === 'string') {
+    if (!deps.embedded)
+      throw invalid(
+        '/currentPassword',
+        'Passwords are checked at the identity provider: sign in again, or give a code sent to your present number.',
+        "Les mots de passe se vérifient chez le fournisseur d'identité : reconnectez-vous, ou donnez un code envoyé à votre numéro actuel.",
+      )
+    if (!(await deps.embedded.checkPassword(user.username ?? '', w.currentPassword, address)))
+      throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
+    return undefined
+  }
+  const { oldNumberChallengeId: challengeId, oldNumberCode: code } = w
+  if (typeof challengeId === 'string' && typeof code === 'string')
+    return deps.write(null, (tx) =>
+      redeemCode(deps, tx, { purpose: 'REAUTHENTICATION', challengeId, code, userId, phoneNumber }),
+    )
+  if (typeof challengeId === 'string' || typeof code === 'string') {
+    const path = typeof code === 'string' ? '/oldNumberChallengeId' : '/oldNumberCode'
+    throw invalid(path, 'Must come together with the other one.', "Doit accompagner l'autre.")
+  }
+  const now = deps.clock.wall()
+  const sent = { phoneNumber: w.newPhoneNumber, purpose: 'PHONE_CHANGE', userId, subject: phoneNumber } as const
+  if (!isFresh(caller.authTime, now) && !liveChallenge(deps.db, { ...sent, asker: null, now }))
+    throw new AppError('reauthentication_required')
+  return undefined
+}
+
+/**
+ * A code to the number the caller wants to change to.
+ * @throws own_number, duplicate, phone_prefix_not_allowed, too_many_requests, and what `prove` throws
+ */
+export async function requestPhoneChange(deps: Deps, asking: Asking, wanted: Wanted): Promise<PhoneChallenge> {
+  const { caller, address, locale } = asking
+  const user = self(deps.db, caller)
+  const phoneNumber = wanted.newPhoneNumber
+  if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
+  const accounts = accountsOf(deps)
+  const proof = await prove(deps, asking, user, wanted)
+  try {
+    await deps.write(null, (tx) => spendNumberChange(deps, tx, user.id))
+    if (await accounts.findByPhone(phoneNumber)) throw numberTaken()
+    checkPrefix(deps, phoneNumber, false)
+    return await requestCode(deps, {
+      purpose: 'PHONE_CHANGE',
+      phoneNumber,
+      userId: user.id,
+      ...subjectOf(user),
+      orgId: caller.orgId,
+      channel: wanted.channel ?? undefined,
+      address,
+      locale: user.locale ?? locale,
+    })
+  } catch (e) {
+    if (proof) await deps.write(null, (tx) => giveBack(tx, proof))
+    throw e
+  }
+}
+
+/** Makes the verified number the caller's; all other sessions end, both numbers are told, and the one before may undo it. */
+export async function changePhone(deps: Deps, asking: Asking, body: Answered): Promise<UserRow> {
+  const { caller } = asking
+  const before = self(deps.db, caller)
+  const r = { purpose: 'PHONE_CHANGE', ...body, userId: before.id, ...subjectOf(before) } as const
+  const challenge = await deps.write(null, (tx) => redeemCode(deps, tx, r))
+  const { phoneNumber } = challenge
+  function also(tx: Tx): void {
+    const after = self(tx, caller)
+    const ctx = contextOf(deps, tx, asking)
+    endCodes(deps, tx, before, true)
+    endCodes(deps, tx, { ...before, phoneNumber })
+    record(ctx, 'user.phone_change', { type: 'user', before, after })
+    followPhone(ctx, after)
+    const locale = before.locale ?? asking.locale
+    const news = { orgId: caller.orgId, locale, purpose: 'phone_changed' }
+    const url = undoLink(deps, tx, before, phoneNumber)
+    const masked = maskPhone(phoneNumber)
+    const text = TEXTS[locale].phoneChanged(masked)
+    if (before.phoneNumber !== null)
+      tellWith(deps, tx, {
+        ...news,
+        to: before.phoneNumber,
+        text: url === undefined ? text : TEXTS[locale].phoneLost(masked, url),
+      })
+    tellWith(deps, tx, { ...news, to: phoneNumber, text })
+  }
+  try {
+    const holds = (db: Db): void => checkStanding(db, challenge)
+    await accountsOf(deps).setPhone(before.subject, phoneNumber, { keepSession: caller.sessionId, holds, also })
+  } catch (e) {
+    await deps.write(null, (tx) => giveBack(tx, challenge))
+    throw e instanceof AppError && e.code === 'duplicate' ? numberTaken() : e
+  }
+  return self(deps.db, caller)
+}

@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import type { Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
+import { PhoneChallenge } from '../challenges/model.ts'
+import { Completion, OtpRequest, OtpVerify, Registered, Ticket } from './model.ts'
+import { completeRegistration, requestRegistration, verifyRegistration } from './service.ts'
+
+export const registration = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/registration', tags: ['Registration'] })
+    .use(http)
+    .post(
+      '/otp',
+      ({ body, request, set }) => {
+        set.status = 202
+        const { address } = edgeOf(request)
+        return requestRegistration(deps, {
+          phoneNumber: body.phoneNumber,
+          channel: body.channel ?? undefined,
+          address,
+          locale: languageOf(request, deps.config.locale),
+        })
+      },
+      {
+        access: 'public',
+        body: OtpRequest,
+        problems: ['phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
+        answers: { 202: PhoneChallenge },
+        detail: {
+          summary: 'Send a code to a number that wants an account',
+          operationId: 'registrationOtp',
+          description:
+            'The same for every number. Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
+        },
+      },
+    )
+    .post('/otp/verify', ({ body }) => verifyRegistration(deps, body.challengeId, body.code), {
+      access: 'public',
+      body: OtpVerify,
+      problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted'],
+      answers: { 200: Ticket },
+      detail: { summary: 'Exchange the code for a ticket', operationId: 'registrationVerify' },
+    })
+    .post(
+      '/complete',
+      ({ body, request, set }) => {
+        set.status = 201
+        return completeRegistration(deps, body, languageOf(request, deps.config.locale), edgeOf(request).requestId)
+      },
+      {
+        access: 'public',
+        body: Completion,
+        problems: ['ticket_invalid', 'duplicate', 'outdated_terms', 'weak_password', 'account_unavailable'],
+        creates: ['/api/v1/me'],
+        answers: { 201: Registered },
+        detail: { summary: 'Redeem the ticket for an account', operationId: 'registrationComplete' },
+      },
+    )

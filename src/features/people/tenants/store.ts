@@ -1,0 +1,197 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { signature } from '../../../../db/schema/contracts.ts'
+import { tenant } from '../../../../db/schema/tenants.ts'
+import { lastDigits } from '../../../core/phone.ts'
+
+export type TenantRow = typeof tenant.$inferSelect
+export const insertTenant = inserting('tenant.insert', tenant)
+export const saveTenant = saving('tenant.save', tenant, [
+  'fullName',
+  'phoneNumber',
+  'idType',
+  'idNumber',
+  'niu',
+  'address',
+  'locale',
+  'channel',
+  'userId',
+  'updatedAt',
+])
+
+const byId = reading('tenant.byId', tenant)
+export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db, orgId, id)
+
+/** The states of a lease that make its tenant known to the owner: what is drawn up, cancelled or refused does not. */
+const LEASED = ['PENDING', 'ACTIVE', 'TERMINATED'] as const
+const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        eq(sql`+${booking.ownerUserId}`, p.userId),
+        inArray(sql`+${booking.status}`, LEASED),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a scope reaches a tenant: owners know those they entered and those they have a lease with. */
+export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: TenantRow): boolean {
+  if (scope.kind !== 'owner') return scope.kind === 'all'
+  const { userId } = scope
+  return createdBy === userId || known(db).get({ orgId, tenantId: id, userId }) !== undefined
+}
+
+/** A tenant as far as the scope reaches. */
+export function getTenant(db: Db, orgId: string, scope: Scope, id: string): TenantRow | undefined {
+  const row = findTenant(db, orgId, id)
+  return row && seesTenant(db, scope, row) ? row : undefined
+}
+
+const vouched = query('booking.vouched', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`))
+    .prepare(),
+)
+type Lease = Pick<typeof booking.$inferSelect, 'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'status'> & {
+  readonly requestedBy?: string | null
+}
+/**
+ * What an owner reads in the place of the name in a draft or cancelled lease whose tenant they do not know; undefined where
+ * they may read the name: in a draft that the tenant asked for or a manager drew up, too.
+ */
+export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined {
+  const { id, orgId, tenantId, ownerUserId, status, requestedBy } = row
+  if (scope.kind !== 'owner' || ownerUserId !== scope.userId || (status !== 'DRAFT' && status !== 'CANCELLED')) return
+  if (getTenant(db, orgId, scope, tenantId)) return
+  if (status === 'DRAFT' && (requestedBy || vouched(db).get({ orgId, id }) !== undefined)) return
+  return lastDigits(findTenant(db, orgId, tenantId)?.phoneNumber ?? null)
+}
+
+const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        ne(sql`+${booking.ownerUserId}`, p.userId),
+        ne(sql`+${booking.status}`, sql`'CANCELLED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether an owner other than this one has a lease with a tenant, be it a draft. */
+export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
+  others(db).get({ orgId, tenantId: id, userId }) !== undefined
+
+const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId), inArray(sql`+${booking.status}`, LEASED)))
+    .limit(1)
+    .prepare(),
+)
+/** Whether a lease was drawn up with a tenant. */
+export const hasLease = (db: Db, orgId: string, tenantId: string): boolean =>
+  bound(db).get({ orgId, tenantId }) !== undefined
+
+const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        sql`(+${booking.requestedBy} = ${p.userId} or exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and ${signature.userId} = ${p.userId}))`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether the account asked for a lease of this tenant, or signed one. */
+export const hasDealt = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
+  agreed(db).get({ orgId, tenantId: id, userId }) !== undefined
+
+// Sorted here: an ORDER BY id makes SQLite walk every tenant of the organization in the order of ids.
+const earliestFirst = (rows: TenantRow[]): TenantRow[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+
+const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select()
+    .from(tenant)
+    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber)))
+    .prepare(),
+)
+/** Who is entered with a number: each owner may have entered the same person. The earliest first. */
+export const tenantsWithPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow[] =>
+  earliestFirst(byPhone(db).all({ orgId, phoneNumber }))
+
+const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
+  db
+    .select()
+    .from(tenant)
+    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId)))
+    .prepare(),
+)
+/** Who is entered with an account, the earliest first. */
+export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] =>
+  earliestFirst(byUser(db).all({ orgId, userId }))
+
+const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
+  db
+    .select({ id: tenant.id, fullName: tenant.fullName })
+    .from(tenant)
+    .where(and(eq(tenant.orgId, p.orgId), sql`${tenant.fullName} like ${p.pattern} escape '\\'`))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Tenants whose name holds a word. */
+export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>
+  named(db).all({ orgId, pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%`, limit })
+
+export const listTenants = list({
+  name: 'tenants',
+  table: tenant,
+  org: tenant.orgId,
+  id: tenant.id,
+  columns: {
+    id: tenant.id,
+    orgId: tenant.orgId,
+    fullName: tenant.fullName,
+    phoneNumber: tenant.phoneNumber,
+    idType: tenant.idType,
+    idNumber: tenant.idNumber,
+    niu: tenant.niu,
+    address: tenant.address,
+    locale: tenant.locale,
+    channel: tenant.channel,
+    userId: tenant.userId,
+    createdAt: tenant.createdAt,
+  },
+  filters: {
+    phoneNumber: { column: tenant.phoneNumber },
+    q: { where: (p) => sql`(${tenant.fullName} like ${p} escape '\\' or ${tenant.phoneNumber} like ${p} escape '\\')` },
+  },
+  ranges: { updatedSince: { column: tenant.updatedAt, op: '>=' } },
+  scopes: {
+    owner: {
+      where: (p) =>
+        sql`(${tenant.createdBy} = ${p} or ${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.ownerUserId} = ${p} and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')))`,
+    },
+  },
+})

@@ -1,0 +1,107 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { isRole, ROLES } from '../../../core/roles.ts'
+import { Body, DateTime, dto, Email, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { USER_STATUS } from './rules.ts'
+import type { UserRow } from './store.ts'
+
+const RoleName = oneOf(ROLES, { $id: 'Role' })
+export const CurrentUser = Type.Object(
+  {
+    id: Uuid,
+    subject: Type.String(),
+    username: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    firstName: Type.Optional(Type.String()),
+    lastName: Type.Optional(Type.String()),
+    phoneNumber: Type.Optional(Type.String()),
+    phoneVerified: Type.Boolean(),
+    locale: Type.Optional(Locale),
+    orgId: Uuid,
+    roles: Type.Array(RoleName),
+  },
+  { $id: 'CurrentUser' },
+)
+export const ProfilePatch = Body(
+  {
+    firstName: Maybe(Text({ max: 100 })),
+    lastName: Maybe(Text({ max: 100 })),
+    email: Maybe(Email),
+    locale: Maybe(Locale),
+  },
+  { $id: 'ProfilePatch', examples: [{ email: 'e.mbarga@example.cm', locale: 'fr' }] },
+)
+export type ProfilePatch = Static<typeof ProfilePatch>
+
+export const toCurrentUser = ({
+  version: _v,
+  status: _s,
+  notBefore: _n,
+  createdAt: _c,
+  updatedAt: _u,
+  roles,
+  ...row
+}: UserRow): Static<typeof CurrentUser> => ({
+  ...dto(row),
+  roles: roles.filter(isRole),
+})
+
+export const User = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    status: oneOf(USER_STATUS, {
+      description:
+        'INVITED: has not signed up yet. DISABLED: cannot sign in. ERASED: closed by the person; nothing personal is left.',
+    }),
+    roles: Type.Array(RoleName),
+    phoneNumber: Type.Optional(Type.String()),
+    phoneVerified: Type.Boolean(),
+    firstName: Type.Optional(Type.String()),
+    lastName: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    locale: Type.Optional(Locale),
+    createdAt: DateTime,
+  },
+  { $id: 'User' },
+)
+const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length })
+export const Invitation = Body(
+  {
+    phoneNumber: Phone,
+    roles: Roles,
+    firstName: Maybe(Text({ max: 100 })),
+    lastName: Maybe(Text({ max: 100 })),
+    locale: Maybe(Locale),
+  },
+  {
+    $id: 'UserInvite',
+    examples: [{ phoneNumber: '+237677123456', roles: ['MANAGER'], firstName: 'Paul', locale: 'fr' }],
+  },
+)
+export type Invitation = Static<typeof Invitation>
+export const UserPatch = Body(
+  {
+    roles: Type.Optional(Roles),
+    status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const, { $id: 'UserStatusChange' })),
+  },
+  { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
+)
+export type UserPatch = Static<typeof UserPatch>
+export const RecoveryCode = Type.Object(
+  {
+    code: Type.String({ description: 'Twelve digits, told this once: hand them over in person.' }),
+    expiresAt: DateTime,
+  },
+  { $id: 'RecoveryCode' },
+)
+
+/** An identity provider's tokens may carry words that are no roles here. */
+export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
+export const toUser = ({
+  subject: _s,
+  username: _n,
+  notBefore: _b,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: UserRow): Static<typeof User> => userView(dto(row))

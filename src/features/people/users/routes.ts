@@ -1,0 +1,178 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { ROLES } from '../../../core/roles.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import { ADMINS, EVERYONE, type Http } from '../../../http/http.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
+import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import {
+  CurrentUser,
+  Invitation,
+  ProfilePatch,
+  RecoveryCode,
+  toCurrentUser,
+  toUser,
+  User,
+  UserPatch,
+  userView,
+} from './model.ts'
+import { USER_STATUS } from './rules.ts'
+import {
+  accountsOf,
+  changeUser,
+  followUser,
+  inviteUser,
+  issueRecoveryCode,
+  updateProfile,
+  withdrawInvitation,
+} from './service.ts'
+import { findUser, listUsers } from './store.ts'
+
+export const users = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/me', tags: ['Account'] })
+    .use(http)
+    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), toCurrentUser), {
+      access: EVERYONE,
+      answers: { 200: CurrentUser },
+      detail: { summary: 'The signed-in user', operationId: 'getMe' },
+    })
+    .patch('', ({ body, mutate }) => mutate(200, body, (ctx) => updateProfile(ctx, body), toCurrentUser), {
+      access: EVERYONE,
+      body: ProfilePatch,
+      answers: { 200: CurrentUser },
+      detail: { summary: "Change one's own names, e-mail or language", operationId: 'updateMe' },
+    })
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  role: Type.Optional(oneOf(ROLES)),
+  status: Type.Optional(oneOf(USER_STATUS)),
+  q: Type.Optional(Text({ max: 100 })),
+})
+
+/** The people of an organization, for its ADMIN. */
+export const usersAdministration = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] })
+    .use(http)
+    .get(
+      '',
+      ({ many, query }) =>
+        many('users', { ...query, q: contains(query.q) }, ['role', 'status', 'q', 'updatedSince'], (q) => {
+          const found = listUsers(deps.db, q)
+          return { ...found, rows: found.rows.map(userView) }
+        }),
+      {
+        access: ADMINS,
+        query: Query,
+        answers: { 200: Type.Array(User) },
+        detail: { summary: 'List the users of the organization, invited ones too', operationId: 'listUsers' },
+      },
+    )
+    .post(
+      '',
+      async ({ body, mutate }) => {
+        // A refusal is told inside the write, after a replay had its say.
+        const account = await accountsOf(deps)
+          .findByPhone(body.phoneNumber)
+          .catch((e: unknown) => {
+            if (e instanceof AppError) return e
+            throw e
+          })
+        return mutate(201, body, (ctx) => inviteUser(ctx, body, account), toUser)
+      },
+      {
+        stepUp: ADMINS,
+        access: ADMINS,
+        body: Invitation,
+        problems: ['duplicate', 'member_elsewhere', 'identity_unavailable'],
+        creates: ['/api/v1/admin/users/{id}'],
+        answers: { 201: User },
+        detail: {
+          summary: 'Invite a number: who registers with it joins with these roles',
+          description:
+            'The number is told, and may receive codes whatever its country. Where landlords entered it as a tenant, an invitation goes first.',
+          operationId: 'inviteUser',
+        },
+      },
+    )
+    .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), toUser), {
+      access: ADMINS,
+      params: ById,
+      answers: { 200: User },
+      detail: { summary: 'Read a user', operationId: 'getUser' },
+    })
+    .patch(
+      '/:id',
+      async ({ caller, params, body, mutate }) => {
+        const { orgId } = caller
+        const answer = await mutate(
+          200,
+          body,
+          (ctx) => {
+            const row = changeUser(ctx, deps, params.id, body)
+            accountsOf(deps)
+            return row
+          },
+          toUser,
+        )
+        await followUser(deps, orgId, params.id, body.status !== undefined).catch((e: unknown) =>
+          deps.log.error('user.follow_failed', e, { userId: params.id }),
+        )
+        return answer
+      },
+      {
+        stepUp: ADMINS,
+        access: ADMINS,
+        params: ById,
+        body: UserPatch,
+        problems: ['invalid_state', 'own_account', 'last_admin', 'identity_unavailable'],
+        answers: { 200: User },
+        detail: {
+          summary: 'Change roles, disable or enable',
+          description:
+            'What is taken away is gone at once, from access tokens in use too; a role added comes with the next token. Disabling ends all sessions.',
+          operationId: 'updateUser',
+        },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, perform }) => {
+        await perform(204, undefined, (ctx) => withdrawInvitation(ctx, params.id) ?? null)
+        return new Response(null, { status: 204 })
+      },
+      {
+        stepUp: ADMINS,
+        access: ADMINS,
+        params: ById,
+        problems: ['invalid_state'],
+        answers: { 204: Type.Null() },
+        detail: { summary: 'Take an invitation back', operationId: 'withdrawInvitation' },
+      },
+    )
+    .post(
+      '/:id/recovery-code',
+      async ({ caller, params, request, set }) => {
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return issueRecoveryCode(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
+      },
+      {
+        stepUp: ADMINS,
+        access: ADMINS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'own_account', 'identity_unavailable'],
+        creates: ['/api/v1/admin/users/:id'],
+        answers: { 201: RecoveryCode },
+        detail: {
+          summary: 'A code to hand over to a user who cannot receive one',
+          description:
+            'Twelve digits, told this once, for a day and one use: the user asks for a password reset as usual and gives these digits in place of those sent. An earlier code dies. The user is told on their number.',
+          operationId: 'issueRecoveryCode',
+          'x-idempotent': false,
+        } as object,
+      },
+    )

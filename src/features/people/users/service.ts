@@ -1,0 +1,295 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../../db/open.ts'
+import type { Account, Identity } from '../../../adapters/identity/port.ts'
+import type { Claims } from '../../../adapters/identity/verify.ts'
+import type { Caller, Ctx } from '../../../context.ts'
+import { isUuid } from '../../../core/id.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import { isRole, ROLES } from '../../../core/roles.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { systemCtx } from '../../../jobs/worker.ts'
+import { record } from '../../data/audit/service.ts'
+import { tellWith } from '../../news/notices/service.ts'
+import { TEXTS } from '../../news/notices/texts.ts'
+import { endCodes, makeRecoveryCode } from '../challenges/service.ts'
+import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
+import {
+  deleteInvitation,
+  findUser,
+  findUserByPhone,
+  hasOtherAdmin,
+  insertUser,
+  invitationsOf,
+  phoneElsewhere,
+  saveUser,
+  type UserRow,
+  userIdTaken,
+} from './store.ts'
+
+/** What a message about an account needs. */
+export type Telling = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
+
+/** News to a user's own number, in their language, in the transaction of what it tells of. */
+function tellUser(tx: Tx, deps: Telling, user: UserRow, purpose: string, say: (t: Texts) => string): void {
+  const { orgId, phoneNumber: to, locale } = { ...user, locale: user.locale ?? deps.config.locale }
+  if (to !== null) tellWith(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
+}
+type Texts = (typeof TEXTS)['fr' | 'en']
+
+type Profile = Pick<
+  UserRow,
+  'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber' | 'phoneVerified' | 'roles'
+>
+
+/** What a token says of its subject, in the members of a user row. */
+export const profileOf = (claims: Claims): Profile => ({
+  username: claims.username ?? null,
+  email: claims.email ?? null,
+  firstName: claims.givenName ?? null,
+  lastName: claims.familyName ?? null,
+  phoneNumber: claims.phoneNumber ?? null,
+  phoneVerified: claims.phoneVerified ?? false,
+  roles: claims.roles,
+})
+
+/**
+ * Makes the row of a person at the first sight of their token: the one that an invitation of their proved number made, else
+ * a new one, whose id is the token's subject where that is a free UUID.
+ */
+export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 'fr' | 'en' | null = null): UserRow {
+  const waiting =
+    profile.phoneVerified && profile.phoneNumber !== null
+      ? invitationsOf(ctx.tx, profile.phoneNumber).find(({ orgId }) => orgId === ctx.caller.orgId)
+      : undefined
+  if (waiting) return save(ctx, 'user.accept', waiting, { ...waiting, ...profile, subject, status: 'ACTIVE' })
+  const row: UserRow = {
+    id: isUuid(subject) && !userIdTaken(ctx.tx, subject) ? subject : ctx.newId(),
+    orgId: ctx.caller.orgId,
+    subject,
+    ...profile,
+    locale,
+    status: 'ACTIVE',
+    notBefore: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertUser(ctx.tx, row)
+  record(ctx, 'user.create', { type: 'user', after: row })
+  return row
+}
+
+const members = (p: Profile): string =>
+  JSON.stringify([p.username, p.email, p.firstName, p.lastName, p.phoneNumber, p.phoneVerified, p.roles])
+/** Whether a row says what the token says already. */
+export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)
+
+/** Takes over what an external issuer says by now; where that is another number, both are told. */
+export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
+  if (sameProfile(before, profile)) return before
+  const after = save(ctx, 'user.refresh', before, { ...before, ...profile })
+  const moved = after.phoneNumber !== before.phoneNumber
+  if (moved || after.roles.join() !== before.roles.join()) endCodes(deps, ctx.tx, before, moved)
+  if (!moved || after.phoneNumber === null) return after
+  const masked = maskPhone(after.phoneNumber)
+  for (const user of [before, after]) tellUser(ctx.tx, deps, user, 'phone_changed', (t) => t.phoneChanged(masked))
+  return after
+}
+
+/** Changes the caller's own names, e-mail and language. */
+export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
+  const before = findUser(ctx.tx, ctx.caller.orgId, ctx.caller.userId)
+  if (!before) throw notFound()
+  ctx.expectVersion(before.version)
+  const changed = { ...before, ...patch }
+  return isDeepStrictEqual(changed, before) ? before : save(ctx, 'user.update', before, changed)
+}
+
+/** 409 for a number that signs somebody in already. */
+export const numberTaken = (): AppError =>
+  new AppError('duplicate', {
+    en: 'This number has an account already. Sign in with it, or reset its password.',
+    fr: 'Ce numéro a déjà un compte. Connectez-vous avec lui, ou réinitialisez son mot de passe.',
+  })
+
+/** The number on file was verified by a code. */
+export const markVerified = (ctx: Ctx, before: UserRow): UserRow =>
+  before.phoneVerified ? before : save(ctx, 'user.phone_verify', before, { ...before, phoneVerified: true })
+
+/** The accounts behind the users. @throws identity_unavailable where they are administered elsewhere */
+export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
+  if (!identity)
+    throw new AppError('identity_unavailable', {
+      en: 'Accounts are administered at the identity provider that AUTH_URL names, and not from here.',
+      fr: "Les comptes s'administrent chez le fournisseur d'identité indiqué par AUTH_URL, et non d'ici.",
+    })
+  return identity
+}
+
+/** A user of the caller's organization. @throws not_found */
+function userOf(ctx: Ctx, id: string): UserRow {
+  const row = findUser(ctx.tx, ctx.caller.orgId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+const inOrder = (roles: readonly string[]): string[] => ROLES.filter((role) => roles.includes(role))
+
+/**
+ * Asks a number in: who registers with it joins the organization with these roles. `account` is whose number it is at the
+ * identity provider, or why that could not be found out. @throws duplicate, member_elsewhere
+ */
+export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppError | undefined): UserRow {
+  if (account instanceof AppError) throw account
+  const { orgId } = ctx.caller
+  const { phoneNumber, firstName = null, lastName = null, locale = null } = body
+  if ((account && account.orgId !== orgId) || phoneElsewhere(ctx.tx, orgId, phoneNumber))
+    throw new AppError('member_elsewhere')
+  const waiting = invitationsOf(ctx.tx, phoneNumber).some((row) => row.orgId === orgId)
+  if (account || waiting || findUserByPhone(ctx.tx, orgId, phoneNumber))
+    throw new AppError('duplicate', {
+      en: 'This number is that of a user of your organization, or invited already: change their roles instead.',
+      fr: "Ce numéro est celui d'un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.",
+    })
+  const id = ctx.newId()
+  const row: UserRow = {
+    id,
+    orgId,
+    subject: id,
+    username: null,
+    email: null,
+    firstName,
+    lastName,
+    phoneNumber,
+    phoneVerified: false,
+    roles: inOrder(body.roles),
+    locale,
+    status: 'INVITED',
+    notBefore: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertUser(ctx.tx, row)
+  record(ctx, 'user.invite', { type: 'user', after: row, details: { roles: row.roles.join(',') } })
+  enqueue(ctx, 'user.invited', id)
+  return row
+}
+
+/** Takes an invitation back. @throws not_found, invalid_state once it was taken up */
+export function withdrawInvitation(ctx: Ctx, id: string): void {
+  const row = userOf(ctx, id)
+  ctx.expectVersion(row.version)
+  if (row.status !== 'INVITED') throw refused(row.status, [])
+  deleteInvitation(ctx.tx, row)
+  record(ctx, 'user.withdraw', { type: 'user', before: row })
+}
+
+/** An account is made for a number otherwise: nobody waits for it any more. */
+export function withdrawInvitationsOf(ctx: Ctx, phoneNumber: string): void {
+  for (const row of invitationsOf(ctx.tx, phoneNumber))
+    if (row.orgId === ctx.caller.orgId) withdrawInvitation(ctx, row.id)
+}
+
+/** @throws last_admin when nobody else administers the organization */
+function checkOtherAdmin(ctx: Ctx, user: UserRow): void {
+  if (user.roles.includes('ADMIN') && !hasOtherAdmin(ctx.tx, user.orgId, user.id)) throw new AppError('last_admin')
+}
+
+/**
+ * Changes roles, disables or enables: what was taken away is gone for tokens in use too, and so are open codes. The identity provider follows, at
+ * once where it can be reached, else in a job. @throws not_found, invalid_state, own_account, last_admin
+ */
+export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch): UserRow {
+  const before = userOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const roles = patch.roles ? inOrder(patch.roles) : before.roles
+  const status = patch.status ?? before.status
+  const moves = status !== before.status
+  if (before.status === 'ERASED' || (moves && before.status === 'INVITED')) throw refused(before.status, [])
+  if (!moves && roles.join() === before.roles.join()) return before
+  const rules = before.status === 'ACTIVE' && before.roles.includes('ADMIN')
+  if (rules && !(status === 'ACTIVE' && roles.includes('ADMIN'))) {
+    if (id === ctx.caller.userId) throw new AppError('own_account')
+    checkOtherAdmin(ctx, before)
+  }
+  const notBefore = moves && status === 'DISABLED' ? Math.floor(deps.clock.wall() / 1000) : before.notBefore
+  const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
+  const after = save(ctx, action, before, { ...before, roles, status, notBefore }, { roles: roles.join(',') })
+  if (after.status === 'INVITED') return after
+  enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
+  endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
+  if (moves && status === 'DISABLED') tellUser(ctx.tx, deps, after, 'account_disabled', (t) => t.accountDisabled())
+  else if (moves) tellUser(ctx.tx, deps, after, 'account_enabled', (t) => t.accountEnabled())
+  return after
+}
+
+/** Brings the account at the identity provider to what the user's row says by now. */
+export async function followUser(
+  deps: Pick<Deps, 'db' | 'identity' | 'access'>,
+  orgId: string,
+  id: string,
+  status: boolean,
+): Promise<void> {
+  const user = findUser(deps.db, orgId, id)
+  if (!user || (user.status !== 'ACTIVE' && user.status !== 'DISABLED')) return
+  deps.access.forget(user.subject)
+  const identity = accountsOf(deps)
+  await identity.setRoles(user.subject, user.roles.filter(isRole))
+  if (status) await identity.disable(user.subject, { enable: user.status === 'ACTIVE' })
+}
+
+/**
+ * A code to hand over to a user who cannot receive one: it completes a reset of their password, once, for a day. They are
+ * told on their number. @throws not_found, own_account, invalid_state
+ */
+export async function issueRecoveryCode(
+  deps: Deps,
+  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
+  id: string,
+): Promise<{ code: string; expiresAt: string }> {
+  const { orgId } = caller
+  const made = await deps.write(orgId, (tx) => {
+    const ctx = { ...systemCtx(deps, tx, orgId, requestId), caller }
+    const user = userOf(ctx, id)
+    accountsOf(deps)
+    if (id === caller.userId) throw new AppError('own_account')
+    if (user.status !== 'ACTIVE') throw refused(user.status, [])
+    const { phoneNumber, subject: userId } = user
+    if (phoneNumber === null) throw refused('NO_NUMBER', [])
+    record(ctx, 'user.recovery_code', { type: 'user', after: user })
+    // Who needs this one does not have the phone that the others went to.
+    endCodes(deps, tx, user)
+    tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
+    return makeRecoveryCode(deps, tx, { phoneNumber, userId })
+  })
+  return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
+}
+
+/** Takes everything personal off a user who leaves; the row stays, for others refer to it. @throws last_admin */
+export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): UserRow {
+  const before = userOf(ctx, id)
+  checkOtherAdmin(ctx, before)
+  endCodes(deps, ctx.tx, before, true)
+  const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
+  const notBefore = Math.floor(deps.clock.wall() / 1000)
+  save(ctx, 'user.erase', before, {
+    ...before,
+    ...nothing,
+    phoneVerified: false,
+    roles: [],
+    status: 'ERASED',
+    notBefore,
+  })
+  return before
+}
+
+type Details = Readonly<Record<string, string>>
+function save(ctx: Ctx, action: string, before: UserRow, changed: UserRow, details?: Details): UserRow {
+  const after = saveUser(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'user', before, after, ...(details ? { details } : {}) })
+  return after
+}

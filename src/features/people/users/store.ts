@@ -1,0 +1,126 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { appUser } from '../../../../db/schema/users.ts'
+
+export type UserRow = typeof appUser.$inferSelect
+export const insertUser = inserting('user.insert', appUser)
+export const saveUser = saving('user.save', appUser, [
+  'subject',
+  'username',
+  'email',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'phoneVerified',
+  'roles',
+  'locale',
+  'status',
+  'notBefore',
+  'updatedAt',
+])
+
+const byId = reading('user.byId', appUser)
+export const findUser = (db: Db, orgId: string, id: string): UserRow | undefined => byId(db, orgId, id)
+
+const bySubject = query('user.bySubject', ['orgId', 'subject'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.subject, p.subject)))
+    .prepare(),
+)
+export const findUserBySubject = (db: Db, orgId: string, subject: string): UserRow | undefined =>
+  bySubject(db).get({ orgId, subject })
+
+const taken = query('user.idTaken', ['id'], (db, p) =>
+  db.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, p.id)).prepare(),
+)
+export const userIdTaken = (db: Db, id: string): boolean => taken(db).get({ id }) !== undefined
+
+const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
+    .prepare(),
+)
+/** Whose verified number it is: one that nobody proved leads to no one. */
+export const findUserByPhone = (db: Db, orgId: string, phoneNumber: string): UserRow | undefined =>
+  byPhone(db).get({ orgId, phoneNumber })
+
+const elsewhere = query('user.phoneElsewhere', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), ne(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
+    .limit(1)
+    .prepare(),
+)
+/** Whether the number is that of an account of another organization. */
+export const phoneElsewhere = (db: Db, orgId: string, phoneNumber: string): boolean =>
+  elsewhere(db).get({ orgId, phoneNumber }) !== undefined
+
+const invited = query('user.invited', ['phoneNumber'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(sql`+${appUser.status}`, 'INVITED')))
+    .orderBy(asc(appUser.id))
+    .prepare(),
+)
+/** The invitations of a number, whoever sent them, the earliest first. */
+export const invitationsOf = (db: Db, phoneNumber: string): UserRow[] => invited(db).all({ phoneNumber })
+
+const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED')))
+    .prepare(),
+)
+/** Forgets an invitation; anybody else stays, for rows refer to them. */
+export const deleteInvitation = (tx: Tx, { orgId, id }: UserRow): void => void drop(tx).run({ orgId, id })
+
+const has = (role: unknown) => sql`exists (select 1 from json_each(${appUser.roles}) where value = ${role})`
+const admins = query('user.otherAdmin', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), ne(sql`+${appUser.id}`, p.id), has('ADMIN')))
+    .limit(1)
+    .prepare(),
+)
+/** Whether somebody else administers the organization. */
+export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db).get({ orgId, id }) !== undefined
+
+export const listUsers = list({
+  name: 'users',
+  table: appUser,
+  org: appUser.orgId,
+  id: appUser.id,
+  columns: {
+    id: appUser.id,
+    orgId: appUser.orgId,
+    status: appUser.status,
+    roles: appUser.roles,
+    phoneNumber: appUser.phoneNumber,
+    phoneVerified: appUser.phoneVerified,
+    firstName: appUser.firstName,
+    lastName: appUser.lastName,
+    email: appUser.email,
+    locale: appUser.locale,
+    createdAt: appUser.createdAt,
+  },
+  filters: {
+    status: { column: appUser.status },
+    role: { where: has },
+    q: {
+      where: (p) =>
+        sql`(coalesce(${appUser.firstName}, '') || ' ' || coalesce(${appUser.lastName}, '') like ${p} escape '\\' or ${appUser.phoneNumber} like ${p} escape '\\')`,
+    },
+  },
+  ranges: { updatedSince: { column: appUser.updatedAt, op: '>=' } },
+  scopes: {},
+})

@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
+import type { PropertyRow } from './store.ts'
+
+const Latitude = Type.Number({ minimum: -90, maximum: 90 })
+const Longitude = Type.Number({ minimum: -180, maximum: 180 })
+const Amenities = Type.Array(Text({ max: 64 }), { maxItems: 50 })
+
+export const Property = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    ownerUserId: Uuid,
+    name: Type.String(),
+    addressLine: Type.String(),
+    city: Type.String(),
+    province: Type.Optional(Type.String({ description: 'Région / Region.' })),
+    quartier: Type.Optional(Type.String({ description: 'Neighbourhood.' })),
+    latitude: Type.Optional(Latitude),
+    longitude: Type.Optional(Longitude),
+    amenities: Type.Array(Type.String()),
+    type: oneOf(PROPERTY_TYPES),
+    status: oneOf(PROPERTY_STATUS),
+    createdAt: DateTime,
+  },
+  { $id: 'Property' },
+)
+export type Property = Static<typeof Property>
+
+export const PropertyCreate = Body(
+  {
+    name: Text({ max: 200 }),
+    addressLine: Text({ max: 300 }),
+    city: Text({ max: 100 }),
+    province: Maybe(Text({ max: 100 })),
+    quartier: Maybe(Text({ max: 100 })),
+    latitude: Maybe(Latitude),
+    longitude: Maybe(Longitude),
+    amenities: Maybe(Amenities),
+    ownerUserId: Maybe(Uuid),
+  },
+  {
+    examples: [
+      {
+        name: 'Résidence Bonamoussadi',
+        addressLine: 'Derrière la pharmacie du rond-point',
+        city: 'Douala',
+        quartier: 'Bonamoussadi',
+        province: 'Littoral',
+        amenities: ['parking', 'forage'],
+      },
+    ],
+  },
+)
+export type PropertyCreate = Static<typeof PropertyCreate>
+
+export const PropertyPatch = Body({
+  name: Type.Optional(Text({ max: 200 })),
+  addressLine: Type.Optional(Text({ max: 300 })),
+  city: Type.Optional(Text({ max: 100 })),
+  province: Maybe(Text({ max: 100 })),
+  quartier: Maybe(Text({ max: 100 })),
+  latitude: Maybe(Latitude),
+  longitude: Maybe(Longitude),
+  amenities: Maybe(Amenities),
+  type: Type.Optional(oneOf(PROPERTY_TYPES)),
+  ownerUserId: Type.Optional(Uuid),
+})
+export type PropertyPatch = Static<typeof PropertyPatch>
+
+export const toProperty = (row: PropertyRow) => dto(row, 'version', 'updatedAt')

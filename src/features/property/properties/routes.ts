@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
+import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Property, PropertyCreate, PropertyPatch, toProperty } from './model.ts'
+import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
+import { createProperty, moveProperty, updateProperty } from './service.ts'
+import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+/** Leases carry copies of both; invoices, payments and documents of the owner. */
+const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
+const Query = ListParameters({
+  status: Type.Optional(oneOf(PROPERTY_STATUS)),
+  type: Type.Optional(oneOf(PROPERTY_TYPES)),
+  city: Type.Optional(Text({ max: 100 })),
+  q: Type.Optional(Text({ max: 100 })),
+})
+export const properties = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/properties', tags: ['Properties'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createProperty(ctx, body), toProperty), {
+      access: LANDLORDS,
+      body: PropertyCreate,
+      creates: ['/api/v1/properties/{id}'],
+      answers: { 201: Property },
+      detail: { summary: 'Create a property (a DRAFT of type APARTMENT)', operationId: 'createProperty' },
+    })
+    .get(
+      '',
+      ({ many, query }) =>
+        many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) =>
+          listProperties(deps.db, q),
+        ),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Property) },
+        detail: { summary: 'List properties', operationId: 'listProperties' },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, kept }) => kept(getProperty(deps.db, caller.orgId, caller.scope, params.id), toProperty),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Property },
+        detail: { summary: 'Read a property', operationId: 'getProperty' },
+      },
+    )
+    .patch(
+      '/:id',
+      ({ caller, params, body, mutate, inThread }) => {
+        const { db, clock, importThread: thread } = deps
+        const row = copied(body) && thread && getProperty(db, caller.orgId, caller.scope, params.id)
+        if (!row || !hasManyPapers(db, caller.orgId, params.id))
+          return mutate(200, body, (ctx) => updateProperty(ctx, params.id, body), toProperty)
+        const change = { nowMs: clock.now(), id: params.id, patch: body }
+        return inThread(
+          body,
+          row,
+          (by) => thread.changeProperty({ ...by, ...change }) as Promise<PropertyRow>,
+          toProperty,
+        )
+      },
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: PropertyPatch,
+        answers: { 200: Property },
+        detail: { summary: 'Change a property (JSON merge patch)', operationId: 'updateProperty' },
+      },
+    )
+    .post(
+      '/:id/publish',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'publish'), toProperty),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state', 'units_required', 'proof_required'],
+        answers: { 200: Property },
+        detail: { summary: 'Publish a DRAFT property that has a unit', operationId: 'publishProperty' },
+      },
+    )
+    .post(
+      '/:id/archive',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'archive'), toProperty),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Property },
+        detail: { summary: 'Archive a property without running leases', operationId: 'archiveProperty' },
+      },
+    )
+    .post(
+      '/:id/restore',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'restore'), toProperty),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Property },
+        detail: { summary: 'Bring an archived property back as a DRAFT', operationId: 'restoreProperty' },
+      },
+    )

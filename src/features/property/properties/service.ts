@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../../context.ts'
+import { next, type Step } from '../../../core/lifecycle.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { record } from '../../data/audit/service.ts'
+import { hasApprovedProof } from '../../papers/verification/store.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import type { PropertyCreate, PropertyPatch } from './model.ts'
+import { type PropertyAction, type PropertyStatus, propertyMoves } from './rules.ts'
+import { getProperty, hasLiveBooking, hasUsableUnit, insertProperty, type PropertyRow, saveProperty } from './store.ts'
+
+/** A property that the caller may change. @throws not_found */
+export function propertyOf(ctx: Ctx, id: string): PropertyRow {
+  const row = getProperty(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Managers may hand a property to an OWNER of the organization; an owner keeps their own. */
+function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string): string {
+  if (wanted === undefined || wanted === null || wanted === current) return current
+  if (ctx.caller.scope.kind !== 'all') throw new AppError('forbidden')
+  const owner = findUser(ctx.tx, ctx.caller.orgId, wanted)
+  if (!owner?.roles.includes('OWNER') || owner.status !== 'ACTIVE')
+    throw invalid(
+      '/ownerUserId',
+      'There is no owner with this id in your organization.',
+      "Aucun propriétaire de votre organisation n'a cet identifiant.",
+    )
+  return wanted
+}
+
+function checkPlace(p: { latitude?: number | null; longitude?: number | null }): void {
+  if ((p.latitude ?? null) === null && (p.longitude ?? null) !== null)
+    throw invalid('/latitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
+  if ((p.latitude ?? null) !== null && (p.longitude ?? null) === null)
+    throw invalid('/longitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
+}
+
+/** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner */
+export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
+  checkPlace(body)
+  const row: PropertyRow = {
+    id: ctx.newId(),
+    orgId: ctx.caller.orgId,
+    ownerUserId: ownerFor(ctx, body.ownerUserId, ctx.caller.userId),
+    name: body.name,
+    addressLine: body.addressLine,
+    city: body.city,
+    province: body.province ?? null,
+    quartier: body.quartier ?? null,
+    latitude: body.latitude ?? null,
+    longitude: body.longitude ?? null,
+    amenities: body.amenities ?? [],
+    type: 'APARTMENT',
+    status: 'DRAFT',
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertProperty(ctx.tx, row)
+  record(ctx, 'property.create', { type: 'property', after: row })
+  return row
+}
+
+/** Changes the members named; leases, invoices and payments follow a new owner or name by trigger. */
+export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): PropertyRow {
+  const before = propertyOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const changed: PropertyRow = {
+    ...before,
+    ...patch,
+    amenities: patch.amenities === null ? [] : (patch.amenities ?? before.amenities),
+    ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
+  }
+  checkPlace(changed)
+  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'property.update', before, changed)
+}
+
+/** publish, archive or restore; doing it twice changes nothing. */
+export function moveProperty(ctx: Ctx, id: string, action: PropertyAction): PropertyRow {
+  const before = propertyOf(ctx, id)
+  ctx.expectVersion(before.version)
+  const step: Step<PropertyStatus> = next(propertyMoves, before.status, action)
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  if (action === 'publish') {
+    if (!hasUsableUnit(ctx.tx, before.orgId, id)) throw new AppError('units_required')
+    if (organizationOf(ctx).requireProof && !hasApprovedProof(ctx.tx, before.orgId, id))
+      throw new AppError('proof_required')
+  }
+  if (action === 'archive' && hasLiveBooking(ctx.tx, before.orgId, id))
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'A lease of this property is running or waiting for signature. End or cancel it first.',
+        fr: 'Un bail de ce bien est en cours ou en attente de signature. Terminez-le ou annulez-le d’abord.',
+      },
+      { currentStatus: before.status, allowed: [] },
+    )
+  return store(ctx, `property.${action}`, before, { ...before, status: step.to })
+}
+
+function store(ctx: Ctx, action: string, before: PropertyRow, changed: PropertyRow): PropertyRow {
+  const after = saveProperty(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  record(ctx, action, { type: 'property', before, after })
+  return after
+}

@@ -1,0 +1,131 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+
+export type PropertyRow = typeof property.$inferSelect
+export const insertProperty = inserting('property.insert', property)
+export const saveProperty = saving('property.save', property, [
+  'ownerUserId',
+  'name',
+  'addressLine',
+  'city',
+  'province',
+  'quartier',
+  'latitude',
+  'longitude',
+  'amenities',
+  'type',
+  'status',
+  'updatedAt',
+])
+
+const byId = reading('property.byId', property)
+const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantUserId, p.userId),
+        eq(booking.propertyId, p.propertyId),
+        inArray(booking.status, ['PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** A property as far as the scope reaches: an owner's own; for a tenant published ones and what they rent. */
+export function getProperty(db: Db, orgId: string, scope: Scope, id: string): PropertyRow | undefined {
+  const row = byId(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
+  return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined
+}
+
+const usable = query('property.usableUnit', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: unit.id })
+    .from(unit)
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(unit.status, 'ARCHIVED')))
+    .limit(1)
+    .prepare(),
+)
+export const hasUsableUnit = (db: Db, orgId: string, propertyId: string): boolean =>
+  usable(db).get({ orgId, propertyId }) !== undefined
+
+const live = query('property.liveBooking', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.propertyId, p.propertyId),
+        inArray(booking.status, ['PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean =>
+  live(db).get({ orgId, propertyId }) !== undefined
+
+const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: invoice.id })
+    .from(invoice)
+    .where(and(eq(invoice.orgId, p.orgId), eq(invoice.propertyId, p.propertyId)))
+    .limit(1)
+    .offset(500)
+    .prepare(),
+)
+/** Whether what follows its owner or name is more than others should wait for. */
+export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
+  papers(db).get({ orgId, propertyId }) !== undefined
+
+const like = sql`escape '\\'`
+export const listProperties = list({
+  name: 'properties',
+  table: property,
+  org: property.orgId,
+  id: property.id,
+  columns: {
+    id: property.id,
+    orgId: property.orgId,
+    ownerUserId: property.ownerUserId,
+    name: property.name,
+    addressLine: property.addressLine,
+    city: property.city,
+    province: property.province,
+    quartier: property.quartier,
+    latitude: property.latitude,
+    longitude: property.longitude,
+    amenities: property.amenities,
+    type: property.type,
+    status: property.status,
+    createdAt: property.createdAt,
+  },
+  filters: {
+    city: { column: property.city },
+    type: { column: property.type },
+    status: { column: property.status },
+    q: {
+      where: (p) =>
+        sql`(${property.name} like ${p} ${like} or ${property.addressLine} like ${p} ${like} or ${property.city} like ${p} ${like} or ${property.quartier} like ${p} ${like})`,
+    },
+  },
+  ranges: { updatedSince: { column: property.updatedAt, op: '>=' } },
+  scopes: {
+    owner: { column: property.ownerUserId },
+    tenant: {
+      where: (p) =>
+        sql`(${property.status} = 'PUBLISHED' or ${property.id} in (select ${booking.propertyId} from ${booking} where ${booking.orgId} = ${property.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
+    },
+  },
+})

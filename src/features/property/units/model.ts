@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount, Body, Currency, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { MANUAL_UNIT_STATUS, UNIT_STATUS } from './rules.ts'
+import type { UnitRow } from './store.ts'
+
+const Label = Text({ max: 60 })
+const Area = Type.Number({ minimum: 0, maximum: 1_000_000 })
+const Rooms = Type.Integer({ minimum: 0, maximum: 1000 })
+
+export const Unit = Type.Object(
+  {
+    id: Uuid,
+    propertyId: Uuid,
+    label: Type.String(),
+    areaSqm: Type.Optional(Area),
+    bedrooms: Type.Optional(Rooms),
+    bathrooms: Type.Optional(Rooms),
+    rentAmount: Type.Optional(Amount),
+    rentCurrency: Type.Optional(Currency),
+    status: oneOf(UNIT_STATUS),
+    createdAt: DateTime,
+  },
+  { $id: 'Unit' },
+)
+export type Unit = Static<typeof Unit>
+
+const features = {
+  areaSqm: Maybe(Area),
+  bedrooms: Maybe(Rooms),
+  bathrooms: Maybe(Rooms),
+  rentAmount: Maybe(Amount),
+  rentCurrency: Maybe(Currency),
+}
+export const UnitCreate = Body(
+  { label: Maybe(Label), labels: Maybe(Type.Array(Label, { minItems: 1, maxItems: 200 })), ...features },
+  {
+    $id: 'UnitCreate',
+    'x-one-of': { One: { has: ['label'] }, Several: { has: ['labels'] } },
+    examples: [
+      { label: 'A1', areaSqm: 42, bedrooms: 2, bathrooms: 1, rentAmount: 85000 },
+      { labels: ['A1', 'A2', 'A3'], rentAmount: 60000 },
+    ],
+  },
+)
+export type UnitCreate = Static<typeof UnitCreate>
+
+export const UnitPatch = Body({
+  label: Type.Optional(Label),
+  areaSqm: Maybe(Area),
+  bedrooms: Maybe(Rooms),
+  bathrooms: Maybe(Rooms),
+  rentAmount: Maybe(Amount),
+  rentCurrency: Maybe(Currency),
+  status: Type.Optional(oneOf(MANUAL_UNIT_STATUS, { $id: 'ManualUnitStatus' })),
+})
+export type UnitPatch = Static<typeof UnitPatch>
+
+export const toUnit = (row: UnitRow): Unit => {
+  const unit = dto(row, 'version', 'updatedAt', 'orgId', 'rentCurrency')
+  return row.rentAmount === null ? unit : { ...unit, rentCurrency: 'XAF' }
+}

@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/http.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { oneOf, Uuid } from '../../../http/schema.ts'
+import { getProperty } from '../properties/store.ts'
+import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
+import { UNIT_STATUS } from './rules.ts'
+import { createUnit, createUnits, updateUnit } from './service.ts'
+import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+export const units = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1', tags: ['Units'] })
+    .use(http)
+    .post(
+      '/properties/:id/units',
+      ({ params, body, mutate, perform }) =>
+        body.labels
+          ? perform<Unit | Unit[]>(201, body, (ctx) => createUnits(ctx, params.id, body).map(toUnit))
+          : mutate<UnitRow, Unit | Unit[]>(201, body, (ctx) => createUnit(ctx, params.id, body), toUnit),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: UnitCreate,
+        problems: ['invalid_state'],
+        creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
+        answers: { 201: Type.Union([Unit, Type.Array(Unit)]) },
+        detail: { summary: 'Add one unit, or many alike', operationId: 'createUnits' },
+      },
+    )
+    .get(
+      '/properties/:id/units',
+      ({ caller, params, many, query }) => {
+        const property = getProperty(deps.db, caller.orgId, caller.scope, params.id)
+        if (!property) throw notFound()
+        // Of what is not published a tenant sees what they rent.
+        const kind = caller.scope.kind === 'tenant' && property.status !== 'PUBLISHED' ? 'tenant' : 'all'
+        return many('units', { ...query, propertyId: params.id }, ['propertyId', 'status', 'updatedSince'], (q) =>
+          listUnits(deps.db, { ...q, scope: { ...caller.scope, kind } }),
+        )
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({ status: Type.Optional(oneOf(UNIT_STATUS)) }),
+        answers: { 200: Type.Array(Unit) },
+        detail: { summary: "List a property's units", operationId: 'listUnits' },
+      },
+    )
+    .get(
+      '/units/:id',
+      ({ caller, params, one }) => {
+        const row = findUnit(deps.db, caller.orgId, params.id)
+        const property = row && getProperty(deps.db, caller.orgId, caller.scope, row.propertyId)
+        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, toUnit)
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Unit },
+        detail: { summary: 'Read a unit', operationId: 'getUnit' },
+      },
+    )
+    .patch(
+      '/units/:id',
+      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateUnit(ctx, params.id, body), toUnit),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: UnitPatch,
+        problems: ['invalid_state'],
+        answers: { 200: Unit },
+        detail: { summary: 'Change a unit (JSON merge patch)', operationId: 'updateUnit' },
+      },
+    )

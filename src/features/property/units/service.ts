@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../../context.ts'
+import { CURRENCY } from '../../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { record } from '../../data/audit/service.ts'
+import { propertyOf } from '../properties/service.ts'
+import type { UnitCreate, UnitPatch } from './model.ts'
+import { statusOf } from './rules.ts'
+import { bookingsOf, findUnit, insertUnit, saveUnit, type UnitRow, unitVisible } from './store.ts'
+
+/** A unit of a property within the caller's reach. @throws not_found */
+export function unitOf(ctx: Ctx, id: string): UnitRow {
+  const row = findUnit(ctx.tx, ctx.caller.orgId, id)
+  if (!row) throw notFound()
+  const { status } = propertyOf(ctx, row.propertyId)
+  if (!unitVisible(ctx.tx, ctx.caller.scope, status, row)) throw notFound()
+  return row
+}
+
+const currencyOf = (rentAmount: number | null | undefined): string | null =>
+  rentAmount === null || rentAmount === undefined ? null : CURRENCY
+
+/** One unit. @throws as createUnits */
+export function createUnit(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow {
+  const [row] = createUnits(ctx, propertyId, body)
+  if (!row) throw new AppError('internal')
+  return row
+}
+
+/** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given */
+export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow[] {
+  const property = propertyOf(ctx, propertyId)
+  ctx.expectVersion(property.version)
+  const labels = body.labels ?? (body.label === undefined || body.label === null ? undefined : [body.label])
+  if (!labels || (body.labels && body.label))
+    throw invalid(
+      '/label',
+      'Give one label, or several as labels.',
+      'Donnez un libellé (label), ou plusieurs (labels).',
+    )
+  if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
+  if (new Set(labels).size < labels.length)
+    throw invalid('/labels', 'Each label once only.', 'Chaque libellé une seule fois.')
+  return labels.map((label) => {
+    const row: UnitRow = {
+      id: ctx.newId(),
+      orgId: ctx.caller.orgId,
+      propertyId,
+      label,
+      areaSqm: body.areaSqm ?? null,
+      bedrooms: body.bedrooms ?? null,
+      bathrooms: body.bathrooms ?? null,
+      rentAmount: body.rentAmount ?? null,
+      rentCurrency: currencyOf(body.rentAmount),
+      status: 'AVAILABLE',
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      version: 1,
+    }
+    insertUnit(ctx.tx, row)
+    record(ctx, 'unit.create', { type: 'unit', after: row })
+    return row
+  })
+}
+
+/** Changes the members named; a unit with a PENDING or ACTIVE lease keeps the status that the lease gives it. */
+export function updateUnit(ctx: Ctx, id: string, patch: UnitPatch): UnitRow {
+  const before = unitOf(ctx, id)
+  ctx.expectVersion(before.version)
+  if (patch.status !== undefined && patch.status !== before.status) {
+    const { active, pending } = bookingsOf(ctx.tx, before.orgId, id)
+    if (active || pending) throw refused(before.status, [])
+  }
+  const changed = { ...before, ...patch }
+  changed.rentCurrency = currencyOf(changed.rentAmount)
+  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'unit.update', before, changed)
+}
+
+/** Sets the unit's status to what its bookings say; called in the transaction that moves a booking. */
+export function followBookings(ctx: Ctx, unitId: string): void {
+  const before = findUnit(ctx.tx, ctx.caller.orgId, unitId)
+  if (!before) throw notFound()
+  const status = statusOf({ ...bookingsOf(ctx.tx, before.orgId, unitId), current: before.status })
+  if (status !== before.status) store(ctx, 'unit.follow', before, { ...before, status })
+}
+
+function store(ctx: Ctx, action: string, before: UnitRow, changed: UnitRow): UnitRow {
+  const after = saveUnit(ctx.tx, before, { ...changed, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  // What follows a booking is told by the booking's own audit entry.
+  if (action !== 'unit.follow') record(ctx, action, { type: 'unit', before, after })
+  return after
+}

@@ -1,0 +1,87 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { unit } from '../../../../db/schema/properties.ts'
+
+export type UnitRow = typeof unit.$inferSelect
+export const insertUnit = inserting('unit.insert', unit)
+export const saveUnit = saving('unit.save', unit, [
+  'label',
+  'areaSqm',
+  'bedrooms',
+  'bathrooms',
+  'rentAmount',
+  'rentCurrency',
+  'status',
+  'updatedAt',
+])
+
+const byId = reading('unit.byId', unit)
+export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db, orgId, id)
+
+const rented = query('unit.rentedBy', ['orgId', 'unitId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantUserId, p.userId),
+        eq(sql`+${booking.unitId}`, p.unitId),
+        inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE']),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Of a property that the scope reaches: all units, but for tenants only those they rent while it is not published. */
+export const unitVisible = (db: Db, scope: Scope, propertyStatus: string, row: UnitRow): boolean =>
+  scope.kind !== 'tenant' ||
+  propertyStatus === 'PUBLISHED' ||
+  rented(db).get({ orgId: row.orgId, unitId: row.id, userId: scope.userId }) !== undefined
+
+const held = query('unit.held', ['orgId', 'unitId'], (db, p) =>
+  db
+    .select({
+      active: sql<number>`sum(${booking.status} = 'ACTIVE')`,
+      pending: sql<number>`sum(${booking.status} = 'PENDING')`,
+    })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.unitId, p.unitId)))
+    .prepare(),
+)
+/** Whether a unit has ACTIVE and PENDING bookings. */
+export function bookingsOf(db: Db, orgId: string, unitId: string): { active: boolean; pending: boolean } {
+  const row = held(db).get({ orgId, unitId })
+  return { active: (row?.active ?? 0) > 0, pending: (row?.pending ?? 0) > 0 }
+}
+
+export const listUnits = list({
+  name: 'units',
+  table: unit,
+  org: unit.orgId,
+  id: unit.id,
+  columns: {
+    id: unit.id,
+    propertyId: unit.propertyId,
+    label: unit.label,
+    areaSqm: unit.areaSqm,
+    bedrooms: unit.bedrooms,
+    bathrooms: unit.bathrooms,
+    rentAmount: unit.rentAmount,
+    rentCurrency: unit.rentCurrency,
+    status: unit.status,
+    createdAt: unit.createdAt,
+  },
+  filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
+  ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
+  scopes: {
+    tenant: {
+      where: (p) =>
+        sql`${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`,
+    },
+  },
+})

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { isKnown } from '../../../http/conditional.ts'
+import type { Http } from '../../../http/http.ts'
+import { docsPage } from '../../../web/docs.ts'
+import { assetResponse } from '../../../web/serve.ts'
+
+type Encoded = {
+  readonly etag: string
+  readonly plain: Uint8Array<ArrayBuffer>
+  readonly gzip: Uint8Array<ArrayBuffer>
+}
+
+function encode(document: object): Encoded {
+  const plain = new TextEncoder().encode(JSON.stringify(document))
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return { etag, plain, gzip: new Uint8Array(gzipSync(plain)) }
+}
+
+const takesGzip = (accept: string | null): boolean =>
+  /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
+
+/** The API's own description and the page that shows it. `app` holds the routes; it is read at the first request, when all stand. */
+export function docs(deps: Deps, http: Http, app: { readonly routes: readonly unknown[] }) {
+  let document: Promise<Encoded> | undefined
+  const hidden = { access: 'public', detail: { hide: true } } as const
+  return new Elysia()
+    .use(http)
+    .get(
+      '/openapi.json',
+      async ({ request, set }) => {
+        // The plugin brings a good part of the program with it: loaded when somebody asks.
+        document ??= import('../../../http/openapi/document.ts')
+          .then(({ documentOf }) => documentOf(app.routes, deps.config))
+          .then(encode)
+        const { etag, plain, gzip } = await document
+        const packed = takesGzip(request.headers.get('accept-encoding'))
+        const tag = `"${etag}${packed ? '-gzip' : ''}"`
+        const headers: Record<string, string> = { etag: tag, vary: `${set.headers.vary}, Accept-Encoding` }
+        if (isKnown(request.headers, tag)) return new Response(null, { status: 304, headers })
+        headers['content-type'] = 'application/json; charset=utf-8'
+        if (packed) headers['content-encoding'] = 'gzip'
+        return new Response(packed ? gzip : plain, { headers })
+      },
+      hidden,
+    )
+    .get('/docs', () => docsPage(), hidden)
+    .get(
+      '/docs/*',
+      ({ params, request }) => {
+        const asset = assetResponse(`docs/${params['*']}`, request, isKnown)
+        if (!asset) throw notFound()
+        return asset
+      },
+      hidden,
+    )
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts'
+
+type Work = Pick<Deps, 'clock' | 'log' | 'store' | 'checkDatabase'>
+const DAY_MS = 24 * 3600_000
+/** When the last check of each open database began, epoch ms. */
+const begun = new WeakMap<object, number>()
+const running = new WeakSet<object>()
+
+/**
+ * Right after the start, then once a day, the whole database file is looked through, whatever its size, in a thread
+ * beside the service. Comes back at once; damage is logged, ends all writing, and makes /readyz answer 503.
+ */
+export async function checkDaily(deps: Work): Promise<void> {
+  const { clock, store, log } = deps
+  const last = begun.get(store)
+  if (store.file === ':memory:' || running.has(store)) return
+  if (last !== undefined && Math.abs(clock.wall() - last) < DAY_MS) return
+  begun.set(store, clock.wall())
+  running.add(store)
+  void check(deps)
+    .catch((e: unknown) => {
+      // It did not take place: the next round tries again.
+      begun.delete(store)
+      log.error('database.check_failed', e)
+    })
+    .finally(() => running.delete(store))
+}
+
+async function check({ clock, store, log, checkDatabase }: Work): Promise<void> {
+  const began = clock.wall()
+  const problems = await checkDatabase(store.file)
+  store.health.checked(problems)
+  if (problems.length > 0)
+    log.error('database.damaged', new Error(problems.join('; ')), { file: store.file, advice: 'Restore a backup.' })
+  else log.info('database.checked', { ms: clock.wall() - began })
+}

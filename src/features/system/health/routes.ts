@@ -1,0 +1,160 @@
+import { statfsSync, statSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { bearerToken } from '../../../http/bearer-token.ts'
+import { edgeOf } from '../../../http/edge.ts'
+import type { Http } from '../../../http/http.ts'
+import { jobCounts } from '../../../jobs/worker.ts'
+import { operatorOrganization } from '../../people/organizations/store.ts'
+import { probe, waiting } from './store.ts'
+
+const Status = Type.Object({ status: Type.String() })
+/** How long after a refused write the disk is tried again, ms, and with how much: a little may fit where a request does not. */
+const PROBE_MS = 1000
+const PROBE_BYTES = 256 * 1024
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+/** What runs the service needs to know: alive, ready, how much of what. */
+export function service(deps: Deps, http: Http) {
+  const delay = loopDelay()
+  /** Numbers are for the machine itself, or for an administrator of the operator's organization. */
+  async function authorize(request: Request): Promise<void> {
+    const direct = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+    if (direct && LOOPBACK.test(edgeOf(request).address)) return
+    const credentials = bearerToken(request)
+    if (credentials.kind !== 'token') throw new AppError('unauthorized')
+    const caller = await deps.access.slow(credentials.token)
+    if (!caller.roles.includes('ADMIN') || caller.orgId !== operatorOrganization(deps.db)?.id)
+      throw new AppError('forbidden')
+  }
+
+  /** A gauge that cannot be read now is left out: what watches a failing service must go on answering. */
+  function measured(read: () => Record<string, number | undefined>): Record<string, number | undefined> {
+    try {
+      return read()
+    } catch (e) {
+      deps.log.warn('metrics.incomplete', { detail: e instanceof Error ? e.message : String(e) })
+      return {}
+    }
+  }
+
+  function gauges(): Record<string, number> {
+    const { client, file, health } = deps.store
+    const inMemory = file === ':memory:'
+    const problems = health.problems()
+    const all = [
+      {
+        loyer_process_resident_memory_bytes: process.memoryUsage().rss,
+        loyer_process_uptime_seconds: Math.round(process.uptime()),
+        loyer_event_loop_delay_max_seconds: delay.take() / 1000,
+        loyer_storage_refused_writes: health.refused(),
+        loyer_storage_writable: isReady() ? 1 : 0,
+        loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
+      },
+      measured(() => ({
+        loyer_database_bytes: inMemory
+          ? (client.pragma('page_count', { simple: true }) as number) * 4096
+          : statSync(file).size,
+        loyer_database_wal_bytes: inMemory ? 0 : statSync(`${file}-wal`, { throwIfNoEntry: false })?.size,
+      })),
+      measured(() => {
+        const { bavail, bsize } = statfsSync(deps.config.dataDir)
+        return { loyer_disk_free_bytes: inMemory ? undefined : bavail * bsize }
+      }),
+      measured(() => {
+        const { papers, messages, webhooks } = waiting(deps.db)
+        return { loyer_papers_waiting: papers, loyer_messages_waiting: messages, loyer_webhooks_waiting: webhooks }
+      }),
+      measured(() =>
+        Object.fromEntries(Object.entries(jobCounts(deps)).map(([status, n]) => [`loyer_jobs{status="${status}"}`, n])),
+      ),
+    ]
+    return Object.fromEntries(
+      all.flatMap((some) => Object.entries(some).filter((entry): entry is [string, number] => entry[1] !== undefined)),
+    )
+  }
+
+  const isReady = (): boolean => {
+    try {
+      deps.store.health.checkReady()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** A second after a refused write another one tells whether the disk takes them again. @throws storage_unavailable */
+  async function checkReady(): Promise<void> {
+    const { health } = deps.store
+    if ((health.failingFor() ?? 0) > PROBE_MS) {
+      await deps.write(null, (tx) => probe(tx, PROBE_BYTES))
+      await deps.write(null, (tx) => probe(tx, 0))
+    }
+    health.checkReady()
+  }
+
+  return new Elysia({ tags: ['Service'] })
+    .use(http)
+    .get('/', () => new Response(null, { status: 302, headers: { location: '/docs' } }), {
+      access: 'public',
+      detail: { summary: 'The front page', operationId: 'home', hide: true },
+    })
+    .get('/healthz', () => ({ status: 'ok' }), {
+      access: 'public',
+      answers: { 200: Status },
+      detail: { summary: 'The process answers', operationId: 'healthz' },
+    })
+    .get(
+      '/readyz',
+      async () => {
+        await checkReady()
+        return { status: 'ready' }
+      },
+      {
+        access: 'public',
+        problems: ['storage_unavailable'],
+        answers: { 200: Status },
+        detail: { summary: 'The service can do its work', operationId: 'readyz' },
+      },
+    )
+    .get(
+      '/metrics',
+      async ({ request, set }) => {
+        await authorize(request)
+        set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8'
+        return deps.observer.text(gauges())
+      },
+      {
+        access: 'public',
+        detail: {
+          summary: 'Counts and times in Prometheus text format; from loopback, or with a token',
+          operationId: 'metrics',
+          hide: true,
+        },
+      },
+    )
+}
+
+const TICK_MS = 100
+/** The longest time, in ms, that a timer was late since the last look: how long one piece of work held all others. */
+function loopDelay() {
+  let longest = 0
+  let due: number | undefined
+  const late = (): number => (due === undefined ? 0 : Math.max(0, performance.now() - due))
+  const tick = (): void => {
+    longest = Math.max(longest, late())
+    due = performance.now() + TICK_MS
+  }
+  return {
+    take(): number {
+      // Whoever never looks needs no timer.
+      if (due === undefined) setInterval(tick, TICK_MS).unref()
+      due ??= performance.now() + TICK_MS
+      const found = Math.max(longest, late())
+      longest = 0
+      return found
+    },
+  }
+}

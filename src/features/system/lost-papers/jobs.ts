@@ -1,0 +1,35 @@
+import { storedLetters } from '../../news/reminders/store.ts'
+import { fileName } from '../../papers/documents/rules.ts'
+import { storedDocuments } from '../../papers/documents/store.ts'
+import { type PaperKind, readPaper, type Work } from './service.ts'
+
+/** Papers that are looked at in one turn. */
+const SLICE = 500
+const STORED = { document: storedDocuments, letter: storedLetters } as const
+
+/**
+ * Goes through all papers, a slice a call and then from the beginning, and draws again those whose files are gone or
+ * not as long as they were; damage within a file shows when it is asked for. @returns how many are there again
+ */
+export function createMender(deps: Work): () => Promise<number> {
+  const after: Record<PaperKind, string> = { document: '', letter: '' }
+  return async () => {
+    let mended = 0
+    for (const kind of ['document', 'letter'] as const) {
+      const rows = STORED[kind](deps.db, after[kind], SLICE)
+      for (const { id, sha256, sizeBytes } of rows) {
+        const file = await deps.documents.open(fileName(id, sha256 ?? ''))
+        await file?.close()
+        if (file?.sizeBytes === sizeBytes) continue
+        try {
+          await readPaper(deps, kind, id)
+          mended += 1
+        } catch (e) {
+          deps.log.error('document.lost', e, { documentId: id })
+        }
+      }
+      after[kind] = rows.length < SLICE ? '' : (rows.at(-1)?.id ?? '')
+    }
+    return mended
+  }
+}

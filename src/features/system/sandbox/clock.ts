@@ -1,0 +1,23 @@
+import type { Store } from '../../../../db/open.ts'
+import type { Clock } from '../../../deps.ts'
+import { readOffset, writeOffset } from './store.ts'
+
+const DAY_MS = 86_400_000
+export type MovableClock = Clock & { readonly advance: (days: number) => Promise<number> }
+
+/** Business time runs ahead of real time by what the sandbox was told, kept in the database. */
+export function movableClock(store: Store): MovableClock {
+  let offset = readOffset(store.db)
+  return {
+    now: () => Date.now() + offset,
+    wall: Date.now,
+    async advance(days) {
+      offset = await store.write(null, (tx) => {
+        const next = readOffset(tx) + days * DAY_MS
+        writeOffset(tx, next)
+        return next
+      })
+      return Date.now() + offset
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import { swagger } from '@elysiajs/swagger'
+import type { TSchema } from '@sinclair/typebox'
+import type { Config } from '../../config.ts'
+import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
+import type { RouteAccess } from '../http.ts'
+import { sample, sampleAnswer, sampleBody } from './examples.ts'
+import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, STEP_UP, securitySchemes, tagsOf } from './info.ts'
+import { linksTo } from './links.ts'
+import { idOf, told } from './parameters.ts'
+import {
+  byStatus,
+  codesOf,
+  EDGE_CODES,
+  PROBLEM,
+  PROBLEM_MEMBER,
+  problemName,
+  problemResponse,
+  type RouteFacts,
+} from './problems.ts'
+import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './schemas.ts'
+
+/** What the plugin makes of a route: its own findings, and the route's `detail` as it stands. */
+type Operation = {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    schema: TSchema
+    examples?: unknown
+  }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: TSchema }>> }
+  /** Answers that are no JSON (files, pages) are written into `detail.responses` as OpenAPI has them. */
+  readonly responses?: Readonly<Record<string, Json>>
+  readonly 'x-roles'?: RouteAccess
+  readonly 'x-problems'?: readonly ErrorCode[]
+  readonly 'x-answers'?: Readonly<Record<string, TSchema>>
+  readonly 'x-idempotent'?: boolean
+  /** Parameters that no schema of the route reads, as OpenAPI has them. */
+  readonly 'x-parameters'?: readonly Json[]
+  /** Where what a 201 made is found. */
+  readonly 'x-creates'?: readonly string[]
+  readonly 'x-step-up'?: boolean
+  /** Other media types of a 200 whose JSON is in `answers`. */
+  readonly 'x-files'?: Readonly<Record<string, Json>>
+}
+type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+
+/**
+ * The document of @elysiajs/swagger. The plugin reads the routes of the app it is used in and answers on a route of its
+ * own, beside a page that loads from elsewhere: it is shown the routes and called here instead, and mounted nowhere.
+ */
+function pluginDocument(routes: readonly unknown[], documentation: object): Base {
+  const plugin = swagger({ path: '/page', specPath: '/document', excludeStaticFile: false, documentation })
+  Object.assign(plugin, { getGlobalRoutes: () => routes })
+  const handler = plugin.routes.find((route) => route.path === '/document')?.handler as unknown as () => Base
+  return handler()
+}
+
+const header = (name: keyof typeof HEADERS): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
+const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accepted.', 204: 'Done; no body.' }
+const isEmpty = (schema: TSchema): boolean =>
+  schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
+
+/** What has a name and an id, or says its version, is a row with a version. */
+const isRow = ({ $id, properties = {} }: TSchema): boolean =>
+  $id !== undefined && ('id' in (properties as Json) || 'version' in (properties as Json))
+
+type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
+function routeOf(method: string, path: string, op: Operation): Route {
+  const roles = op['x-roles']
+  const ok = op['x-answers']?.[200]
+  const answer = ok ?? op['x-answers']?.[201] ?? op['x-answers']?.[202]
+  const secured = Array.isArray(roles)
+  const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
+  const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)
+  const operation =
+    ['PATCH', 'PUT'].includes(method) ||
+    (method === 'POST' && op['x-idempotent'] !== false && /\{\w+\}\/[\w-]+$/.test(path))
+  return {
+    method,
+    path,
+    secured,
+    checked: roles !== undefined,
+    replayed: secured && method === 'POST' && op['x-idempotent'] !== false,
+    takesBody: op.requestBody !== undefined,
+    // An operation is of the one resource that its path names; an answer with an ETag may be asked by it, too.
+    honoursIfMatch:
+      secured &&
+      ((operation && ['object', undefined].includes(answer?.type)) ||
+        (method === 'DELETE' && path.endsWith('/{id}')) ||
+        (method === 'GET' && (list || resource))),
+    own: op['x-problems'] ?? [],
+    stepUp: op['x-step-up'] === true,
+    list,
+    resource,
+  }
+}
+
+function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[] {
+  const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => {
+    const { name } = parameter
+    const { description, ...converted } = convert(schema, pascal(`${op.operationId} ${name}`))
+    const words = name === 'id' ? idOf(route.path) : told(op.operationId, `?${name}`)
+    return {
+      ...parameter,
+      required: parameter.in === 'path' || parameter.required,
+      description: description ?? parameter.description ?? words,
+      schema: { ...converted, ...(Array.isArray(examples) ? { examples } : {}) },
+    }
+  })
+  const names: (keyof typeof REQUEST_HEADERS)[] = []
+  if (route.replayed) names.push('Idempotency-Key')
+  if (route.honoursIfMatch) names.push('If-Match')
+  if (route.method === 'GET' && (route.list || route.resource)) names.push('If-None-Match')
+  return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })), ...(op['x-parameters'] ?? [])]
+}
+
+/** What the type of a body is called where its model gives no `$id`: PropertyCreate, PropertyPatch, CloseAccountRequest. */
+const bodyName = (operationId: string): string => {
+  const [, verb, noun] = /^(create|update)(\w+)$/.exec(operationId) ?? []
+  return noun ? `${singular(noun)}${verb === 'create' ? 'Create' : 'Patch'}` : `${pascal(operationId)}Request`
+}
+
+/** JSON only, whatever the plugin lists; none for a body that holds nothing, which may be sent as {} or left out. */
+function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
+  const media = op.requestBody?.content['application/json']
+  if (!media?.schema) return op.requestBody
+  const source = media.schema
+  const schema = convert(source, bodyName(op.operationId))
+  if (schema.$ref === undefined) return undefined
+  const given: readonly unknown[] = Array.isArray(source.examples)
+    ? source.examples
+    : [sampleBody(source, bodyName(op.operationId))]
+  const named = given.map((value, i) => [`example${i + 1}`, { value }])
+  return {
+    required: source['x-one-of'] !== undefined || (Array.isArray(source.required) && source.required.length > 0),
+    content: { 'application/json': { schema: { $ref: schema.$ref }, examples: Object.fromEntries(named) } },
+  }
+}
+
+function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
+  const out: Json = {}
+  const versioned = route.list || route.resource
+  const headers = {
+    ...header('X-Request-Id'),
+    ...(versioned ? header('ETag') : {}),
+    ...(route.list ? { ...header('Link'), ...header('X-Total-Count') } : {}),
+    ...(route.replayed ? header('Idempotency-Replayed') : {}),
+  }
+  const answers = Object.entries(op['x-answers'] ?? {})
+  for (const [status, schema] of answers)
+    out[status] = {
+      description:
+        schema.description ??
+        REASONS[status] ??
+        (route.list ? 'One page.' : route.method === 'GET' ? 'As it stands.' : 'Done.'),
+      headers: { ...headers, ...(status === '201' && op['x-creates'] ? header('Location') : {}) },
+      ...(isEmpty(schema)
+        ? {}
+        : {
+            content: {
+              'application/json': {
+                schema: convert(schema, `${pascal(op.operationId)}Answer`),
+                example: sampleAnswer(schema, op.operationId),
+              },
+              ...(status === '200' ? op['x-files'] : {}),
+            },
+          }),
+    }
+  if (route.method === 'GET' && versioned)
+    out[304] = {
+      description: 'Unchanged since If-None-Match.',
+      headers: { ...header('X-Request-Id'), ...header('ETag') },
+    }
+  for (const [status, response] of Object.entries(op.responses ?? {}))
+    if (isObject(response) && typeof response.description === 'string')
+      out[status] = { ...response, headers: { ...headers, ...(response.headers as Json | undefined) } }
+  // A route that does not say what it answers still answers JSON.
+  if (Object.keys(out).length === 0)
+    out[200] = {
+      description: 'As it stands.',
+      headers,
+      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+    }
+  return out
+}
+
+/**
+ * The whole API as OpenAPI 3.1: what the plugin reads off the routes, made truthful by what the routes declare (`access`,
+ * `problems`, `answers`) and by what the edge does to every request. To be made once, not for each request.
+ */
+export async function documentOf(routes: readonly unknown[], config: Config): Promise<Json> {
+  const base = pluginDocument(routes, documentInfo(config))
+  const schemas = createSchemas(told)
+  const shared = new Map<string, Json>()
+  const used = new Set<ErrorCode>(EDGE_CODES)
+  const tags = new Set<string>()
+  const paths: Record<string, Json> = {}
+  for (const [path, operations] of Object.entries(base.paths))
+    for (const [verb, op] of Object.entries(operations)) {
+      const method = verb.toUpperCase()
+      const route = routeOf(method, path, op)
+      const responses = answersOf(op, route, schemas)
+      for (const [status, codes] of byStatus(codesOf(route))) {
+        const name = problemName(codes)
+        if (!shared.has(name)) shared.set(name, await problemResponse(status, codes, path))
+        responses[status] = { $ref: `#/components/responses/${name}` }
+        for (const code of codes) used.add(code)
+      }
+      for (const tag of op.tags ?? []) tags.add(tag)
+      const { 'x-roles': roles } = op
+      const body = bodyOf(op, schemas)
+      paths[path] = {
+        ...paths[path],
+        [verb]: {
+          operationId: op.operationId,
+          summary: op.summary ?? op.operationId,
+          description: [op.description, audience(roles), route.stepUp ? STEP_UP : ''].filter(Boolean).join('\n\n'),
+          tags: op.tags ?? [],
+          security: route.secured ? [{ bearer: [] }, { signIn: [] }] : [],
+          ...(Array.isArray(roles) ? { 'x-roles': roles } : {}),
+          ...(route.stepUp ? { 'x-step-up': true } : {}),
+          parameters: parametersOf(op, route, schemas),
+          ...(body ? { requestBody: body } : {}),
+          responses,
+        },
+      }
+    }
+  for (const [path, operations] of Object.entries(base.paths))
+    for (const [verb, op] of Object.entries(operations)) {
+      const [place] = op['x-creates'] ?? []
+      const operation = paths[path]?.[verb]
+      const made = isObject(operation) && isObject(operation.responses) ? operation.responses[201] : undefined
+      if (place !== undefined && isObject(made)) made.links = linksTo(place, paths)
+    }
+  const named: Json = {}
+  for (const [name, schema] of schemas.components) {
+    const source = schemas.sources.get(name)
+    if (source === undefined) continue
+    const example = schema.additionalProperties === false ? sampleBody(source, name) : sample(source, '', name)
+    named[name] = { examples: [example], ...schema }
+  }
+  const codes = ERROR_CODES.filter((code) => used.has(code))
+  const { code, ...members } = PROBLEM.properties as { code: Json }
+  named.Problem = {
+    ...PROBLEM,
+    properties: { ...members, code: { $ref: '#/components/schemas/ProblemCode', ...code } },
+  }
+  named.ProblemCode = {
+    type: 'string',
+    description: 'What went wrong, to program against.',
+    enum: codes,
+    examples: ['invalid_state'],
+  }
+  named.ProblemMember = PROBLEM_MEMBER
+  return {
+    openapi: '3.1.0',
+    info: { ...(base.info as Json), description: describe(config, codes) },
+    servers: base.servers,
+    tags: tagsOf(tags),
+    paths,
+    components: {
+      schemas: named,
+      responses: Object.fromEntries(shared),
+      parameters: REQUEST_HEADERS,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(config),
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Config } from '../../config.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { STATUS } from '../errors.ts'
+import type { RouteAccess } from '../http.ts'
+import { SENTENCES } from '../messages.ts'
+import { LIMITS } from './limits.ts'
+import type { Json } from './schemas.ts'
+
+const LOCAL = 'http://localhost:3000'
+
+const curl = (base: string): string =>
+  `\`\`\`sh
+curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
+\`\`\``
+
+const IDEMPOTENCY =
+  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) may be sent again: within 24 hours the same key with the same body gets the first answer (`Idempotency-Replayed: true`) and has no second effect; with another body it is 422 `idempotency_mismatch`. Keys are kept for each caller, method and path.'
+
+/** The document's preface, in Markdown; `codes` are those that can occur. */
+export const describe = (
+  config: Config,
+  codes: readonly ErrorCode[],
+): string => `Loyer runs rented property: properties and their units, tenants, leases (bookings), invoices and payments.
+
+## Getting a token
+
+Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen. Each operation says which roles it is for, also in \`x-roles\`; what a role may not see answers 404, what it may see but not do 403.
+
+${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
+
+${curl(config.sandbox ? config.publicUrl : LOCAL)}
+
+A few operations (users, exports, closing an account, the organization's settings, webhook secrets) ask ADMIN and MANAGER for a second factor where the organization does (\`secondFactor\`), and everybody who has set one up: the token's \`acr\` must be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise they answer 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470): send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then ask again with the new token. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
+
+## Requests and answers
+
+- Bodies are JSON (\`application/json\`, at most 64 KiB). Members that an operation does not know are refused by name; unknown query parameters are ignored. An optional member without a value is absent from answers; in a request \`null\` counts as absent on POST and clears the member on PATCH.
+- Money: XAF has no decimals, so one minor unit is one franc and every amount is a whole number of francs. Each amount stands with its currency.
+- Times are UTC, \`2026-03-04T10:12:30.000Z\`; dates are \`2026-03-04\` and exist in the calendar. Ids are UUIDs in lower case.
+- \`X-Request-Id\` (8 to 128 of letters, digits, dot, dash, underscore) is taken from the request or made, and returned.
+
+## Lists
+
+A list is a bare JSON array, newest first (\`order=asc\` turns it), of at most \`limit\` entries (1 to 200, 50 when not given). When there is more, the header \`Link: <…>; rel="next"\` holds the address of the next page; \`count=true\` adds \`X-Total-Count\`. \`updatedSince\` gives what changed since a time, for apps that keep a copy.
+
+## Versions of a resource
+
+Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304. With \`If-Match\` a change is made only to the version you have read, else 412; with \`If-None-Match\` only if it is not the one you name. Both take lists of tags and \`*\`.
+
+## Sending again
+
+${IDEMPOTENCY} An operation whose target state the resource already has answers 200 and changes nothing.
+
+${LIMITS}
+
+## Problems
+
+Whatever fails answers \`application/problem+json\` (RFC 9457). Program against \`code\`; \`detail\` is a sentence for people, in French or English by \`Accept-Language\`. 429 and 503 say in \`Retry-After\` when to try again. An address that exists answers a method it does not take with 405 and \`Allow\`.
+
+| code | status | meaning |
+| --- | --- | --- |
+${codes.map((code) => `| \`${code}\` | ${STATUS[code]} | ${SENTENCES[code].en} |`).join('\n')}
+
+## Versions of this API
+
+The version is in the path. Within v1 members, filters and operations are added, never renamed, retyped or removed: ignore members you do not know. What is to go is announced six months ahead with the headers \`Deprecation\` and \`Sunset\`.`
+
+const TAGS: Readonly<Record<string, string>> = {
+  Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
+  Units: 'What is rented: the flats, rooms and shops of a property.',
+  Tenants:
+    'People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees those they entered themselves, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, a cancelled or a refused lease gives no sight. Each owner has entries of their own: a number that another owner entered too makes a new entry, which knows no more than the number, and nothing tells of the other. A tenant with whom another owner has a lease is changed by MANAGER or ADMIN only, and so are name and number of a tenant with an account who has agreed: by asking for the unit, by registering with a number entered before, or by signing.',
+  Bookings:
+    "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. An OWNER who names a tenant by a number or an account reads only that number, or its last digits where another owner entered the account, as the tenant's name: the name is told once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner reads the last digits, but for a DRAFT that the tenant asked for or that a MANAGER or ADMIN drew up. See Tenants for who sees whom.",
+  Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
+  Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
+  Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
+  Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
+  Media: 'Photos and documents, with short-lived links.',
+  Verification: "Owners' identity and proofs of property.",
+  Account: 'The signed-in user.',
+  Registration: 'Signing up with a phone number.',
+  'Password reset': 'Setting a forgotten password anew.',
+  Legal: 'The terms and privacy statements in force.',
+  'Import and export': 'Files of rows in, everything out.',
+  Reports: 'Rent roll, arrears, collection and more.',
+  Administration: "The organization's settings, users, reviews and audit trail; for its ADMIN.",
+  Webhooks: 'Calls from vendors, and to your own systems.',
+  Sandbox: 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.',
+  Service: 'What those who run the service ask.',
+}
+
+/** Said where the service is its own OpenID provider. */
+const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code or refresh token is given a second time. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
+
+`
+
+const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
+
+/** The document's head: what stands in it before any route is known. */
+export const documentInfo = (config: Config) => ({
+  info: {
+    title: 'Loyer API',
+    version: manifest.version,
+    description: '',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    { url: config.publicUrl, description: 'This server' },
+    {
+      url: '{sandbox_url}',
+      description: 'Sandbox: sample data, and tokens for the asking; `loyer demo` starts one',
+      variables: { sandbox_url: { default: config.sandbox ? config.publicUrl : LOCAL } },
+    },
+    {
+      url: '{local_url}',
+      description: 'Local development: where `loyer serve` or `loyer demo` listens',
+      variables: { local_url: { default: LOCAL } },
+    },
+  ],
+})
+
+/** The tags in use, in a reader's order; one without a description still stands. */
+export function tagsOf(used: ReadonlySet<string>): Json[] {
+  const known = Object.keys(TAGS).filter((name) => used.has(name))
+  const others = [...used].filter((name) => !(name in TAGS))
+  return [...known, ...others].map((name) => (TAGS[name] ? { name, description: TAGS[name] } : { name }))
+}
+
+/** How a caller proves who they are: the token itself, and where it comes from. */
+export function securitySchemes(config: Config): Json {
+  const protocol = `${issuerOf(config)}/protocol/openid-connect`
+  const scopes = { openid: 'Sign in', profile: 'Names and language', email: 'E-mail address' }
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: `An access token of ${issuerOf(config)} whose audience includes svc-api.`,
+    },
+    signIn: {
+      type: 'oauth2',
+      description: `Client \`svc-mobile\` (public, PKCE with S256 required). Discovery: ${issuerOf(config)}/.well-known/openid-configuration`,
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${protocol}/auth`,
+          tokenUrl: `${protocol}/token`,
+          refreshUrl: `${protocol}/token`,
+          scopes,
+        },
+        // The password grant is on in the sandbox only, and only at the embedded provider.
+        ...(config.sandbox && config.authUrl === undefined
+          ? { password: { tokenUrl: `${protocol}/token`, scopes } }
+          : {}),
+      },
+    },
+  }
+}
+
+const text = (description: string, schema: Json): Json => ({ description, schema })
+export const HEADERS: Json = {
+  ETag: text('The version of what is answered.', { type: 'string' }),
+  Location: text('The path of what was made.', { type: 'string', format: 'uri-reference' }),
+  Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
+  'X-Total-Count': text('How many there are in all; with `count=true`.', { type: 'integer', minimum: 0 }),
+  'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),
+  'Idempotency-Replayed': text('This is the first answer to this Idempotency-Key, again.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'Content-Disposition': text('`inline` for photos, `attachment` for papers, with the name to keep it under.', {
+    type: 'string',
+  }),
+  'Accept-Ranges': text('`bytes`: parts of it may be asked for.', { type: 'string', enum: ['bytes'] }),
+  'Content-Range': text('Which bytes these are, and of how many: `bytes 0-1023/845213`.', { type: 'string' }),
+  'Retry-After': text('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  'WWW-Authenticate': text(
+    '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
+    {
+      type: 'string',
+    },
+  ),
+  'Content-Language': text('The language of `detail`.', { type: 'string', enum: ['en', 'fr'] }),
+}
+
+const requestHeader = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
+export const REQUEST_HEADERS = {
+  'Idempotency-Key': requestHeader('Idempotency-Key', IDEMPOTENCY, {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[\\x21-\\x7e]+$',
+  }),
+  'If-Match': requestHeader(
+    'If-Match',
+    'The ETag you have read: 412 if it changed since. Also several, or `*`; weak ones never fit.',
+    { type: 'string' },
+  ),
+  Range: requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.', {
+    type: 'string',
+    pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
+  }),
+  'If-Range': requestHeader('If-Range', 'The ETag of the part you have: the whole file if it is another.', {
+    type: 'string',
+  }),
+  'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that. Also several, or `*`.', {
+    type: 'string',
+  }),
+} as const
+
+/** What is said of an operation that asks for a recent second factor. */
+export const STEP_UP =
+  'Asks for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
+
+/** Who an operation is for, in a sentence. */
+export const audience = (roles: RouteAccess | undefined): string =>
+  Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'

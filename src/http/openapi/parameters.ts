@@ -1,0 +1,53 @@
+import { singular } from './schemas.ts'
+import { WORDS } from './words.ts'
+import { REPORT_WORDS } from './words-reports.ts'
+
+/** What a parameter means where its route says nothing: `operation.?name` before `?name`. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  '?status': 'Only those with this status.',
+  '?kind': 'Only those of this kind.',
+  '?type': 'Only those of this type.',
+  '?city': 'Only those in this town.',
+  '?q': 'Only those whose name holds these words.',
+  '?role': 'Only those with this role.',
+  '?phoneNumber': 'Only those with this number.',
+  '?propertyId': 'Only those of this property.',
+  '?unitId': 'Only those of this unit.',
+  '?tenantUserId': "Only those of this user's leases.",
+  '?bookingId': 'Only those of this lease.',
+  '?invoiceId': 'Only those of this invoice.',
+  '?from': 'Only those of this day or later.',
+  '?to': 'Only those of this day or earlier.',
+  'sandboxMessages.?to': 'Only those to this number.',
+  '?dueFrom': 'Only those due on this day or later.',
+  '?dueTo': 'Only those due on this day or earlier.',
+  '?ownerType': 'Only those that belong to such.',
+  '?ownerId': 'Only those that belong to this one.',
+  '?assignedTo': 'Only those of this reviewer.',
+  '?subjectId': 'Only what was done to this.',
+  '?actorUserId': 'Only what this user did.',
+  '?action': 'Only this action, such as booking.terminate.',
+  '?format': 'csv when not given.',
+  '?document': '`terms` or `privacy`.',
+  '?version': 'A version, as `GET /legal/versions` has it.',
+  'legalText.?locale': 'The language of the text; by Accept-Language when not given.',
+  '?session': 'The id of the session.',
+  'getLeaseTemplate.?kind': 'For homes, or for businesses.',
+  'putLeaseTemplate.?kind': 'For homes, or for businesses.',
+  'previewLeaseTemplate.?kind': 'For homes, or for businesses.',
+  'getImportTemplate.?kind': 'What the rows are.',
+}
+
+const MEMBERS = { ...WORDS, ...REPORT_WORDS }
+
+/** A member's or, with a question mark, a parameter's description. */
+export const told = (owner: string, member: string): string | undefined => {
+  const words = member.startsWith('?') ? PARAMETERS : MEMBERS
+  return words[`${owner}.${member}`] ?? words[member]
+}
+
+/** What the id in a path is that of. */
+export function idOf(path: string): string {
+  const [noun = ''] = /[\w-]+(?=\/\{)/.exec(path) ?? []
+  return `The id of the ${singular(noun.replaceAll('-', ' '))}.`
+}

@@ -1,0 +1,144 @@
+import { AppError, ERROR_CODES, type ErrorCode, invalid, refused } from '../../errors.ts'
+import { problem, STATUS } from '../errors.ts'
+import { type Json, pascal } from './schemas.ts'
+
+/** What is known of a route before a request: enough to say how it can fail. */
+export type RouteFacts = {
+  readonly method: string
+  readonly path: string
+  readonly secured: boolean
+  /** It goes through the checks of http.ts. */
+  readonly checked: boolean
+  readonly takesBody: boolean
+  readonly honoursIfMatch: boolean
+  /** It takes an Idempotency-Key. */
+  readonly replayed: boolean
+  /** It asks for a recent second factor. */
+  readonly stepUp: boolean
+  /** Codes of the route's own rules. */
+  readonly own: readonly ErrorCode[]
+}
+
+/** Every address can answer these, before there is an operation to speak of. */
+export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirected_request']
+
+/** Every code that a route can answer, in the order of the closed list. */
+export function codesOf(route: RouteFacts): ErrorCode[] {
+  const { method, path, secured, checked, takesBody, honoursIfMatch, replayed, stepUp } = route
+  const api = path.startsWith('/api/')
+  const when: readonly [boolean, readonly ErrorCode[]][] = [
+    [true, [...route.own, 'internal']],
+    [secured, ['unauthorized', 'forbidden', 'organization_required', 'identity_unavailable']],
+    [stepUp, ['step_up_required']],
+    [checked && /\{\w*id\}/i.test(path), ['not_found']],
+    [takesBody, ['malformed_json', 'body_too_large', 'unsupported_media_type']],
+    [checked, ['validation_failed']],
+    [honoursIfMatch, ['precondition_failed']],
+    [replayed, ['idempotency_mismatch']],
+    [api || path.startsWith('/webhooks/'), ['too_many_requests', 'storage_unavailable']],
+    // Also of reads: the first sight of a token writes its caller's rows.
+    [secured || method !== 'GET', ['overloaded', 'storage_unavailable']],
+  ]
+  const codes = new Set(when.flatMap(([holds, list]) => (holds ? list : [])))
+  return ERROR_CODES.filter((code) => codes.has(code))
+}
+
+export const PROBLEM_MEMBER: Json = {
+  type: 'object',
+  description: 'A member of a request that is broken.',
+  required: ['path', 'message'],
+  properties: {
+    path: { type: 'string', description: 'Such as /rentAmount; the name of a header or query parameter likewise.' },
+    message: { type: 'string', description: 'A sentence for people, in the language of `detail`.' },
+  },
+  examples: [{ path: '/city', message: 'Ce champ est obligatoire.' }],
+}
+
+export const PROBLEM: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details, as application/problem+json.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: '`urn:loyer:problem:` and the code.' },
+    title: { type: 'string', description: "The status' name." },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'A sentence for people, in the language of Accept-Language (fr or en).' },
+    instance: { type: 'string', format: 'uri-reference', description: 'The path that was asked for.' },
+    code: { description: 'The word to program against; it never changes.' },
+    requestId: { type: 'string', description: 'Also in X-Request-Id; quote it when asking for help.' },
+    errors: {
+      type: 'array',
+      maxItems: 20,
+      description: 'On 422: each broken member, never the value sent.',
+      items: { $ref: '#/components/schemas/ProblemMember' },
+    },
+    currentStatus: { type: 'string', description: 'On 409 invalid_state: the status the resource has.' },
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'On 409 invalid_state: the operations that this status allows.',
+    },
+  },
+}
+
+const REQUEST_ID = '01985f3a-7c00-7000-8000-000000000063'
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The body is not a JSON object.',
+  401: 'No token, one that does not hold, or one without the second factor that this needs.',
+  403: 'The token holds, the role does not reach.',
+  404: 'There is nothing here that the caller may see.',
+  409: 'The present state does not allow it.',
+  412: 'If-Match names another version.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: 'The body, the query or a rule is broken.',
+  429: 'Too many requests.',
+  500: 'A fault of the service; nothing was changed.',
+  503: 'Try again later; nothing was changed.',
+}
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
+
+/** A problem as the service writes it: the examples come out of the same function as the answers. */
+async function exampleOf(code: ErrorCode, path: string): Promise<unknown> {
+  const instance = path.replace(/\{\w+\}/g, '01985f3a-7c00-7000-8000-000000000010')
+  const errors = {
+    validation_failed: () => invalid('/city', 'This member is required.', 'Ce champ est obligatoire.'),
+    invalid_state: () => refused('ARCHIVED', ['restore']),
+  }
+  const error = code in errors ? errors[code as keyof typeof errors]() : new AppError(code)
+  return problem(error, new Request(`http://localhost${instance}`), REQUEST_ID).json()
+}
+
+/** The failed answers of one status: the codes it can carry, an example of each, and its headers. */
+export async function problemResponse(status: number, codes: readonly ErrorCode[], path: string): Promise<Json> {
+  const examples: Json = {}
+  for (const code of codes) examples[code] = { value: await exampleOf(code, path) }
+  return {
+    description: [MEANINGS[status], `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`]
+      .filter(Boolean)
+      .join(' '),
+    'x-codes': codes,
+    headers: {
+      'X-Request-Id': header('X-Request-Id'),
+      'Content-Language': header('Content-Language'),
+      ...(codes.includes('unauthorized') ? { 'WWW-Authenticate': header('WWW-Authenticate') } : {}),
+      ...(status === 429 || status === 503 ? { 'Retry-After': header('Retry-After') } : {}),
+    },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples,
+      },
+    },
+  }
+}
+
+/** What a failed answer is called: InvalidStateOrDuplicateProblem. */
+export const problemName = (codes: readonly ErrorCode[]): string => `${codes.map(pascal).join('Or')}Problem`
+
+/** Codes by the status they are answered with. */
+export function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = new Map<number, ErrorCode[]>()
+  for (const code of codes) groups.set(STATUS[code], [...(groups.get(STATUS[code]) ?? []), code])
+  return [...groups].sort(([a], [b]) => a - b)
+}

@@ -1,0 +1,140 @@
+import { Kind, type TSchema } from '@sinclair/typebox'
+import type { Ways } from '../schema.ts'
+
+export type Json = { [key: string]: unknown }
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ONE = ['items', 'additionalProperties', 'not']
+const MANY = ['allOf', 'anyOf', 'oneOf']
+const MAPS = ['properties', 'patternProperties']
+
+// What textProblem() of schema.ts refuses, for the other side of the wire; a test compares the two.
+const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+const textPattern = (lines: boolean, required: boolean): string => {
+  const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
+  return required ? `^[^${refused}]*[^\\s${refused}][^${refused}]*$` : `^[^${refused}]*$`
+}
+
+/** `anyOf` as the shorter words of JSON Schema: a list of words as `enum`, "or null" as a second type. */
+function shorten({ anyOf, ...rest }: Json): Json {
+  if (!Array.isArray(anyOf)) return rest
+  const parts = anyOf.filter(isObject)
+  const others = parts.filter((p) => p.type !== 'null')
+  const nullable = others.length < parts.length
+  const words = others.every((p) => p.type === 'string' && Array.isArray(p.enum) && Object.keys(p).length === 2)
+  const one: Json | undefined = words ? { type: 'string', enum: others.flatMap((p) => p.enum) } : others[0]
+  if (one === undefined || (others.length > 1 && !words)) return { ...rest, anyOf }
+  if (!nullable) return { ...one, ...rest }
+  if (typeof one.type !== 'string' || one.enum !== undefined) {
+    const { description, ...type } = one
+    return { ...(description === undefined ? {} : { description }), ...rest, anyOf: [type, { type: 'null' }] }
+  }
+  return { ...one, ...rest, type: [one.type, 'null'] }
+}
+
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_m, letter: string) => letter.toUpperCase())
+export const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '')
+const isWordList = ({ enum: words, type }: Json): boolean =>
+  type === 'string' && Array.isArray(words) && words.length > 1 && !words.includes(null)
+
+/**
+ * JSON Schema 2020-12 (that of OpenAPI 3.1) out of TypeBox schemas. What a generator would make a type of is a component:
+ * a schema with an `$id`, and each object and each list of words, called after where it is met first; equal ones are one.
+ * `told(owner, member)` describes the members that do not describe themselves.
+ */
+export function createSchemas(told: (owner: string, member: string) => string | undefined = () => undefined) {
+  const components = new Map<string, Json>()
+  const sources = new Map<string, TSchema>()
+  /** Components by what they hold. */
+  const names = new Map<string, string>()
+
+  const inner = (value: unknown, name?: string): unknown => (isObject(value) ? convert(value as TSchema, name) : value)
+
+  function members(properties: Json, name: string | undefined): Json {
+    const out: Json = {}
+    for (const [member, value] of Object.entries(properties)) {
+      const converted = inner(value, name && `${name}${pascal(member)}`)
+      const description = name && told(name, member)
+      out[member] = isObject(converted) && description ? { description, ...converted } : converted
+    }
+    return out
+  }
+
+  function plain(schema: TSchema, name: string | undefined): Json {
+    const out: Json = {}
+    for (const [key, value] of Object.entries(schema)) {
+      if (['$id', 'x-lines', 'x-one-of'].includes(key) || value === undefined) continue
+      if (key === 'const') out.enum = [value]
+      else if (ONE.includes(key)) out[key] = inner(value, name && singular(name))
+      else if (MANY.includes(key)) out[key] = (value as unknown[]).map((part) => inner(part, name))
+      else if (MAPS.includes(key)) out[key] = members(value as Json, name)
+      else out[key] = value
+    }
+    if (schema[Kind] === 'Text') out.pattern = textPattern(schema['x-lines'] === true, schema.minLength > 0)
+    const { patternProperties, ...rest } = out
+    if (isObject(patternProperties) && '^(.*)$' in patternProperties)
+      return shorten({ ...rest, additionalProperties: patternProperties['^(.*)$'] })
+    return shorten(out)
+  }
+
+  /** @throws Error for two different schemas of one name */
+  function component(name: string, schema: Json, source: TSchema): Json {
+    const known = components.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
+    components.set(name, schema)
+    if (!known) sources.set(name, source)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** Each way to fill in a body as a schema of its own. */
+  function waysOf(schema: TSchema, ways: Ways, name: string): Json {
+    const apart = Object.values(ways).flatMap(({ has = [] }) => has)
+    const oneOf = Object.entries(ways).map(([end, { has = [], only }]) => {
+      const taken = Object.entries((schema.properties ?? {}) as Record<string, TSchema>).filter(
+        ([member]) => has.includes(member) || (!apart.includes(member) && (only?.includes(member) ?? true)),
+      )
+      const properties = Object.fromEntries(
+        taken.map(([member, value]) => [
+          member,
+          has.includes(member) ? ((value.anyOf?.[0] ?? value) as TSchema) : value,
+        ]),
+      )
+      const required = [...((schema.required ?? []) as string[]), ...has]
+      const way = { type: 'object', additionalProperties: false, required, properties } as unknown as TSchema
+      return component(`${name}${end}`, plain(way, name), way)
+    })
+    return component(name, { oneOf, ...(schema.examples ? { examples: schema.examples } : {}) }, schema)
+  }
+
+  /** The schema as it stands in the document: itself, or the reference to its component. `name`: for what has no `$id`. */
+  function convert(schema: TSchema, name?: string): Json {
+    const own = schema.$id ?? name
+    const ways = schema['x-one-of'] as Ways | undefined
+    if (ways && own !== undefined) return waysOf(schema, ways, own)
+    const converted = plain(schema, own)
+    const { description, ...rest } = converted
+    if (isWordList(converted)) {
+      // What the words are told of stands where they are used.
+      const words = JSON.stringify(rest.enum)
+      const called = schema.$id ?? names.get(words) ?? name
+      if (called === undefined) return converted
+      if (!names.has(words)) names.set(words, called)
+      const about = told(called, '')
+      const reference = component(called, { ...rest, ...(about ? { description: about } : {}) }, schema)
+      return description === undefined ? reference : { ...reference, description }
+    }
+    if (schema.$id !== undefined) return component(schema.$id, converted, schema)
+    if (name === undefined || schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0)
+      return converted
+    const held = JSON.stringify(converted)
+    const called = names.get(held) ?? name
+    names.set(held, called)
+    const reference = component(called, converted, schema)
+    return description === undefined ? reference : { ...reference, description }
+  }
+  return { convert, components, sources }
+}
+export type Schemas = ReturnType<typeof createSchemas>

@@ -1,0 +1,147 @@
+// What colleagues change while a file is gone through: a run begins again only for what concerns it.
+import { expect, test } from 'bun:test'
+import { runImports } from '../../../src/features/data/imports/jobs.ts'
+import { type Answer, createTestApp, ORG } from '../../support/app.ts'
+
+type Run = {
+  readonly id: string
+  readonly status: string
+  readonly rows: number
+  readonly rowsDone: number
+  readonly problemCount: number
+  readonly problems: { readonly row: number; readonly column?: string; readonly message: string }[]
+  readonly created: Record<string, number>
+}
+type App = ReturnType<typeof createTestApp>
+const OWNER = 'OWNER.ana'
+
+async function begin(t: App, body: Record<string, unknown>, who = OWNER): Promise<Answer<Run>> {
+  return t.call<Run>(who, 'POST /api/v1/imports', body)
+}
+async function bring(t: App, body: Record<string, unknown>, who = OWNER): Promise<Run> {
+  const asked = await begin(t, body, who)
+  expect(`${asked.status} ${asked.text.slice(0, 300)}`).toStartWith('202')
+  await runImports(t.deps)
+  return (await t.call<Run>(who, `GET /api/v1/imports/${asked.body.id}`)).body
+}
+const count = (t: App, table: string) => Number(t.rows(`select count(*) n from ${table} where org_id = ?`, ORG)[0]?.n)
+
+const PROPERTIES =
+  'Nom;Adresse;Ville;Type\nRésidence Makepe;Derrière le marché;Douala;Appartement\nTour;Rue 2;Yaoundé;Bureau\n'
+const UNITS = 'Bien;Logement;Loyer\nRésidence Makepe;A1;60 000\nRésidence Makepe;A2;70.000 FCFA\nTour;B1;100000\n'
+const LEASES =
+  'Bien;Logement;Locataire;Téléphone;Début;Solde initial;Facturer dès;Langue\n' +
+  'Résidence Makepe;A1;Ngo Bassa Marie;677 12 34 56;01/01/2024;75 000;01/04/2026;Français\n' +
+  'tour;b1;Société Kribi;;15/02/2025;;;anglais\n'
+
+/** What colleagues do between the copy and the last step, and whether the run has to begin again for it. */
+const MEANWHILE: readonly (readonly [
+  string,
+  (t: App, id: Record<string, string>) => Promise<unknown>,
+  again: boolean,
+])[] = [
+  ['enter another property', (t) => t.call(OWNER, 'POST /api/v1/properties', AT), false],
+  [
+    'rename another property',
+    (t, id) => t.call(OWNER, `PATCH /api/v1/properties/${id.other}`, { name: 'Rien' }),
+    false,
+  ],
+  ['change another unit', (t, id) => t.call(OWNER, `PATCH /api/v1/units/${id.a2}`, { bedrooms: 2 }), false],
+  [
+    'add a unit of the same label elsewhere',
+    (t, id) => t.call(OWNER, `POST /api/v1/properties/${id.other}/units`, { label: 'B1' }),
+    false,
+  ],
+  ['enter another tenant', (t) => t.call(OWNER, 'POST /api/v1/tenants', { fullName: 'Autre' }), false],
+  [
+    'draft a lease of another unit',
+    (t, id) =>
+      t.call(OWNER, 'POST /api/v1/bookings', {
+        unitId: id.a2,
+        tenantId: id.zoe,
+        startDate: '2026-04-01',
+      }),
+    false,
+  ],
+  ['change the property', (t, id) => t.call(OWNER, `PATCH /api/v1/properties/${id.tour}`, { quartier: 'Akwa' }), true],
+  ['change the unit', (t, id) => t.call(OWNER, `PATCH /api/v1/units/${id.b1}`, { bedrooms: 2 }), true],
+  [
+    'draft a lease of the unit',
+    (t, id) =>
+      t.call(OWNER, 'POST /api/v1/bookings', {
+        unitId: id.b1,
+        tenantId: id.zoe,
+        startDate: '2026-04-01',
+      }),
+    true,
+  ],
+  [
+    'enter somebody of the same name',
+    (t) => t.call(OWNER, 'POST /api/v1/tenants', { fullName: 'SOCIÉTÉ Kribi' }),
+    true,
+  ],
+  [
+    'enter somebody of the same number',
+    (t) => t.call(OWNER, 'POST /api/v1/tenants', { fullName: 'Anne', phoneNumber: '+237677123456' }),
+    true,
+  ],
+  ['change the settings', (t) => t.call('ADMIN', 'PATCH /api/v1/admin/organization', { issueDaysBefore: 7 }), true],
+]
+const AT = { name: 'Villa', addressLine: 'Rue 9', city: 'Kribi' }
+
+test.each(MEANWHILE)('colleagues who %s while a file of leases is gone through', async (_what, act, again) => {
+  const t = createTestApp()
+  await bring(t, { kind: 'properties', csv: `${PROPERTIES}Autre;Rue 3;Kribi;Bureau\n` })
+  await bring(t, { kind: 'units', csv: UNITS })
+  const { other = '', tour = '' } = Object.fromEntries(
+    t
+      .rows(
+        "select id, case name when 'Tour' then 'tour' else 'other' end as word from property where name in ('Tour', 'Autre')",
+      )
+      .map((r) => [String(r.word), String(r.id)]),
+  )
+  const units = Object.fromEntries(
+    t.rows('select lower(label) as label, id from unit').map((r) => [String(r.label), String(r.id)]),
+  )
+  const zoe = String((await t.call(OWNER, 'POST /api/v1/tenants', { fullName: 'Zoé' })).body.id)
+  const { body } = await begin(t, { kind: 'leases', csv: LEASES })
+  let writes = 0
+  let read = 0
+  let seen = 0
+  const write: typeof t.write = async (orgId, fn) => {
+    writes += 1
+    // The third is the last step of the first try.
+    if (writes === 3) seen = ((await act(t, { other, tour, zoe, ...units })) as Answer).status
+    return t.write(orgId, fn)
+  }
+  const tables = {
+    ...t.tables,
+    read: (...given: Parameters<typeof t.tables.read>) => {
+      read += 1
+      return t.tables.read(...given)
+    },
+  }
+  await runImports({ ...t.deps, write, tables })
+  expect(seen).toBeOneOf([200, 201])
+  expect(read).toBe(again ? 2 : 1)
+  const run = (await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body
+  if (!again) expect(run).toMatchObject({ status: 'SUCCEEDED', problems: [], created: { bookings: 2, invoices: 1 } })
+  expect(t.store.client.pragma('foreign_key_check')).toEqual([])
+})
+
+test('with a write of colleagues before each last step a file comes in at the first try, and what they wrote stands', async () => {
+  const t = createTestApp()
+  await bring(t, { kind: 'properties', csv: PROPERTIES })
+  await bring(t, { kind: 'units', csv: UNITS })
+  await begin(t, { kind: 'leases', csv: LEASES })
+  let entered = 0
+  const write: typeof t.write = async (orgId, fn) => {
+    const { status } = await t.call(OWNER, 'POST /api/v1/tenants', { fullName: `Autre ${entered++}` })
+    expect(status).toBe(201)
+    return t.write(orgId, fn)
+  }
+  await runImports({ ...t.deps, write })
+  expect(t.rows("select status from import_run where kind = 'leases'")).toEqual([{ status: 'SUCCEEDED' }])
+  expect(entered).toBe(3)
+  expect(count(t, 'tenant')).toBe(2 + entered)
+})

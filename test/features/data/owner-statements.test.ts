@@ -1,0 +1,110 @@
+// The owner statement as a paper: what stands on it is what the report says, in both languages.
+import { describe, expect, test } from 'bun:test'
+import { formatMoney } from '../../../src/core/money.ts'
+import { readPdf } from '../../support/papers.ts'
+import { cash, letting, type Stage, stage } from '../../support/scenario.ts'
+
+type Rows = { readonly rows: Record<string, string | number>[]; readonly totals: Record<string, number> }
+const PERIOD = 'from=2026-02-01&to=2026-03-31'
+
+async function leased() {
+  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10', tvaBasisPoints: 1925 }) })
+  await s.make('ana', 'PATCH /properties/{villa}', { name: 'Résidence Ɛbɔlɔwa', quartier: 'Bonapriso' })
+  await s.make('ana', 'POST /invoices/{i1}/payments', cash(65_550))
+  await s.make('ana', 'POST /invoices/{i1}/payments', cash(6_000, { method: 'WITHHOLDING', reference: 'ATT-1' }))
+  await s.make('ana', 'POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 120_000, paidOn: '2026-02-10' })
+  await s.make('ana', 'POST /bookings/{lease}/deposit', {
+    type: 'DEDUCTED',
+    amount: 15_250,
+    paidOn: '2026-03-02',
+    reason: 'Vitre',
+  })
+  await s.make('eve', 'POST /properties', { name: 'Tour', addressLine: 'Rue 2', city: 'Douala' }, 'tour')
+  return s
+}
+const file = (s: Stage, who: Parameters<Stage['wordOf']>[0], path: string, language?: string) =>
+  s.t.app.handle(
+    new Request(`http://localhost/api/v1/reports/${path}`, {
+      headers: { authorization: `Bearer ${s.wordOf(who)}`, ...(language ? { 'accept-language': language } : {}) },
+    }),
+  )
+const paper = async (answer: Response) => readPdf(new Uint8Array(await answer.arrayBuffer()))
+
+describe('as a paper', async () => {
+  const s = await leased()
+  const json = (await s.ask('ana', `GET /reports/owner-statement?${PERIOD}`)).body as unknown as Rows
+  for (const [language, locale, said] of [
+    ['fr-CM', 'fr', ['Relevé du propriétaire', 'du 1er février 2026 au 31 mars 2026', 'Page 1 sur 1', 'Cautions']],
+    ['en', 'en', ['Owner statement', '1 February 2026 to 31 March 2026', 'Page 1 of 1', 'Security deposits']],
+  ] as const)
+    test(`every figure of the report, ${locale}`, async () => {
+      const answer = await file(s, 'ana', `owner-statement?${PERIOD}&format=pdf`, language)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(answer.headers.get('content-disposition')).toBe(
+        'attachment; filename="owner-statement-2026-02-01-2026-03-31.pdf"',
+      )
+      const { text, marked, info, roles } = await paper(answer)
+      expect([marked, info.Language]).toEqual([true, locale])
+      for (const role of ['H1', 'H2', 'H3', 'Table', 'TH', 'TD']) expect(roles).toContain(role)
+      const [row = {}] = json.rows
+      expect(json.rows).toHaveLength(1)
+      expect(row.ownerAmount).toBe(65_550 + 15_250)
+      const plain = (n: unknown) =>
+        formatMoney(Number(n), locale)
+          .replace(/\s?FCFA\s?/, '')
+          .replace(/\s/g, ' ')
+      const cells = (...names: string[]): string => names.map((n) => plain(row[n])).join(' ')
+      const rents = ['gross', 'credited', 'received', 'withheld', 'refunded', 'balance'].map((n) => `${n}Amount`)
+      const deposits = ['Received', 'Deducted', 'Returned', 'Held'].map((n) => `deposit${n}Amount`)
+      for (const words of [
+        ...said,
+        'Résidence Ɛbɔlɔwa',
+        'Bonapriso',
+        `A1 tom Test ${cells(...rents)}`,
+        `Total ${cells(...rents)}`,
+        `A1 tom Test ${cells(...deposits)}`,
+        formatMoney(Number(row.ownerAmount), locale).replace(/\s/g, ' '),
+      ])
+        expect(text).toContain(words)
+      for (const unsaid of ['undefined', 'NaN', 'APERÇU', 'PREVIEW', 'Tour']) expect(text).not.toContain(unsaid)
+    })
+
+  test("without a language of the caller's it is in the organization's, and `locale` goes before both", async () => {
+    const title = async (query: string, language?: string) =>
+      (await paper(await file(s, 'ana', `owner-statement?format=pdf${query}`, language))).info.Title
+    expect(await title('')).toContain('Relevé')
+    expect(await title('', 'en')).toContain('Owner statement')
+    expect(await title('&locale=fr', 'en')).toContain('Relevé')
+  })
+
+  test('a manager sees every property with figures, and one without when it is asked for by name', async () => {
+    const all = await paper(await file(s, 'mia', `owner-statement?${PERIOD}&format=pdf`, 'en'))
+    expect(all.text).not.toContain('Tour')
+    const one = await s.ask('mia', 'GET /reports/owner-statement?propertyId={tour}&format=pdf')
+    expect(one.status).toBe(200)
+  })
+
+  test('nobody gets another’s', async () => {
+    expect((await file(s, 'tom', 'owner-statement?format=pdf')).status).toBe(403)
+    expect((await s.ask('eve', 'GET /reports/owner-statement?format=pdf&propertyId={villa}')).status).toBe(404)
+  })
+})
+
+test('an owner statement has what moved of deposits in the time, and what is held at its end', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-02-10', billFrom: '2026-02-10' }) })
+  const enter = (type: string, amount: number, paidOn: string, more = {}) =>
+    s.make('ana', 'POST /bookings/{lease}/deposit', { type, amount, paidOn, ...more })
+  await enter('RECEIVED', 120_000, '2026-02-10')
+  await enter('DEDUCTED', 20_000, '2026-03-02', { reason: 'Vitre' })
+  await enter('RETURNED', 30_000, '2026-03-09')
+  await s.make('ana', 'POST /invoices/{i1}/payments', cash(54_000))
+  const members = ['Received', 'Deducted', 'Returned', 'Held'].map((m) => `deposit${m}Amount`)
+  const of = async (query: string) => {
+    const { rows } = (await s.ask('ana', `GET /reports/owner-statement?${query}`)).body as unknown as Rows
+    return rows.map((row) => [...members, 'receivedAmount', 'ownerAmount'].map((m) => row[m]).join(' '))
+  }
+  expect(await of('from=2026-01-01&to=2026-01-31')).toEqual([])
+  expect(await of('from=2026-02-01&to=2026-02-28')).toEqual(['120000 0 0 120000 0 0'])
+  expect(await of('from=2026-03-01&to=2026-03-02')).toEqual(['0 20000 0 100000 0 20000'])
+  expect(await of('from=2026-02-10&to=2026-03-31')).toEqual(['120000 20000 30000 70000 54000 74000'])
+})

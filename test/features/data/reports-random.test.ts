@@ -1,0 +1,157 @@
+// Reports on random worlds: every sum is that of the API's own lists.
+import { describe, expect, test } from 'bun:test'
+import { cash, type Json, type Stage, stage } from '../../support/scenario.ts'
+import { seeded } from '../../support/seeded.ts'
+
+type Line = Readonly<Record<string, string | number | undefined>>
+type Answered = { readonly rows: Line[]; readonly totals: Line }
+
+async function report(s: Stage, who: 'ana' | 'mia', query: string): Promise<Answered> {
+  return (await s.ask(who, `GET /reports/${query}`)).body as unknown as Answered
+}
+
+describe('sums are those of the lists', () => {
+  for (let seed = 1; seed <= 6; seed++)
+    test(`random world ${seed}`, async () => {
+      const s = await stage({ now: '2026-01-05T08:00:00.000Z', given: async (x) => void (await randomWorld(x, seed)) })
+      for (const who of ['ana', 'mia'] as const) await compare(s, who)
+    })
+})
+
+/** A dozen leases, and half a year of everything that can happen to them. */
+async function randomWorld(s: Pick<Stage, 'make' | 'ask' | 't'>, seed: number): Promise<void> {
+  const r = seeded(seed)
+  for (const owner of ['ana', 'eve'] as const)
+    for (let n = 0; n < 2; n++) {
+      const house = `${owner}${n}`
+      await s.make(owner, 'POST /properties', { name: house, addressLine: 'Rue', city: 'Douala' }, house)
+      for (const label of ['1', '2', '3'])
+        await s.make(owner, `POST /properties/{${house}}/units`, { label, rentAmount: 50_000 }, `${house}${label}`)
+    }
+  const leases: [owner: 'ana' | 'eve', name: string][] = []
+  for (let month = 0; month < 6; month++) {
+    for (const owner of ['ana', 'eve'] as const) {
+      const unit = `${owner}${r.int(0, 1)}${r.int(1, 3)}`
+      const name = `${unit}m${month}`
+      const startDate = `2026-0${month + 1}-${String(r.int(1, 28)).padStart(2, '0')}`
+      const terms = {
+        unitId: `{${unit}}`,
+        tenantUserId: r.pick(['{tom}', '{tia}']),
+        startDate,
+        rentAmount: r.int(1, 200_000),
+        tvaBasisPoints: r.pick([0, 1000, 1925]),
+        ...(r.int(0, 2) === 0 ? { openingBalance: r.int(1, 90_000) } : {}),
+      }
+      await s.make(owner, 'POST /bookings', terms, name)
+      const submitted = await s.ask(owner, `POST /bookings/{${name}}/submit`)
+      if (submitted.status === 200) {
+        await s.make(owner, `POST /bookings/{${name}}/activate`)
+        leases.push([owner, name])
+      }
+    }
+    s.t.advance(30)
+    await s.t.work()
+    for (const [owner, name] of leases) {
+      const today = new Date(s.t.time.now).toISOString().slice(0, 10)
+      const paid = cash(r.int(1, 150_000), { paidOn: today, method: r.pick(['CASH', 'WITHHOLDING', 'MTN_MOMO']) })
+      const open = (await s.ask(owner, `GET /invoices?bookingId={${name}}`)).body as unknown as Json[]
+      const some = open[r.int(0, open.length)]
+      if (r.int(0, 2) > 0) await s.ask(owner, `POST /bookings/{${name}}/payments`, paid)
+      if (some && r.int(0, 3) === 0) await s.ask(owner, `POST /invoices/${some.id}/cancel`)
+      if (some && r.int(0, 3) === 0)
+        await s.ask(owner, `POST /invoices/${some.id}/charges`, { label: 'Eau', amount: 1_234 })
+      if (r.int(0, 4) === 0) await s.ask(owner, `POST /bookings/{${name}}/terminate`)
+      if (r.int(0, 2) === 0)
+        await s.ask(owner, `POST /bookings/{${name}}/payments`, { ...paid, amount: r.int(1, 5_000), type: 'REFUND' })
+      const payments = (await s.ask(owner, `GET /payments?bookingId={${name}}`)).body as unknown as Json[]
+      const [last] = payments
+      if (last && r.int(0, 5) === 0) await s.ask(owner, `POST /payments/${last.id}/reverse`)
+    }
+  }
+}
+
+async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
+  const [from, to] = ['2026-02-01', '2026-06-30']
+  const period = `from=${from}&to=${to}`
+  const [invoices, payments] = (await Promise.all([
+    s.ask(who, 'GET /invoices?limit=200'),
+    s.ask(who, 'GET /payments?limit=200'),
+  ]).then((all) => all.map(({ body }) => body))) as unknown as [Line[], Line[]]
+  expect(invoices.length).toBeGreaterThan(10)
+  expect(invoices.length).toBeLessThan(200)
+  expect(payments.length).toBeLessThan(200)
+  const sum = (list: Line[], member: string) => list.reduce((n, row) => n + Number(row[member] ?? 0), 0)
+  const within = (date: unknown) => String(date) >= from && String(date) <= to
+  const standing = invoices.filter((i) => i.status !== 'CANCELLED')
+  const billed = standing.filter((i) => within(i.periodStart))
+
+  const roll = await report(s, who, `rent-roll?${period}`)
+  expect(roll.totals).toMatchObject({
+    grossAmount: sum(billed, 'grossAmount'),
+    amountPaid: sum(billed, 'amountPaid') - sum(billed, 'creditedAmount'),
+  })
+  expect(new Set(roll.rows.flatMap((r) => r.invoiceId ?? []))).toEqual(new Set(billed.map((i) => i.id as string)))
+  expect(sum(roll.rows, 'balanceAmount')).toBe(sum(billed, 'balanceAmount'))
+
+  const today = new Date(s.t.time.now).toISOString().slice(0, 10)
+  const late = standing.filter((i) => Number(i.balanceAmount) > 0 && String(i.dueDate) < today)
+  const debts = await report(s, who, 'arrears')
+  expect(debts.totals).toMatchObject({ rows: late.length, balanceAmount: sum(late, 'balanceAmount') })
+  expect(new Set(late.map((i) => i.status))).toEqual(new Set(['OVERDUE']))
+
+  const collected = await report(s, who, `collection?${period}`)
+  expect(collected.totals).toMatchObject({
+    invoices: billed.length,
+    invoicedAmount: sum(billed, 'grossAmount') - sum(billed, 'creditedAmount'),
+    balanceAmount: sum(billed, 'balanceAmount'),
+  })
+
+  const journal = await report(s, who, `tva-journal?${period}`)
+  const issued = invoices.filter((i) => within(String(i.createdAt).slice(0, 10)))
+  expect(journal.rows.map((r) => r.invoiceNumber)).toEqual(issued.map((i) => i.number).sort())
+  expect(journal.totals.tvaAmount).toBe(sum(issued, 'tvaAmount'))
+  const kept = issued.filter((i) => i.status !== 'CANCELLED')
+  expect(journal.totals.standingGrossAmount).toBe(sum(kept, 'grossAmount') - sum(kept, 'creditedAmount'))
+  for (const r of journal.rows)
+    expect(Number(r.standingNetAmount) + Number(r.standingTvaAmount)).toBe(Number(r.standingGrossAmount))
+
+  // The credit of tenants is the owner's money only once an invoice has taken it, whatever month that is told in.
+  let [owner, withheld, held] = [0, 0, 0]
+  for (let month = 1; month <= 12; month++) {
+    const mm = String(month).padStart(2, '0')
+    const last = month === 2 ? 28 : [4, 6, 9, 11].includes(month) ? 30 : 31
+    const { totals, rows } = await report(s, who, `owner-statement?from=2026-${mm}-01&to=2026-${mm}-${last}`)
+    const n = (member: string) => Number(totals[member])
+    expect(n('creditHeldAmount')).toBe(held + n('creditAddedAmount'))
+    expect(n('ownerAmount')).toBe(
+      n('receivedAmount') - n('refundedAmount') + n('depositDeductedAmount') - n('creditAddedAmount'),
+    )
+    for (const row of rows) expect(Number(row.creditHeldAmount)).toBeGreaterThanOrEqual(0)
+    held = n('creditHeldAmount')
+    owner += n('ownerAmount')
+    withheld += n('withheldAmount')
+  }
+  const leases = (await s.ask(who, 'GET /bookings?limit=200')).body as unknown as Line[]
+  expect(held).toBe(sum(leases, 'creditAmount'))
+  expect(owner).toBe(sum(standing, 'amountPaid') - sum(standing, 'creditedAmount') - withheld)
+
+  const statement = await report(s, who, `owner-statement?${period}`)
+  const money = payments.filter((p) => p.status === 'CONFIRMED' && within(p.paidOn))
+  const of = (type: string, withheld: boolean) =>
+    sum(
+      money.filter((p) => p.type === type && (type === 'REFUND' || (p.method === 'WITHHOLDING') === withheld)),
+      'amount',
+    )
+  expect(statement.totals).toMatchObject({
+    netAmount: sum(billed, 'netAmount'),
+    tvaAmount: sum(billed, 'tvaAmount'),
+    grossAmount: sum(billed, 'grossAmount'),
+    receivedAmount: of('PAYMENT', false),
+    withheldAmount: of('PAYMENT', true),
+    refundedAmount: of('REFUND', false),
+    balanceAmount: sum(
+      standing.filter((i) => String(i.periodStart) <= to),
+      'balanceAmount',
+    ),
+  })
+}

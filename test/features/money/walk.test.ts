@@ -1,0 +1,194 @@
+// Random walks: whatever people do, in whatever order, while months pass. A failing seed can be run again alone.
+import { expect, test } from 'bun:test'
+import { addDays } from '../../../src/core/dates.ts'
+import { type Agreed, imbalances, lostCharges, misbilled, misreported, misstated } from '../../support/ledger.ts'
+import { cash, type Json, premises, type Stage, stage } from '../../support/scenario.ts'
+import { seeded } from '../../support/seeded.ts'
+
+const STEPS = 350
+const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE'] as const
+
+/** Everything that the end of a lease may touch, as far as it stands. */
+const standing = (s: Stage) => [
+  s.rows(
+    "select id, status, start_date, end_date, credit_amount, anchor_date, next_period, next_run_on from booking where status <> 'DRAFT' order by id",
+  ),
+  s.rows(
+    "select id, number, status, gross_amount, amount_paid, credited_amount, lines from invoice where status <> 'CANCELLED' order by id",
+  ),
+  s.rows('select id, status, unallocated_amount from payment order by id'),
+  s.rows('select * from allocation where amount > 0 order by payment_id, target_id'),
+  s.rows('select id, status from unit order by id'),
+]
+
+async function walk(seed: number, issueDaysBefore: number): Promise<Record<string, number>> {
+  const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
+  const random = seeded(seed)
+  const agreed = new Map<string, Agreed>()
+  const outcomes: Record<string, number> = {}
+  const today = (): string => new Date(s.time.now + 3_600_000).toISOString().slice(0, 10)
+  const day = (low: number, high: number): string => addDays(today(), random.int(low, high))
+  const some = (table: string, where = 'true'): string => {
+    const rows = s.rows(`select id from ${table} where ${where} order by id desc limit 12`)
+    return String(rows[random.int(0, Math.max(0, rows.length - 1))]?.id ?? s.names.get('villa'))
+  }
+  const ask = async (who: 'ana' | 'tom', line: string, body: Json = {}): Promise<Json> => {
+    const answer = await s.ask(who, line, body)
+    const name =
+      line
+        .split('/')
+        .at(-1)
+        ?.replace(/[0-9a-f-]{36}/, 'PATCH') ?? ''
+    outcomes[`${name} ${answer.status}`] = (outcomes[`${name} ${answer.status}`] ?? 0) + 1
+    if (![200, 201, 404, 409, 422].includes(answer.status)) throw new Error(`${line} ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  const money = (more: Json = {}): Json =>
+    cash(random.pick([1, 999, 20_000, 60_000, 60_001, 71_550, 200_000, 1_000_000]), {
+      method: random.pick(PAID_IN),
+      paidOn: day(-20, 0),
+      ...more,
+    })
+  /** Old leases and new ones, short and open-ended, of the first, the middle and the last days of months. */
+  async function drawUp(): Promise<void> {
+    const startDate = random.int(0, 3) ? day(-70, 40) : day(-500, -71)
+    const endDate = random.pick([
+      undefined,
+      addDays(startDate, random.int(0, 25)),
+      addDays(startDate, random.int(26, 200)),
+    ])
+    const billFrom = random.pick([undefined, undefined, addDays(startDate, random.int(0, 20))])
+    const terms = { rentAmount: random.pick([0, 1, 31_000, 60_001, 133_333]), tvaBasisPoints: random.pick([0, 1925]) }
+    const { id, status } = await ask('ana', 'POST /bookings', {
+      unitId: random.pick(['{a1}', '{a2}']),
+      tenantUserId: '{tom}',
+      startDate,
+      ...(endDate ? { endDate } : {}),
+      ...(billFrom && !(endDate && billFrom > endDate) ? { billFrom } : {}),
+      ...terms,
+      autoRenew: random.int(0, 1) === 0,
+      dueDay: random.pick([null, 1, 28]),
+      openingBalance: random.pick([null, 5_000]),
+    })
+    if (status !== 'DRAFT') return
+    agreed.set(String(id), {
+      start: startDate,
+      end: endDate ?? null,
+      rent: terms.rentAmount,
+      tva: terms.tvaBasisPoints,
+    })
+    await ask('ana', `POST /bookings/${id}/submit`)
+    if (random.int(0, 4) > 0) await ask('ana', `POST /bookings/${id}/activate`)
+  }
+  async function renew(): Promise<void> {
+    const of = some('booking', "status = 'ACTIVE'")
+    const { id, status, startDate } = await ask('ana', `POST /bookings/${of}/renew`, { rentAmount: 40_000 })
+    const before = agreed.get(of)
+    if (status !== 'DRAFT' || !before) return
+    agreed.set(String(id), { start: String(startDate), end: null, rent: 40_000, tva: before.tva })
+    if (random.int(0, 1)) await ask('ana', `POST /bookings/${id}/submit`)
+  }
+  const invoice = () => some('invoice', random.int(0, 3) ? "status in ('ISSUED', 'OVERDUE')" : 'true')
+  const lease = () => some('booking', random.int(0, 5) ? "status = 'ACTIVE'" : 'true')
+  const payment = (status: string) => some('payment', random.int(0, 5) ? `status = '${status}'` : 'true')
+  const byHand = new Set<string>()
+  /** The end of a lease; half of them are a mistake, undone at once: then everything is as it was. */
+  async function end(): Promise<void> {
+    const id = lease()
+    // What is due by now is billed first, with or without an end.
+    await s.work()
+    const before = standing(s)
+    const body = random.int(0, 1) ? {} : { endDate: day(-45, 0), confirm: random.int(0, 3) > 0 }
+    const { status } = await ask('ana', `POST /bookings/${id}/terminate`, body)
+    if (status !== 'TERMINATED' || random.int(0, 1)) return
+    const undone = await ask('ana', `POST /bookings/${id}/reinstate`)
+    if (undone.status === 'ACTIVE') expect(standing(s)).toEqual(before)
+  }
+  async function deposit(): Promise<void> {
+    const type = random.pick(['RECEIVED', 'RECEIVED', 'DEDUCTED', 'RETURNED'])
+    const entry = { type, amount: random.pick([1, 20_000, 60_000]), paidOn: day(-20, 0), reason: 'Vitre' }
+    await ask('ana', `POST /bookings/${some('booking')}/deposit`, entry)
+  }
+  async function cancelOne(): Promise<void> {
+    const { id, status } = await ask('ana', `POST /invoices/${invoice()}/cancel`)
+    if (status === 'CANCELLED') byHand.add(String(id))
+  }
+  async function pass(): Promise<void> {
+    s.advance(random.pick([1, 1, 3, 9, 31, 95]))
+    await s.work()
+    expect(misbilled(s.t, agreed, today(), issueDaysBefore)).toEqual([])
+  }
+  const moves: [weight: number, move: () => Promise<unknown>][] = [
+    [6, drawUp],
+    [2, renew],
+    [2, () => ask('ana', `POST /bookings/${some('booking', "status = 'PENDING'")}/activate`)],
+    [1, () => ask('ana', `POST /bookings/${some('booking', "status = 'PENDING'")}/cancel`)],
+    [2, end],
+    [3, () => ask('ana', `POST /bookings/${some('booking', "status = 'TERMINATED'")}/reinstate`)],
+    [3, deposit],
+    [8, () => ask('ana', `POST /invoices/${invoice()}/payments`, money())],
+    [4, () => ask('tom', `POST /invoices/${invoice()}/payments`, money())],
+    [4, () => ask('ana', `POST /payments/${payment('PENDING')}/confirm`)],
+    [1, () => ask('ana', `POST /payments/${payment('PENDING')}/reject`)],
+    [3, () => ask('ana', `POST /payments/${payment('CONFIRMED')}/reverse`)],
+    [4, () => ask('ana', `POST /bookings/${lease()}/payments`, money())],
+    [2, () => ask('ana', `POST /bookings/${some('booking', 'credit_amount > 0')}/payments`, money({ type: 'REFUND' }))],
+    [2, () => ask('ana', `POST /invoices/${invoice()}/charges`, { label: 'Eau', amount: 4_500 })],
+    [1, cancelOne],
+    [4, pass],
+  ]
+  const bag = moves.flatMap(([weight, move]) => Array.from({ length: weight }, () => move))
+  for (let step = 0; step < STEPS; step++) {
+    await bag[random.int(0, bag.length - 1)]?.()
+    expect([...imbalances(s.t), ...lostCharges(s.t, byHand), ...misstated(s.t)]).toEqual([])
+  }
+  await pass()
+  expect(await misreported(s, today())).toEqual([])
+  return outcomes
+}
+
+const seen = new Set<string>()
+test.each([
+  [1, 0],
+  [2, 0],
+  [3, 7],
+  [4, 30],
+  [5, 0],
+])(
+  'seed %i, invoices %i days before',
+  async (seed, daysBefore) => {
+    for (const outcome of Object.keys(await walk(seed, daysBefore))) seen.add(outcome)
+  },
+  30_000,
+)
+
+test('the walks went everywhere', () => {
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'submit 200',
+      'submit 409',
+      'activate 200',
+      'cancel 200',
+      'cancel 409',
+      'terminate 200',
+      'terminate 422',
+      'reinstate 200',
+      'reinstate 409',
+      'deposit 201',
+      'deposit 422',
+      'renew 201',
+      'renew 409',
+      'payments 201',
+      'payments 409',
+      'payments 422',
+      'confirm 200',
+      'confirm 422',
+      'confirm 409',
+      'reject 200',
+      'reverse 200',
+      'reverse 409',
+      'charges 200',
+      'charges 409',
+    ]),
+  )
+})

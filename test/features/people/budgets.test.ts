@@ -1,0 +1,273 @@
+// Strangers against one person: whatever they spend, the owner of a number gets a code, and the service goes on.
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { addUser } from '../../../src/features/people/account/service.ts'
+import { purgeCodes } from '../../../src/features/people/challenges/jobs.ts'
+import { requestCode } from '../../../src/features/people/challenges/service.ts'
+import { createPeopleApp, type PeopleApp, type Told } from '../../support/people.ts'
+
+let app: PeopleApp
+let now = Date.parse('2026-03-10T08:00:00.000Z')
+const later = (seconds: number): void => {
+  now += seconds * 1000
+  setSystemTime(new Date(now))
+}
+beforeEach(async () => {
+  later(0)
+  app = await createPeopleApp({ OIDC_SIGNING_ALG: 'ES256' })
+})
+afterEach(async () => {
+  await app.close()
+  setSystemTime()
+})
+
+const VICTIM = '+237677123456'
+const HOME = '102.244.1.7'
+const PASSWORD = 'autre phrase ici'
+const post = (path: string, body: object, from: string, token?: string): Promise<Told> =>
+  app.call(`POST /api/v1/${path}`, body, token === undefined ? { from } : { from, token })
+const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
+
+type Flow = {
+  readonly name: string
+  readonly ask: (phoneNumber: string, from: string) => Promise<Told>
+  readonly redeem: (challengeId: unknown, code: string) => Promise<Told>
+}
+const registration: Flow = {
+  name: 'sign-up',
+  ask: (phoneNumber, from) => post('registration/otp', { phoneNumber }, from),
+  redeem: (challengeId, code) => post('registration/otp/verify', { challengeId, code }, HOME),
+}
+const reset: Flow = {
+  name: 'reset',
+  ask: (phoneNumber, from) => post('account/password-reset/request', { phoneNumber }, from),
+  redeem: (challengeId, code) =>
+    post('account/password-reset/complete', { challengeId, code, newPassword: 'nouvelle phrase' }, HOME),
+}
+const FLOWS = [registration, reset]
+
+/** The owner asks from home, reads the latest code on their phone, and gives it. */
+async function ownerGetsIn(flow: Flow, from = HOME): Promise<void> {
+  const asked = await flow.ask(VICTIM, from)
+  expect(asked.status).toBe(202)
+  expect((await flow.redeem(asked.body.challengeId, app.lastCode(VICTIM))).status).toBeLessThan(300)
+}
+const CROWDS: [name: string, count: number, address: (i: number) => string][] = [
+  ['ten requests from one address', 10, () => '41.202.0.1'],
+  ['ten requests from ten providers', 10, (i) => `${60 + i}.1.1.1`],
+  ['200 requests from 200 providers', 200, (i) => `${20 + (i % 200)}.${i}.1.1`],
+  ['1,000 addresses', 1000, (i) => `41.${i % 256}.${i >> 8}.9`],
+  ['a /48', 500, (i) => `2001:db8:7:${i.toString(16)}::1`],
+]
+
+describe.each(FLOWS)('$name of a number that strangers ask for', (flow) => {
+  beforeEach(async () => {
+    if (flow === reset) await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  })
+
+  test.each(CROWDS)('%s: the owner gets in from a network never seen, at once', async (_, count, address) => {
+    for (let i = 0; i < count; i++) await flow.ask(VICTIM, address(i))
+    expect(app.inbox(VICTIM).length).toBeLessThanOrEqual(5)
+    await ownerGetsIn(flow)
+  })
+
+  test.each(CROWDS)('%s spread over a day: at most 17 messages, and two hours to wait', async (_, count, address) => {
+    for (let i = 0; i < count; i++) {
+      await flow.ask(VICTIM, address(i))
+      later(Math.floor(86_400 / count))
+    }
+    expect(app.inbox(VICTIM).length).toBeLessThanOrEqual(18)
+    later(7200)
+    await ownerGetsIn(flow)
+  })
+
+  test('with their guesses: theirs are eight and one for each code sent; the owner’s first is compared', async () => {
+    const theirs: unknown[] = []
+    for (let i = 0; i < 10; i++) theirs.push((await flow.ask(VICTIM, `${60 + i}.1.1.1`)).body.challengeId)
+    const code = app.lastCode(VICTIM)
+    const told: Told[] = []
+    for (const id of theirs) for (let i = 0; i < 5; i++) told.push(await flow.redeem(id, wrong(code)))
+    // One more than eight were compared; from then on even the right one opens nothing of theirs.
+    expect((await flow.redeem(theirs[3], code)).status).toBeGreaterThanOrEqual(400)
+    expect(app.rows('select used_at from challenge where used_at is not null')).toEqual([])
+    // The code is dead for whoever shares it; a code of one's own is not.
+    later(601)
+    await ownerGetsIn(flow)
+  })
+
+  test('a stranger gets another challenge, that neither kills nor spends the owner’s', async () => {
+    const mine = (await flow.ask(VICTIM, HOME)).body
+    const code = app.lastCode(VICTIM)
+    const theirs = (await flow.ask(VICTIM, '41.202.0.1')).body
+    expect(theirs.challengeId).not.toBe(mine.challengeId)
+    expect({ ...theirs, challengeId: '' }).toEqual({ ...mine, challengeId: '' })
+    expect(app.inbox(VICTIM)).toHaveLength(1)
+    for (let i = 0; i < 5; i++) await flow.redeem(theirs.challengeId, wrong(code))
+    expect((await flow.redeem(mine.challengeId, code)).status).toBeLessThan(300)
+    // Used once: not by the other challenge as well.
+    expect((await flow.redeem(theirs.challengeId, code)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('the same asker gets the same challenge and a new code', async () => {
+    const first = (await flow.ask(VICTIM, HOME)).body.challengeId
+    const old = app.lastCode(VICTIM)
+    later(61)
+    expect((await flow.ask(VICTIM, HOME)).body.challengeId).toBe(first)
+    expect((await flow.redeem(first, old)).body.code).toBe('wrong_code')
+    expect((await flow.redeem(first, app.lastCode(VICTIM))).status).toBeLessThan(300)
+  })
+
+  test('who shared a code gets one of their own by asking again', async () => {
+    await flow.ask(VICTIM, '41.202.0.1')
+    const { challengeId } = (await flow.ask(VICTIM, HOME)).body
+    later(181)
+    expect((await flow.ask(VICTIM, HOME)).body.challengeId).toBe(challengeId)
+    expect(app.inbox(VICTIM)).toHaveLength(2)
+    expect((await flow.redeem(challengeId, app.lastCode(VICTIM))).status).toBeLessThan(300)
+  })
+})
+
+test('ten numbers a day are looked up for one account; then all are refused alike', async () => {
+  const token = await app.token('+237677000001', 'pignon sur rue')
+  await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  const change = async (newPhoneNumber: string) =>
+    (await post('account/phone/otp', { newPhoneNumber }, HOME, token)).body.code ?? 'sent'
+  for (let i = 0; i < 10; i++) expect(await change(VICTIM)).toBe('duplicate')
+  expect([await change(VICTIM), await change('+237655443322')]).toEqual(['too_many_requests', 'too_many_requests'])
+  later(86_400)
+  expect(await change(VICTIM)).not.toBe('too_many_requests')
+})
+
+test('at a network where the account signed in, strangers’ requests and guesses count nothing', async () => {
+  await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  await post('sandbox/token', { username: VICTIM, password: PASSWORD }, HOME)
+  for (let i = 0; i < 60; i++) {
+    const { challengeId } = (await reset.ask(VICTIM, `${60 + i}.1.1.1`)).body
+    for (let g = 0; g < 5; g++) await reset.redeem(challengeId, '000000')
+    later(300)
+  }
+  const before = app.inbox(VICTIM).length
+  await ownerGetsIn(reset)
+  expect(app.inbox(VICTIM).filter(({ code }) => code !== null)).toHaveLength(before + 1)
+})
+
+test('signed-in purposes have codes that no stranger spends', async () => {
+  await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  const token = await app.token(VICTIM, PASSWORD)
+  for (let i = 0; i < 60; i++) {
+    for (const flow of FLOWS) await flow.ask(VICTIM, `${60 + i}.1.1.1`)
+    later(2)
+  }
+  for (let i = 0; i < 30; i++) await registration.ask(`+23767788${String(1000 + i)}`, HOME)
+  expect((await post('account/phone/verification/otp', {}, HOME, token)).status).toBe(200)
+  expect((await post('account/phone/otp', { newPhoneNumber: '+237699887766' }, HOME, token)).status).toBe(200)
+})
+
+describe('what all share', () => {
+  const number = (i: number): string => `+2376${String(50_000_000 + 13_457 * i).slice(0, 8)}`
+
+  test('200 requests for as many numbers from one provider: others sign up', async () => {
+    for (let i = 0; i < 200; i++) await registration.ask(number(i), `41.202.${i >> 4}.${i & 15}`)
+    const sent = Number(app.rows("select count(*) n from code_send where status = 'SENT'")[0]?.n)
+    expect(sent).toBeLessThanOrEqual(81)
+    for (let i = 0; i < 4; i++) expect((await registration.ask(number(900 + i), HOME)).status).toBe(202)
+    await ownerGetsIn(registration)
+    // The flood takes nothing of what comes back.
+    later(121)
+    expect((await registration.ask(number(999), '41.202.99.1')).status).toBe(429)
+    expect((await registration.ask(number(998), '102.244.9.9')).status).toBe(202)
+  })
+
+  test('200 resets of numbers without account cost nothing', async () => {
+    for (let i = 0; i < 200; i++) expect((await reset.ask(number(i), `41.202.${i >> 4}.${i & 15}`)).status).toBe(202)
+    expect(app.rows("select count(*) n from code_send where status = 'SENT'")).toEqual([{ n: 0 }])
+    await ownerGetsIn(registration)
+  })
+
+  test('neighbours of numbers that a provider asks for go on; codes that were used are given back', async () => {
+    for (let i = 0; i < 60; i++) await registration.ask(`+23767712${1000 + i}`, `41.202.${i}.1`)
+    expect(Number(app.rows("select count(*) n from code_send where status = 'SENT'")[0]?.n)).toBeLessThanOrEqual(21)
+    await ownerGetsIn(registration)
+    expect(app.rows('select count(*) n from code_send where status = ?', 'VERIFIED')).toEqual([{ n: 1 }])
+  })
+
+  test('a flood from everywhere reaches the strangers’ share; invited people and members go on', async () => {
+    const owner = await app.token('+237677000001', 'pignon sur rue')
+    await post('tenants', { fullName: 'Awa', phoneNumber: VICTIM }, HOME, owner)
+    for (let i = 0; i < 1000; i++) await registration.ask(number(i), `${1 + (i % 200)}.${i % 250}.${i >> 8}.1`)
+    const sent = Number(app.rows("select count(*) n from code_send where status = 'SENT'")[0]?.n)
+    expect(sent).toBeLessThanOrEqual(141)
+    await ownerGetsIn(registration)
+    expect((await post('account/phone/verification/otp', {}, HOME, owner)).status).toBe(200)
+    // Nobody waits longer than two minutes.
+    const stranger = await registration.ask('+237655443322', '9.9.9.9')
+    expect([stranger.status, Number(stranger.headers.get('retry-after')) <= 180]).toEqual([429, true])
+    later(181)
+    expect((await registration.ask('+237655443322', '9.9.9.9')).status).toBe(202)
+  })
+
+  test('what no vendor takes costs nobody', async () => {
+    Object.assign(app.deps.messenger, {
+      send: async () => ({ took: false, reason: 'down', again: false, fault: 'vendor' }),
+    })
+    for (let i = 0; i < 20; i++) expect((await registration.ask(number(i), HOME)).status).toBe(503)
+    expect(app.rows('select distinct status from code_send')).toEqual([{ status: 'UNSENT' }])
+  })
+})
+
+describe('the operator’s stop', () => {
+  const fill = (status: string): void => {
+    const put = app.deps.store.client.prepare(
+      `insert into code_send(id, phone_number, prefix, purpose, address, sent_at, site, kind, status)
+       values (?, '+237600000000', '+23760000', 'SIGNING', '', ?, '', 'OWN', ?)`,
+    )
+    for (let i = 0; i < 200; i++) put.run(`${status} ${i}`, now - 1000, status)
+  }
+
+  test('is reached by what was sent alone, and holds for all; a reset does not let it show', async () => {
+    await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+    for (const status of ['VERIFIED', 'UNSENT', 'JOINED', 'DECOY']) fill(status)
+    expect((await registration.ask('+237655443322', HOME)).status).toBe(202)
+    fill('SENT')
+    expect((await registration.ask('+237655443323', HOME)).status).toBe(429)
+    expect((await reset.ask(VICTIM, HOME)).status).toBe(202)
+    expect(app.inbox(VICTIM)).toEqual([])
+    later(3600)
+    await ownerGetsIn(reset)
+  })
+
+  test('signing is bounded for each lease and person: seven leases a day are signed for owners', async () => {
+    const { userId } = await addUser(app.deps, { phone: VICTIM, roles: ['MANAGER'], password: PASSWORD })
+    const code = (subject: string) =>
+      requestCode(app.deps, {
+        ...{ purpose: 'SIGNING', phoneNumber: VICTIM, userId, orgId: app.owner.orgId, address: HOME, locale: 'fr' },
+        ...{ subject, channel: undefined },
+      }).then(
+        () => 'sent',
+        (e: { code: string }) => e.code,
+      )
+    for (let i = 0; i < 7; i++) expect(await code(`lease ${i}`)).toBe('sent')
+    for (let i = 0; i < 4; i++) {
+      later(601)
+      expect(await code('lease 0')).toBe('sent')
+    }
+    later(601)
+    expect([await code('lease 0'), await code('lease 1')]).toEqual(['too_many_requests', 'sent'])
+  })
+
+  test('what was spent is forgotten when nothing counts it any more', async () => {
+    await registration.ask(VICTIM, HOME)
+    await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+    await post('sandbox/token', { username: VICTIM, password: PASSWORD }, HOME)
+    const left = () =>
+      ['challenge', 'code_send', 'budget_day', 'known_place'].map(
+        (table) => app.rows(`select count(*) n from ${table}`)[0]?.n,
+      )
+    expect(left()).toEqual([1, 1, 1, 1])
+    later(3 * 86_400)
+    await purgeCodes(app.deps)
+    expect(left()).toEqual([0, 0, 0, 1])
+    later(90 * 86_400)
+    await purgeCodes(app.deps)
+    expect(left()).toEqual([0, 0, 0, 0])
+  })
+})

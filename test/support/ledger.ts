@@ -1,0 +1,252 @@
+// What must hold of a ledger whatever was done to it, worked out day by day and apart from the code that it judges.
+import type { TestApp } from './app.ts'
+import type { Stage } from './scenario.ts'
+
+const DAY = 86_400_000
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10)
+const monthDay = (day: number): number => new Date(day * DAY).getUTCDate()
+const isMonthEnd = (day: number): boolean => monthDay(day + 1) === 1
+
+/** Whether rent periods that began on `anchor` have one beginning on `day`: the same day of month, or a shorter one's last. */
+const begins = (anchor: number, day: number): boolean =>
+  day >= anchor && (monthDay(day) === monthDay(anchor) || (monthDay(day) < monthDay(anchor) && isMonthEnd(day)))
+
+export type Agreed = {
+  readonly start: string
+  readonly end: string | null
+  readonly rent: number
+  readonly tva: number
+}
+type Due = { readonly start: string; readonly days: (until: number) => number; readonly whole: number }
+
+/** The periods of a lease that goes on past its agreed end, each with its whole length and how much of it is lived by a day. */
+function periods({ start, end }: Agreed, horizon: string): Due[] {
+  const first = dayOf(start)
+  const cut = end === null ? Number.POSITIVE_INFINITY : dayOf(end)
+  const anchorAt = (day: number): number => (day <= cut || begins(first, cut + 1) ? first : cut + 1)
+  const due: Due[] = []
+  for (let day = first; day <= dayOf(horizon); day++) {
+    const anchor = anchorAt(day)
+    if (!begins(anchor, day)) continue
+    let next = day + 1
+    while (!begins(anchor, next)) next++
+    const last = Math.min(next - 1, day <= cut ? cut : next)
+    due.push({ start: dateOf(day), whole: next - day, days: (until) => Math.max(0, Math.min(last, until) - day + 1) })
+  }
+  return due
+}
+
+/** Half up, in whole francs: rent of the days, then TVA once on it and the charges. */
+const gross = (rent: number, days: number, whole: number, charges: number, tva: number): number => {
+  const net = Number((2n * BigInt(rent) * BigInt(days) + BigInt(whole)) / (2n * BigInt(whole))) + charges
+  return net + Number((BigInt(net) * BigInt(tva) + 5000n) / 10000n)
+}
+
+type Booking = {
+  id: string
+  status: string
+  unit_id: string
+  start_date: string
+  end_date: string | null
+  bill_from: string
+  terminated_at: string | null
+}
+type Invoice = {
+  id: string
+  number: string
+  booking_id: string
+  period_start: string
+  period_end: string
+  due_date: string
+  status: string
+  gross_amount: number
+  net_amount: number
+  tva_amount: number
+  tva_basis_points: number
+  amount_paid: number
+  credited_amount: number
+  lines: string
+  replaced_by_id: string | null
+  paid_at: string | null
+}
+
+const LIVE = "status in ('PENDING', 'ACTIVE')"
+const sums = `select p.id, p.type, p.status, p.amount, p.unallocated_amount rest,
+  (select coalesce(sum(amount), 0) from allocation where payment_id = p.id) put,
+  (select coalesce(sum(amount), 0) from allocation where target_id = p.id) given from payment p`
+const credits = `select b.id, b.credit_amount, coalesce(sum(p.unallocated_amount), 0) sum
+  from booking b left join payment p on p.booking_id = b.id group by b.id`
+const paidOn = `select i.id, i.amount_paid, i.credited_amount, coalesce(sum(a.amount), 0) sum
+  from invoice i left join allocation a on a.target_id = i.id group by i.id`
+const twice = `select max(id) id from invoice where replaced_by_id is null
+  group by booking_id, period_start having count(*) > 1`
+const unitStatus = `select u.id, u.status, max(b.status = 'ACTIVE') active, max(b.status = 'PENDING') pending
+  from unit u left join booking b on b.unit_id = u.id group by u.id
+  having u.status <> iif(active, 'OCCUPIED', iif(pending, 'RESERVED', 'AVAILABLE'))`
+
+/** Sums, numbers, statuses, overlaps: what is wrong of them, which is nothing after every single operation. */
+export function imbalances(t: TestApp): string[] {
+  const wrong: string[] = []
+  const hold = (what: string, holds: boolean): void => void (holds || wrong.push(what))
+  const none = (what: string, sql: string): void => void wrong.push(...t.rows(sql).map(({ id }) => `${what} ${id}`))
+
+  for (const { id, type, status, amount, rest, put, given } of t.rows(sums)) {
+    const live = status === 'CONFIRMED' ? Number(amount) : 0
+    if (type === 'REFUND') hold(`refund ${id}`, given === live && put === 0 && rest === 0)
+    else hold(`payment ${id}`, Number(put) + Number(rest) === live && given === 0)
+  }
+  none('credit of', `${credits} having credit_amount <> sum`)
+  none('paid on', `${paidOn} having amount_paid <> credited_amount + sum`)
+  none('twice', twice)
+  none('status of unit', unitStatus)
+
+  const numbers = new Map<string, number>()
+  for (const i of t.rows('select * from invoice order by number') as unknown as Invoice[]) {
+    const year = i.number.slice(0, 4)
+    numbers.set(year, (numbers.get(year) ?? 0) + 1)
+    const net = (JSON.parse(i.lines) as { amount: number }[]).reduce((n, l) => n + l.amount, 0)
+    const paid = i.status !== 'CANCELLED' && i.amount_paid === i.gross_amount
+    hold(`number ${i.number}`, i.number === `${year}-${String(numbers.get(year)).padStart(6, '0')}`)
+    hold(`gross of ${i.number}`, i.gross_amount === i.net_amount + i.tva_amount && i.net_amount === net)
+    hold(`PAID ${i.number}`, (i.status === 'PAID') === paid && (i.paid_at !== null) === paid)
+    hold(`cancelled ${i.number}`, i.status === 'CANCELLED' ? i.amount_paid === 0 : i.replaced_by_id === null)
+  }
+  const held = t.rows(
+    `select id, unit_id u, start_date s, coalesce(end_date, '9999') e from booking where ${LIVE} order by u, s`,
+  )
+  for (const [n, b] of held.entries()) {
+    const before = held[n - 1]
+    hold(`overlap ${b.id}`, before?.u !== b.u || String(before?.e) < String(b.s))
+  }
+  return wrong
+}
+
+/** Charges that no invoice asks for any more, though nobody cancelled theirs by hand. */
+export function lostCharges(t: TestApp, byHand: ReadonlySet<string>): string[] {
+  const cancelled = t.rows(
+    "select id, number, replaced_by_id r from invoice where status = 'CANCELLED' and lines like '%CHARGE%'",
+  )
+  return cancelled.flatMap(({ id, number, r }) => (r === null && !byHand.has(String(id)) ? [String(number)] : []))
+}
+
+/** After the service did its work: exactly the invoices that there must be on a day, each at its price. */
+export function misbilled(
+  t: TestApp,
+  agreed: ReadonlyMap<string, Agreed>,
+  today: string,
+  daysBefore: number,
+): string[] {
+  const wrong: string[] = []
+  const hold = (what: string, holds: boolean): void => void (holds || wrong.push(what))
+  const all = t.rows('select * from invoice order by period_start, id')
+  const invoices = Map.groupBy(all as unknown as Invoice[], (i) => i.booking_id)
+  for (const b of t.rows("select * from booking where status in ('ACTIVE', 'TERMINATED')") as unknown as Booking[]) {
+    const lease = agreed.get(b.id)
+    if (!lease) throw new Error('a lease that nobody drew up')
+    hold(`goes on ${b.id}`, b.status === 'TERMINATED' || b.end_date === null || b.end_date >= today)
+    const never = b.terminated_at !== null && b.terminated_at.slice(0, 10) < b.start_date
+    const last = never ? dayOf(b.start_date) - 1 : b.end_date === null ? Number.POSITIVE_INFINITY : dayOf(b.end_date)
+    const grid = gridOf(b.id, lease).filter((p) => p.start >= b.bill_from)
+    const begun = grid.filter((p) => dayOf(p.start) <= Math.min(last, dayOf(today) + daysBefore))
+    const of = invoices.get(b.id) ?? []
+    const issued = [...new Set(of.flatMap((i) => (i.lines.includes('RENT') ? [i.period_start] : [])))]
+    // In order from the first one on, none skipped; what is more than has begun was paid in advance or is cancelled.
+    hold(
+      `order ${b.id} ${issued}`,
+      issued.every((start, n) => start === grid[n]?.start),
+    )
+    hold(`missing ${b.id} ${issued}`, issued.length >= begun.length)
+    const periodOf = new Map(grid.map((p) => [p.start, p]))
+    for (const i of of) {
+      if (i.status === 'CANCELLED') continue
+      const period = periodOf.get(i.period_start)
+      const lines = JSON.parse(i.lines) as { kind: string; amount: number }[]
+      // Consumption and what was owed from before stay, whatever becomes of the month; the latter bears no TVA.
+      const others = lines.reduce((n, l) => n + (l.kind === 'RENT' ? 0 : l.amount), 0)
+      const tva = lines.some((l) => l.kind === 'OPENING_BALANCE') ? 0 : lease.tva
+      const owed = gross(lease.rent, period?.days(last) ?? 0, period?.whole ?? 1, others, tva)
+      hold(`price of ${i.number} ${i.period_start}: ${owed}`, i.gross_amount - i.credited_amount === owed)
+    }
+  }
+  for (const i of t.rows("select * from invoice where status in ('ISSUED', 'OVERDUE')") as unknown as Invoice[])
+    hold(`due ${i.number}`, i.status === (i.due_date < today ? 'OVERDUE' : 'ISSUED'))
+  return wrong
+}
+
+/** Statements of ended leases that do not say what holds: one each, with the debts, the credit and the deposit of now. */
+export function misstated(t: TestApp): string[] {
+  return t
+    .rows(
+      `select b.id, b.status,
+        (select count(*) from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) n,
+        (select d.data from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) data,
+        (select coalesce(sum(gross_amount - amount_paid), 0) from invoice i where i.booking_id = b.id and i.status <> 'CANCELLED') debt,
+        (select coalesce(sum(unallocated_amount), 0) from payment p where p.booking_id = b.id) credit,
+        (select coalesce(sum(iif(type = 'RECEIVED', amount, -amount)), 0) from deposit_entry e where e.booking_id = b.id) held
+       from booking b`,
+    )
+    .flatMap(({ id, status, n, data, debt, credit, held }) => {
+      const said = JSON.parse(String(data ?? '{}')) as Record<string, unknown>
+      const holds =
+        status === 'TERMINATED'
+          ? n === 1 && said.debtAmount === debt && said.creditAmount === credit && said.heldAmount === held
+          : n === 0
+      return holds ? [] : [`statement of ${id}: ${debt} ${credit} ${held}`]
+    })
+}
+
+type Line = Readonly<Record<string, string | number | undefined>>
+/** Reports of all time against the rows: rent roll, collection and owner statement say the same to the franc. */
+export async function misreported(s: Stage, today: string): Promise<string[]> {
+  const [all = {}] = s.rows(
+    `select coalesce(min(period_start), '${today}') first, coalesce(max(period_start), '${today}') last from invoice`,
+  )
+  const [first, last] = [dayOf(String(all.first)) - 800, Math.max(dayOf(String(all.last)), dayOf(today))]
+  const sums = new Map<string, number>()
+  const wrong: string[] = []
+  let held = 0
+  for (let day = first; day <= last; day += 366) {
+    const period = `from=${dateOf(day)}&to=${dateOf(Math.min(day + 365, last))}`
+    const of = async (name: string): Promise<Line> => {
+      const { status, body } = await s.ask('mia', `GET /reports/${name}?${period}`)
+      if (status !== 200) wrong.push(`${name} ${status}`)
+      return body.totals as Line
+    }
+    const [roll, collection, owner] = [await of('rent-roll'), await of('collection'), await of('owner-statement')]
+    const add = (key: string, n: unknown): void => void sums.set(key, (sums.get(key) ?? 0) + Number(n))
+    for (const key of ['grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount']) add(`roll ${key}`, roll[key])
+    add('collected', collection.collectedAmount)
+    add('invoiced', collection.invoicedAmount)
+    for (const key of ['receivedAmount', 'refundedAmount', 'withheldAmount', 'depositDeductedAmount', 'ownerAmount'])
+      add(key, owner[key])
+    held += Number(owner.creditAddedAmount)
+    if (held !== Number(owner.creditHeldAmount)) wrong.push(`credit held by ${period}: ${held}`)
+  }
+  const sum = (sql: string): number => Number(s.rows(`select coalesce(sum(${sql}`)[0]?.n)
+  const standing = "0) n from invoice where status <> 'CANCELLED'"
+  const expected: Readonly<Record<string, number>> = {
+    'roll grossAmount': sum(`gross_amount), ${standing}`),
+    'roll creditedAmount': sum(`credited_amount), ${standing}`),
+    'roll amountPaid': sum(`amount_paid - credited_amount), ${standing}`),
+    'roll balanceAmount': sum(`gross_amount - amount_paid), ${standing}`),
+    collected: sum(`amount_paid - credited_amount), ${standing}`),
+    invoiced: sum(`gross_amount - credited_amount), ${standing}`),
+    receivedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT'"),
+    refundedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'REFUND'"),
+    ownerAmount:
+      sum(`amount_paid - credited_amount), ${standing}`) +
+      sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'"),
+  }
+  for (const [key, n] of Object.entries(expected))
+    if (sums.get(key) !== n) wrong.push(`${key}: ${sums.get(key)}, not ${n}`)
+  if (held !== sum('credit_amount), 0) n from booking')) wrong.push(`credit held ${held}`)
+  return wrong
+}
+
+const grids = new Map<string, Due[]>()
+function gridOf(id: string, lease: Agreed): Due[] {
+  const grid = grids.get(id) ?? periods(lease, dateOf(dayOf(lease.start) + 20 * 365))
+  grids.set(id, grid)
+  return grid
+}
