@@ -56,6 +56,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   message: 'the inbox of the sandbox',
   webhook_delivery: 'passing: what was delivered from here, kept for a month',
   import_run: 'of this machine: the runs of its imports',
+  audit_archive:
+    'of this machine: archives of the trail, signed with its key; an ADMIN fetches their files before moving house',
+  row_count: 'counted anew as rows come in',
   export_run: 'of this machine: the runs of its exports, whose files go after a day',
   setting: 'of this machine',
 }

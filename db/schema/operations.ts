@@ -30,6 +30,42 @@ export const auditEntry = sqliteTable(
   ],
 )
 
+/** Part of an organization's trail that was put into a signed file; its entries leave the trail afterwards. */
+export const auditArchive = sqliteTable(
+  'audit_archive',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    /** The first day (UTC) that it has nothing of. */
+    beforeDay: text('before_day').notNull(),
+    entries: integer().notNull(),
+    /** The highest rowid among them: what comes later is not in the file, whatever its time. */
+    lastRow: integer('last_row').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Of the file, in hex; and of the organization's archive before it. */
+    sha256: text().notNull(),
+    previousSha256: text('previous_sha256'),
+    /** A detached JWS over the text of `sha256`. */
+    signature: text().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: text('created_at').notNull(),
+    /** When the last of its entries had left the trail. */
+    prunedAt: text('pruned_at'),
+  },
+  (t) => [
+    index('audit_archive_org').on(t.orgId, t.id),
+    ...listIndexes('audit_archive', t.orgId, t.id, { ranges: [t.createdAt] }),
+    index('audit_archive_open').on(t.id).where(sql`pruned_at is null`),
+  ],
+)
+
+/** How many rows of a kind an organization has; kept by triggers, so that nobody counts a table in a request. */
+export const rowCount = sqliteTable(
+  'row_count',
+  { orgId: text('org_id').notNull(), kind: text().notNull(), n: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.orgId, t.kind] })],
+)
+
 /** The outbox: work that follows a committed change, done once per (kind, source). */
 export const job = sqliteTable(
   'job',
