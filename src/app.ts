@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
 import { audit } from './features/data/audit/routes.ts'
+import { auditArchives } from './features/data/audit-archives/routes.ts'
 import { webhookEndpoints } from './features/data/events/routes.ts'
 import { dataExports } from './features/data/exports/routes.ts'
 import { imports } from './features/data/imports/routes.ts'
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(webhooks(deps, http))
     .use(webhookEndpoints(deps, http))
     .use(audit(deps, http))
+    .use(auditArchives(deps, http))
     .use(sandbox(deps, http))
     .use(realm(deps, http))
   // On its own, for the compiler: a longer chain is a deeper type.

@@ -6,9 +6,9 @@ import { pathOf } from './edge.ts'
 import { createLimiter, unlimited } from './limits.ts'
 
 const DAY_S = 86_400
-/** What goes on while the disk is nearly full: money that comes in or is told of, and what an account needs to be safe. */
+/** What goes on while the disk is nearly full: money that comes in or is told of, what an account needs to be safe, and what makes room. */
 const VITAL =
-  /^\/api\/v1\/(?:payments|invoices\/[^/]+\/(?:payments|pay)|bookings\/[^/]+\/(?:payments|refunds|deposit|terminate|cancel)|deposits|mobile-money|me\/(?:password|sessions|phone)|account|registration)(?:[/-]|$)/
+  /^\/api\/v1\/(?:payments|invoices\/[^/]+\/(?:payments|pay)|bookings\/[^/]+\/(?:payments|refunds|deposit|terminate|cancel)|deposits|mobile-money|me\/(?:password|sessions|phone)|account|registration|admin\/audit\/archives)(?:[/-]|$)/
 
 const spent = (en: string, fr: string, retryAfter: number) =>
   new AppError('too_many_requests', { en, fr }, { retryAfter })

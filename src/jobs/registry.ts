@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { pruneTrail } from '../features/data/audit-archives/jobs.ts'
 import { purgeDeliveries, webhookHandlers } from '../features/data/events/jobs.ts'
 import { runExports } from '../features/data/exports/jobs.ts'
 import { runImports } from '../features/data/imports/jobs.ts'
@@ -51,6 +52,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'lost-files', seconds: 600, work: createMender(deps) },
   { name: 'exports', seconds: 0.2, work: () => runExports(deps) },
   { name: 'imports', seconds: 0.2, work: () => runImports(deps) },
+  { name: 'audit', seconds: 60, work: () => pruneTrail(deps), atOnce: true },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },

@@ -21,7 +21,7 @@ const kinds = [
   'kyc',
   'proof',
 ] as const
-const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia })
+const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia, archive: of.archives.MINE })
 
 /** The answer without what names the request. */
 const bytes = ({ status, text, headers }: Answer): string =>

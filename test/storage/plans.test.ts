@@ -15,6 +15,7 @@ const { client, db } = attach(new Database(':memory:'))
 const SCANS: Readonly<Record<string, string>> = {
   'organization.first': 'stops at the first row',
   'organization.zones': 'one row an organization, once a round of the billing clock, never in a request',
+  'auditArchive.open': 'walks a small index of what has entries in the trail still',
   'export.waiting': 'walks a small index of what waits, and stops at the first',
   'import.waiting': 'walks a small index of what waits, and stops at the first',
   'ownerStatement.billed': "sorts one property's invoices of a year at most by their lease, to sum them",

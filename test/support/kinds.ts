@@ -18,3 +18,4 @@ export type Kind =
   | 'notice'
   | 'import'
   | 'export'
+  | 'archive'

@@ -292,4 +292,5 @@ export const LISTS: List[] = [
       [`actorUserId=${f.userIds.ada}`, '0'],
     ],
   },
+  { line: 'GET /api/v1/admin/audit/archives', table: 'audit_archive', who: ['ada'], filters: () => [] },
 ]

@@ -190,6 +190,14 @@ export async function world(t: TestApp, org = 'organization') {
   )
   const delivery = deliveries[0]?.id ?? ''
 
+  // Archives whose entries have left the trail already.
+  const archives = { MINE: uuid(`archive ${org}`), OLDER: uuid(`older archive ${org}`) }
+  const file = t.store.client.prepare(
+    `insert into audit_archive (id, org_id, before_day, entries, last_row, size_bytes, sha256, signature, created_by, created_at, pruned_at)
+     values (?, ?, '2024-01-01', 1, 1, 1, '${'a'.repeat(64)}', 'a..b', ?, '2026-03-10T08:00:00.000Z', '2026-03-10T08:00:00.000Z')`,
+  )
+  for (const id of Object.values(archives)) file.run(id, org === 'organization' ? ORG : uuid(org), userIds.ada)
+
   const documents = {
     LEASE_CONTRACT: await documentOf(as.ana, bookings.ACTIVE, 'LEASE_CONTRACT'),
     INVOICE: await documentOf(as.ana, bookings.ACTIVE, 'INVOICE'),
@@ -215,6 +223,7 @@ export async function world(t: TestApp, org = 'organization') {
     imports,
     exports,
     exportsOf,
+    archives,
     endpoint,
     delivery,
     messages,

@@ -175,6 +175,11 @@ export const STORY: Readonly<Record<string, unknown>> = {
   'LeaseTemplate.version': 1,
 
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'AuditArchive.before': '2025-01-01',
+  'AuditArchiveCreate.before': '2025-01-01',
+  'AuditArchive.entries': 18_204,
+  'AuditArchive.signature':
+    'eyJhbGciOiJFZERTQSIsImp3ayI6eyJrdHkiOiJPS1AiLCJjcnYiOiJFZDI1NTE5IiwieCI6ImRRR09GWE1SM1AtQ09hSjZZRUNZZFo1UldVZXRsSkpyM2otWFhRcW5tNWsifX0..n6VAS9oo5o8Xu0tydP_jHNV7o-vL5ACVKUszlR94EPxD0_RMyoIpTDp8eXbB6xR8pH8uOVTtNsTbZm90iYTsAg',
   verificationCode: 'K7QF2M9X4T',
   'Document.number': 'Q-2026-000087',
   'Document.filename': 'quittance-2026-03.pdf',

@@ -10,6 +10,8 @@ import { isKnown } from '../../../http/conditional.ts'
 import type { Http } from '../../../http/http.ts'
 import { createLimiter, unlimited } from '../../../http/limits.ts'
 import { Uuid } from '../../../http/schema.ts'
+import { archiveFileOf } from '../../data/audit-archives/model.ts'
+import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
 import { findUser } from '../../people/users/store.ts'
@@ -95,6 +97,15 @@ export function files(deps: Deps, http: Http) {
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
+  async function downloadArchive(request: Request, id: string): Promise<Response> {
+    const row = findLinkedArchive(deps.db, id)
+    const file = row && (await deps.blobs.open(archiveFileOf(row).name))
+    if (!file) throw notFound()
+    const { filename } = archiveFileOf(row)
+    const shown = { sha256: row.sha256, contentType: 'application/gzip', filename }
+    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+  }
+
   /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
   async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
     const paper = await openPaper(deps, kind, id).catch((e: unknown) => {
@@ -156,6 +167,7 @@ export function files(deps: Deps, http: Http) {
       async ({ request, params }) => {
         const { size, of } = judged(request)
         if (of === 'export') return downloadExport(request, params.id)
+        if (of === 'audit-archive') return downloadArchive(request, params.id)
         const { id } = params
         if (of === 'letter' || of === 'document') return downloadPaper(request, id, of)
         return downloadMedia(request, id, size)

@@ -1,0 +1,25 @@
+import type { Deps } from '../../../deps.ts'
+import { fileName, TURN } from './rules.ts'
+import { closeArchive, openArchives, removeEntries } from './store.ts'
+
+/**
+ * Takes some of the archived entries out of the trail, while the file that has them is there and whole; to be called again
+ * until there are none. @returns how many
+ */
+export async function pruneTrail(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'clock' | 'log'>): Promise<number> {
+  let done = 0
+  for (const row of openArchives(deps.db)) {
+    const file = await deps.blobs.open(fileName(row.id, row.sha256))
+    await file?.close()
+    if (file?.sizeBytes !== row.sizeBytes) {
+      deps.log.error('audit.archive', new Error('the file is gone or incomplete'), { archiveId: row.id })
+      continue
+    }
+    done += await deps.write(row.orgId, (tx) => {
+      const removed = removeEntries(tx, row, TURN)
+      if (removed < TURN) closeArchive(tx, row.id, new Date(deps.clock.now()).toISOString())
+      return removed
+    })
+  }
+  return done
+}

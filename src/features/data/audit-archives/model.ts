@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateOnly, DateTime, Uuid } from '../../../http/schema.ts'
+import { fileName } from './rules.ts'
+import type { ArchiveRow } from './store.ts'
+
+export const AuditArchiveCreate = Body(
+  {
+    before: {
+      ...DateOnly,
+      description: 'Entries of days before this one (UTC) are archived; at least 12 months ago.',
+    },
+  },
+  { $id: 'AuditArchiveCreate', examples: [{ before: '2025-01-01' }] },
+)
+export const AuditArchive = Type.Object(
+  {
+    id: Uuid,
+    before: { ...DateOnly, description: 'The file holds entries of days before this one (UTC).' },
+    entries: Type.Integer({ description: 'How many entries the file holds.' }),
+    sha256: Type.String({ description: 'SHA-256 of the file, in hex.' }),
+    signature: Type.String({
+      description: 'A detached JWS (RFC 7515, appendix F), EdDSA, over the 64 characters of `sha256`.',
+    }),
+    previousSha256: Type.Optional(
+      Type.String({
+        description: "The `sha256` of the organization's archive before this one; absent in the first one.",
+      }),
+    ),
+    createdAt: DateTime,
+  },
+  { $id: 'AuditArchive' },
+)
+export type AuditArchive = Static<typeof AuditArchive>
+
+export const toArchive = (row: ArchiveRow): AuditArchive => ({
+  id: row.id,
+  before: row.beforeDay,
+  entries: row.entries,
+  sha256: row.sha256,
+  signature: row.signature,
+  ...(row.previousSha256 === null ? {} : { previousSha256: row.previousSha256 }),
+  createdAt: row.createdAt,
+})
+
+/** The file of an archive: the name it is kept under, and the one it is handed out with. */
+export const archiveFileOf = ({ id, sha256, beforeDay }: ArchiveRow) => ({
+  name: fileName(id, sha256),
+  filename: `loyer-audit-${beforeDay}.ndjson.gz`,
+})
