@@ -139,6 +139,24 @@ export const FILES = {
   all: { objects: 5_000, bytes: 2 * 1024 * MIB, pending: 50, arrived: 4 * 1024 * MIB },
 } as const
 
+/**
+ * Rows of an organization. One with 10,000 units and 20,000 leases, all of them renewed for ten years, has at most 200,000
+ * leases; properties may have one unit each, and units be entered twice by mistake.
+ */
+export const ROWS = {
+  property: 20_000,
+  unit: 50_000,
+  tenant: 100_000,
+  booking: 250_000,
+  money_message: 500_000,
+} as const
+/** Runs of imports and exports that are kept; the oldest that have ended give way. One import keeps up to 400 KB. */
+export const RUNS_KEPT = { imports: 200, exports: 200 } as const
+export const WEBHOOK_ENDPOINTS = 10
+
+/** Bytes of answers kept a day for Idempotency-Keys: 200 units by labels are 60 KB, 10,000 units one by one 4 MiB. */
+export const KEPT_ANSWERS = { person: 32 * MIB, organization: 128 * MIB } as const
+
 /** Versions of an organization's own clauses of a kind of lease. */
 export const CLAUSE_VERSIONS = 500
 

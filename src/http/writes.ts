@@ -3,7 +3,9 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { idempotency } from '../../db/schema/operations.ts'
-import type { Ctx } from '../context.ts'
+import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
+import type { Caller, Ctx } from '../context.ts'
+import { KEPT_ANSWERS } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, Kept } from '../errors.ts'
 import { expectVersion } from './answers.ts'
@@ -43,6 +45,22 @@ const purge = query('idempotency.purge', ['before'], (db, p) =>
   db.delete(idempotency).where(lt(idempotency.createdAt, p.before)).prepare(),
 )
 
+const DAY = 86_400_000
+/** That more answers may be kept for Idempotency-Keys today. @throws too_many_requests */
+function checkKept(tx: Tx, { userId, orgId }: Caller, now: number): void {
+  const day = dayOf(now)
+  const spent = (key: string): number => spentOnDay(tx, 'kept_answers', key, day)
+  if (spent(userId) < KEPT_ANSWERS.person && spent(orgId) < KEPT_ANSWERS.organization) return
+  throw new AppError(
+    'too_many_requests',
+    {
+      en: 'As many answers are kept for Idempotency-Keys as one day allows. Go on tomorrow, or without this header.',
+      fr: 'Les réponses conservées pour les en-têtes Idempotency-Key ont atteint le maximum du jour. Continuez demain, ou sans cet en-tête.',
+    },
+    { retryAfter: Math.ceil(((day + 1) * DAY - now) / 1000) },
+  )
+}
+
 const KEPT_MS = 24 * 3600_000
 const KEY = /^[\x21-\x7e]{1,255}$/
 type Out = { headers: Record<string, string | number>; status?: number | string }
@@ -63,7 +81,7 @@ export type Mutate = <T>(
  * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then.
  */
 export function createMutate(
-  { store, write, clock, newId }: Pick<Deps, 'store' | 'write' | 'clock' | 'newId'>,
+  { store, write, clock, newId, config }: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config'>,
   spend: Spend,
 ): Mutate {
   return async <T>(
@@ -97,6 +115,7 @@ export function createMutate(
         if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
         return { ...(JSON.parse(old.body) as Answered<T>), status: old.status, replayed: true }
       }
+      if (key !== null && config.rateLimits) checkKept(tx, caller, wall)
       const nowMs = clock.now()
       const value = fn({
         tx,
@@ -116,7 +135,10 @@ export function createMutate(
       if (key === null || replayed) return
       const answered: Answered<T> = { value, etag }
       const createdAt = clock.wall()
-      keep(tx).run({ scope, key, bodyHash, status, body: JSON.stringify(answered), createdAt })
+      const text = JSON.stringify(answered)
+      keep(tx).run({ scope, key, bodyHash, status, body: text, createdAt })
+      if (config.rateLimits)
+        for (const of of [caller.userId, caller.orgId]) spendDay(tx, 'kept_answers', of, dayOf(createdAt), text.length)
     }
     const done = await write(caller.orgId, work, remember)
     set.status = done.status

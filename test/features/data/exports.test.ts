@@ -98,6 +98,8 @@ describe('an export brought into an empty database', async () => {
     expect(done.organizationId).toBe(w.orgId)
     expect(contents(await packAll(there, w.orgId))).toEqual(contents(first))
     expect(there.rows('pragma foreign_key_check')).toEqual([])
+    const counts = (app: App) => app.rows('select * from row_count where org_id = ? order by kind', w.orgId)
+    expect([counts(t).length, counts(there)]).toEqual([5, counts(t)])
     expect(there.rows('select status from webhook_endpoint')).toEqual([{ status: 'DISABLED' }])
   })
   test.each(REPORTS)('gives the same %s, to the franc', async (name) => {
@@ -108,26 +110,30 @@ describe('an export brought into an empty database', async () => {
       expect((await there.call(who, query)).body).toEqual(here.body)
     }
   })
-  test.each(LISTS.map((l) => [l.line, l] as const))('gives the same rows: %s', async (line, list) => {
-    let seen = 0
-    for (const who of people) {
-      const path = `${line.replace(':id', list.of?.(w) ?? '')}?limit=200&count=true`
-      const [here, its] = [await t.call<Rows>(who, path), await there.call<Rows>(who, path)]
-      const told = ({ status, body }: typeof here) => [
-        status,
-        // A refusal names its request.
-        ...(Array.isArray(body) ? body : [])
-          // Uploads under way are of the machine that waits for them.
-          .filter((r) => !ABOUT_EXPORTS.test(String(r.action)) && !('sizeBytes' in r && r.status === 'PENDING'))
-          .map(({ importedAt: _, ...r }) => (r.url ? { ...r, status: '' } : r)),
-      ]
-      // Deliveries are of the machine that made them.
-      if (list.table === 'webhook_delivery') expect(told(its)).toEqual([here.status])
-      else expect(told(its)).toEqual(told(here))
-      if (Array.isArray(here.body)) seen += here.body.length
-    }
-    expect(seen).toBeGreaterThan(0)
-  })
+  // Archives of the trail stay on the machine whose key signed them.
+  test.each(LISTS.filter(({ table }) => table !== 'audit_archive').map((l) => [l.line, l] as const))(
+    'gives the same rows: %s',
+    async (line, list) => {
+      let seen = 0
+      for (const who of people) {
+        const path = `${line.replace(':id', list.of?.(w) ?? '')}?limit=200&count=true`
+        const [here, its] = [await t.call<Rows>(who, path), await there.call<Rows>(who, path)]
+        const told = ({ status, body }: typeof here) => [
+          status,
+          // A refusal names its request.
+          ...(Array.isArray(body) ? body : [])
+            // Uploads under way are of the machine that waits for them.
+            .filter((r) => !ABOUT_EXPORTS.test(String(r.action)) && !('sizeBytes' in r && r.status === 'PENDING'))
+            .map(({ importedAt: _, ...r }) => (r.url ? { ...r, status: '' } : r)),
+        ]
+        // Deliveries are of the machine that made them.
+        if (list.table === 'webhook_delivery') expect(told(its)).toEqual([here.status])
+        else expect(told(its)).toEqual(told(here))
+        if (Array.isArray(here.body)) seen += here.body.length
+      }
+      expect(seen).toBeGreaterThan(0)
+    },
+  )
   test('gives the same papers byte for byte, whose codes are still known', async () => {
     const papers = t.rows('select id, code, status from document where org_id = ? order by id', w.orgId)
     let whole = 0

@@ -11,7 +11,6 @@ export const ENDPOINT_STATUS = ['ENABLED', 'DISABLED'] as const
 export const DELIVERY_STATUS = ['PENDING', 'DELIVERED', 'FAILED'] as const
 /** Why an attempt did not arrive; STATUS: the answer was none of 2xx. */
 export const FAILURES = ['STATUS', 'TIMEOUT', 'DNS', 'PRIVATE_ADDRESS', 'TLS', 'CONNECTION'] as const
-export const MAX_ENDPOINTS = 10
 
 /** What an endpoint receives: which object changed and how, not its contents. The API has those as they stand now. */
 export type WebhookEvent = {

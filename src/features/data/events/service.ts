@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../../context.ts'
+import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { record } from '../audit/service.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
-import { EVENT_OBJECTS, isAllowedUrl, MAX_ENDPOINTS, TRIED_MS } from './rules.ts'
+import { EVENT_OBJECTS, isAllowedUrl, TRIED_MS } from './rules.ts'
 import {
   countEndpoints,
   type DeliveryRow,
@@ -42,10 +43,10 @@ function endpointOf(ctx: Ctx, id: string): EndpointRow {
 /** Registers an address that is told what happens from now on; its address has passed `checkUrl`. @throws quota_exceeded */
 export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   const { orgId, userId } = ctx.caller
-  if (countEndpoints(ctx.tx, orgId) >= MAX_ENDPOINTS)
+  if (countEndpoints(ctx.tx, orgId) >= WEBHOOK_ENDPOINTS)
     throw new AppError('quota_exceeded', {
-      en: `An organization has at most ${MAX_ENDPOINTS} webhook endpoints: delete one first.`,
-      fr: `Une organisation a au plus ${MAX_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
+      en: `An organization has at most ${WEBHOOK_ENDPOINTS} webhook endpoints: delete one first.`,
+      fr: `Une organisation a au plus ${WEBHOOK_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
     })
   const row: EndpointRow = {
     id: ctx.newId(),

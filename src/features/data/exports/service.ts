@@ -13,7 +13,7 @@ import { record } from '../audit/service.ts'
 import { type Holder, heldRows, holdsTable } from '../export-contents/service.ts'
 import { SHAPE, type TransferTable, transferTables } from '../export-contents/store.ts'
 import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
-import { type ExportRow, findExport, hasOpenExport, insertExport, saveExport } from './store.ts'
+import { type ExportRow, findExport, forgetExports, hasOpenExport, insertExport, saveExport } from './store.ts'
 
 /** An export of one's own; who sees everything of the organization sees all of them. */
 export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string): ExportRow | undefined {
@@ -41,6 +41,7 @@ export function createExport(ctx: Ctx): ExportRow {
     version: 1,
   }
   insertExport(ctx.tx, row)
+  forgetExports(ctx.tx, orgId)
   record(ctx, 'export.create', { type: 'export', after: row })
   return row
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import type { Db } from '../../../../db/open.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { inserting, reading, saving } from '../../../../db/rows.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { RUNS_KEPT } from '../../../core/budgets.ts'
 import { isRole } from '../../../core/roles.ts'
 import { widest } from './rules.ts'
 
@@ -20,6 +21,18 @@ export const saveExport = saving('export.save', exportRun, [
   'madeAs',
   'updatedAt',
 ])
+
+const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
+  db
+    .delete(exportRun)
+    .where(
+      sql`${exportRun.id} in (select e.id from export_run e where e.org_id = ${p.orgId} and e.status in ('FAILED','EXPIRED')
+        order by e.id desc limit 100 offset ${p.kept})`,
+    )
+    .prepare(),
+)
+/** Forgets exports without a file beyond the newest so many. */
+export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
 
 const open = query('export.open', ['orgId'], (db, p) =>
   db

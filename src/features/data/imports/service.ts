@@ -12,6 +12,7 @@ import type { ImportCreate } from './model.ts'
 import { type ImportKind, plain, type Row } from './rules.ts'
 import {
   findImport,
+  forgetImports,
   hasOpenImport,
   type ImportRow,
   insertImport,
@@ -57,6 +58,7 @@ export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
     version: 1,
   }
   insertImport(ctx.tx, row)
+  forgetImports(ctx.tx, orgId)
   record(ctx, 'import.create', { type: 'import', after: { id: row.id, kind: row.kind, dryRun: row.dryRun } })
   return row
 }

@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../../db/open.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { inserting, reading, readingAll, saving } from '../../../../db/rows.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
+import { RUNS_KEPT } from '../../../core/budgets.ts'
 
 export type ImportRow = typeof importRun.$inferSelect
 export const insertImport = inserting('import.insert', importRun)
@@ -21,6 +22,18 @@ export const saveImport = saving('import.save', importRun, [
   'finishedAt',
   'updatedAt',
 ])
+
+const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
+  db
+    .delete(importRun)
+    .where(
+      sql`${importRun.id} in (select i.id from import_run i where i.org_id = ${p.orgId}
+        and i.status in ('SUCCEEDED','FAILED') order by i.id desc limit 100 offset ${p.kept})`,
+    )
+    .prepare(),
+)
+/** Forgets runs that have ended beyond the newest so many. */
+export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
 
 const open = query('import.open', ['orgId'], (db, p) =>
   db

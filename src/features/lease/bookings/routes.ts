@@ -34,7 +34,14 @@ export const bookings = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), toBooking), {
       access: EVERYONE,
       body: BookingCreate,
-      problems: ['not_found', 'invalid_state', 'unit_unavailable', 'too_many_open_requests', 'member_elsewhere'],
+      problems: [
+        'not_found',
+        'invalid_state',
+        'unit_unavailable',
+        'too_many_open_requests',
+        'member_elsewhere',
+        'quota_exceeded',
+      ],
       creates: ['/api/v1/bookings/{id}'],
       answers: { 201: Booking },
       detail: { summary: 'Draw up a lease (DRAFT), or as tenant request a free unit', operationId: 'createBooking' },
@@ -132,7 +139,7 @@ export const bookings = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: Renew,
-        problems: ['invalid_state', 'duplicate'],
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/bookings/{id}'],
         answers: { 201: Booking },
         detail: {

@@ -14,6 +14,7 @@ import { propertyOf } from '../../property/properties/service.ts'
 import type { PropertyRow } from '../../property/properties/store.ts'
 import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
+import { checkRoom } from '../../system/quotas/service.ts'
 import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
 import { type BookingAction, billedFrom, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
@@ -119,6 +120,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
 
 function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   checkTerms(ctx, lease)
+  checkRoom(ctx, 'booking')
   const row: BookingRow = {
     ...lease,
     billFrom: lease.billFrom ?? defaultBillFrom(ctx, { ...lease, createdAt: ctx.now }),

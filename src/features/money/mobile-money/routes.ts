@@ -23,7 +23,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
     .post('/from-message', ({ body, mutate }) => mutate(201, body, (ctx) => takeMessage(ctx, body), toMessage), {
       access: LANDLORDS,
       body: MessageTake,
-      problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found'],
+      problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
       creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
       answers: { 201: MoneyMessage },
       detail: {

@@ -7,6 +7,7 @@ import { getBooking, leasesOf } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { findUserByPhone } from '../../people/users/store.ts'
+import { checkRoom } from '../../system/quotas/service.ts'
 import { payAdvance } from '../billing/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payInvoice } from '../payments/service.ts'
@@ -172,6 +173,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
       en: 'A message of the same payer and time is entered with another transaction id: one of the two was changed. Look at your account; if both are there, record this one by hand.',
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
+  checkRoom(ctx, 'money_message')
   const row: MessageRow = {
     id: ctx.newId(),
     orgId,

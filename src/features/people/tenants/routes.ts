@@ -17,7 +17,7 @@ export const tenants = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTenant(ctx, body), toTenant), {
       access: LANDLORDS,
       body: TenantCreate,
-      problems: ['duplicate', 'member_elsewhere'],
+      problems: ['duplicate', 'member_elsewhere', 'quota_exceeded'],
       creates: ['/api/v1/tenants/{id}'],
       answers: { 201: Tenant },
       detail: {

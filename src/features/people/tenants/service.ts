@@ -2,6 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { record } from '../../data/audit/service.ts'
+import { checkRoom } from '../../system/quotas/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
@@ -60,6 +61,7 @@ function insert(
   ctx: Ctx,
   t: Omit<TenantCreate, 'phoneNumber'> & { phoneNumber: string | null; userId: string | null },
 ): TenantRow {
+  checkRoom(ctx, 'tenant')
   const row: TenantRow = {
     id: ctx.newId(),
     orgId: ctx.caller.orgId,

@@ -25,6 +25,7 @@ export const properties = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: PropertyCreate,
       creates: ['/api/v1/properties/{id}'],
+      problems: ['quota_exceeded'],
       answers: { 201: Property },
       detail: { summary: 'Create a property (a DRAFT of type APARTMENT)', operationId: 'createProperty' },
     })

@@ -6,6 +6,7 @@ import { record } from '../../data/audit/service.ts'
 import { hasApprovedProof } from '../../papers/verification/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser } from '../../people/users/store.ts'
+import { checkRoom } from '../../system/quotas/service.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
 import { type PropertyAction, type PropertyStatus, propertyMoves } from './rules.ts'
 import { getProperty, hasLiveBooking, hasUsableUnit, insertProperty, type PropertyRow, saveProperty } from './store.ts'
@@ -38,9 +39,10 @@ function checkPlace(p: { latitude?: number | null; longitude?: number | null }):
     throw invalid('/longitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
 }
 
-/** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner */
+/** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
 export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
   checkPlace(body)
+  checkRoom(ctx, 'property')
   const row: PropertyRow = {
     id: ctx.newId(),
     orgId: ctx.caller.orgId,

@@ -26,7 +26,7 @@ export const units = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: UnitCreate,
-        problems: ['invalid_state'],
+        problems: ['invalid_state', 'quota_exceeded'],
         creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
         answers: { 201: Type.Union([Unit, Type.Array(Unit)]) },
         detail: { summary: 'Add one unit, or many alike', operationId: 'createUnits' },

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { record } from '../../data/audit/service.ts'
+import { checkRoom } from '../../system/quotas/service.ts'
 import { propertyOf } from '../properties/service.ts'
 import type { UnitCreate, UnitPatch } from './model.ts'
 import { statusOf } from './rules.ts'
@@ -27,7 +28,7 @@ export function createUnit(ctx: Ctx, propertyId: string, body: UnitCreate): Unit
   return row
 }
 
-/** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given */
+/** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given, quota_exceeded */
 export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow[] {
   const property = propertyOf(ctx, propertyId)
   ctx.expectVersion(property.version)
@@ -41,6 +42,7 @@ export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): Uni
   if (property.status === 'ARCHIVED') throw refused(property.status, ['restore'])
   if (new Set(labels).size < labels.length)
     throw invalid('/labels', 'Each label once only.', 'Chaque libellé une seule fois.')
+  checkRoom(ctx, 'unit', labels.length)
   return labels.map((label) => {
     const row: UnitRow = {
       id: ctx.newId(),

@@ -1,0 +1,213 @@
+// What one organization can make grow: rows are counted as they come, and refused beyond what an honest one ever has.
+import { expect, test } from 'bun:test'
+import Database from 'better-sqlite3'
+import { migrate } from '../../../db/migrate.ts'
+import { migrations } from '../../../db/migrations.ts'
+import { KEPT_ANSWERS, ROWS, RUNS_KEPT } from '../../../src/core/budgets.ts'
+import { runImports } from '../../../src/features/data/imports/jobs.ts'
+import type { RowKind } from '../../../src/features/system/quotas/service.ts'
+import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
+import { world } from '../../support/world.ts'
+
+type Run = { status: string; problemCount: number; problems: { row: number; message: string }[] }
+const KINDS = Object.keys(ROWS) as RowKind[]
+const t = createTestApp()
+const w = await world(t)
+const other = await world(t, 'neighbour')
+const counted = (org: string) =>
+  Object.fromEntries(t.rows('select kind, n from row_count where org_id = ?', org).map(({ kind, n }) => [kind, n]))
+const set = (kind: string, n: number) =>
+  t.store.client.prepare('update row_count set n = ? where org_id = ? and kind = ?').run(n, ORG, kind)
+const columnsOf = (app: TestApp, table: string) =>
+  app.rows(`select name from pragma_table_info('${table}')`).map(({ name }) => String(name))
+const property = { name: 'Immeuble', addressLine: 'Rue 1', city: 'Douala' }
+
+test('the counts are those of the tables, for each organization, and follow what goes', () => {
+  for (const org of [w.orgId, other.orgId])
+    for (const kind of KINDS)
+      expect([kind, counted(org)[kind]]).toEqual([
+        kind,
+        t.rows(`select count(*) n from ${kind} where org_id = ?`, org)[0]?.n,
+      ])
+  const before = Number(counted(w.orgId).money_message)
+  t.store.client.exec('savepoint s')
+  t.store.client.prepare('delete from money_message where org_id = ?').run(w.orgId)
+  expect([before > 0, counted(w.orgId).money_message]).toEqual([true, 0])
+  t.store.client.exec('rollback to s; release s')
+})
+
+const CREATE: [kind: RowKind, line: string, body: object, word: string][] = [
+  ['property', 'POST /api/v1/properties', property, '20000 properties'],
+  ['unit', `POST /api/v1/properties/${w.properties.PUBLISHED}/units`, { label: 'Neuf' }, '50000 units'],
+  ['unit', `POST /api/v1/properties/${w.properties.PUBLISHED}/units`, { labels: ['N1', 'N2'] }, '50000 units'],
+  ['tenant', 'POST /api/v1/tenants', { fullName: 'Une Personne' }, '100000 tenants'],
+  [
+    'money_message',
+    'POST /api/v1/payments/from-message',
+    { text: 'You have received 700 XAF from A STRANGER at 2026-03-09 09:00:00. Financial Transaction Id: 9900000001.' },
+    '500000 messages',
+  ],
+]
+test.each(CREATE)('%s: %s is refused at the bound, and one below it passes', async (kind, line, body, word) => {
+  const size = 'labels' in body ? 2 : 1
+  const is = Number(counted(ORG)[kind])
+  set(kind, ROWS[kind] - size + 1)
+  const before = JSON.stringify(t.rows(`select * from ${kind}`))
+  const refused = await t.call(w.as.ana, line, body)
+  expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+    409,
+    'quota_exceeded',
+    expect.stringContaining(word),
+  ])
+  const french = await t.call(w.as.ana, line, body, { 'accept-language': 'fr' })
+  expect(french.body.detail).toContain("l'exploitant de ce serveur")
+  expect(JSON.stringify(t.rows(`select * from ${kind}`))).toBe(before)
+  set(kind, ROWS[kind] - size)
+  expect((await t.call(w.as.ana, line, body)).status).toBe(201)
+  expect(counted(ORG)[kind]).toBe(ROWS[kind])
+  set(kind, is + size)
+})
+
+test('leases: drafts, requests and renewals are refused at the bound', async () => {
+  const is = Number(counted(ORG).booking)
+  set('booking', ROWS.booking)
+  const unit = t.rows(
+    "select u.id from unit u join property p on p.id = u.property_id where u.status = 'AVAILABLE' and p.status = 'PUBLISHED' and u.org_id = ? and p.owner_user_id = ?",
+    ORG,
+    w.userIds.ana,
+  )[0]?.id
+  const draft = { unitId: unit, tenantPhoneNumber: '+237677112233', startDate: '2026-05-01', rentAmount: 1000 }
+  for (const [who, body] of [
+    [w.as.ana, draft],
+    [w.as.tom, { unitId: unit, startDate: '2026-05-01' }],
+  ] as const) {
+    const { status, body: answer } = await t.call(who, 'POST /api/v1/bookings', body)
+    expect([who, status, answer.code]).toEqual([who, 409, 'quota_exceeded'])
+  }
+  set('booking', is)
+  expect((await t.call(w.as.ana, 'POST /api/v1/bookings', draft)).status).toBe(201)
+})
+
+test('one organization at its bound does not hold back another', async () => {
+  const is = Number(counted(ORG).property)
+  set('property', ROWS.property)
+  expect((await t.call(w.as.ana, 'POST /api/v1/properties', property)).status).toBe(409)
+  expect((await t.call(other.as.ana, 'POST /api/v1/properties', property)).status).toBe(201)
+  set('property', is)
+})
+
+test('a file counts its rows as if they were entered by hand; one row too many keeps all of it out', async () => {
+  const app = createTestApp()
+  await app.call('OWNER.ana', 'GET /api/v1/me')
+  const bring = async (names: string[]) => {
+    const csv = ['Nom;Adresse;Ville', ...names.map((n) => `${n};Rue 1;Douala`)].join('\n')
+    const { body } = await app.call('OWNER.ana', 'POST /api/v1/imports', { kind: 'properties', csv })
+    await runImports(app.deps)
+    return (await app.call<Run>('OWNER.ana', `GET /api/v1/imports/${body.id}`, undefined, { 'accept-language': 'fr' }))
+      .body
+  }
+  const n = () => app.rows("select n from row_count where org_id = ? and kind = 'property'", ORG)[0]?.n
+  expect(await bring(['A', 'B'])).toMatchObject({ status: 'SUCCEEDED' })
+  expect(n()).toBe(2)
+  // The copy that a file is gone through on counts what it finds, so the rows themselves are there.
+  const put = app.store.client.prepare(
+    `insert into property select ?, ${columnsOf(app, 'property').slice(1).join(', ')} from property limit 1`,
+  )
+  app.store.client.transaction(() => {
+    for (let i = 0; i < ROWS.property - 3; i++) put.run(uuid(`property ${i}`))
+  })()
+  expect(n()).toBe(ROWS.property - 1)
+  const refused = await bring(['C', 'D'])
+  expect(refused).toMatchObject({ status: 'FAILED', problemCount: 1, problems: [{ row: 3 }] })
+  expect(refused.problems[0]?.message).toContain('au plus 20000 biens')
+  expect([n(), app.rows("select 1 from property where name = 'C'")]).toEqual([ROWS.property - 1, []])
+  expect(await bring(['C'])).toMatchObject({ status: 'SUCCEEDED' })
+  expect(n()).toBe(ROWS.property)
+})
+
+test('a database from before is counted by its migration', () => {
+  const client = new Database(':memory:')
+  const n = migrations.findIndex(({ name }) => name.endsWith('_audit_archives'))
+  migrate(client, ':memory:', { migrations: migrations.slice(0, n), triggers: '' })
+  for (const pragma of ['foreign_keys = OFF', 'ignore_check_constraints = ON']) client.pragma(pragma)
+  const columns = client.pragma('table_info(money_message)') as { name: string; type: string }[]
+  for (const [id, org] of ['a one', 'b one', 'c two'].map((row) => row.split(' '))) {
+    const values = columns.map(({ name, type }) =>
+      name === 'id' ? id : name === 'org_id' ? org : type === 'INTEGER' ? 1 : id,
+    )
+    client.prepare(`insert into money_message values (${columns.map(() => '?').join(', ')})`).run(...values)
+  }
+  client.exec(migrations[n]?.sql ?? '')
+  expect(client.prepare('select * from row_count order by org_id').all()).toEqual([
+    { org_id: 'one', kind: 'money_message', n: 2 },
+    { org_id: 'two', kind: 'money_message', n: 1 },
+  ])
+})
+
+test.each([
+  ['import_run', RUNS_KEPT.imports, { kind: 'properties', csv: 'Nom' }, 'imports', 'SUCCEEDED'],
+  ['export_run', RUNS_KEPT.exports, {}, 'exports', 'EXPIRED'],
+] as const)('of %s the newest %d are kept', async (table, kept, body, path, status) => {
+  const ended = table === 'export_run' ? "status = 'FAILED', sha256 = null" : "status = 'FAILED'"
+  t.store.client.prepare(`update ${table} set ${ended} where org_id = ?`).run(ORG)
+  const columns = t.rows(`select * from ${table} where org_id = ? limit 1`, ORG)[0] ?? {}
+  const names = Object.keys(columns)
+  const put = t.store.client.prepare(
+    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  )
+  for (let i = 0; i < kept + 30; i++)
+    put.run(
+      ...(names.map((n) =>
+        n === 'id' ? `00000000-0000-7000-8000-${String(i).padStart(12, '0')}` : n === 'status' ? status : columns[n],
+      ) as string[]),
+    )
+  const theirs = t.rows(`select count(*) n from ${table} where org_id = ?`, other.orgId)[0]?.n
+  expect((await t.call(w.as.ada, `POST /api/v1/${path}`, body)).status).toBe(202)
+  const of = (where: string) => t.rows(`select count(*) n from ${table} where org_id = ? and ${where}`, ORG)[0]?.n
+  expect([of("status not in ('QUEUED','RUNNING')"), of("status = 'QUEUED'")]).toEqual([kept, 1])
+  expect(of("id = '00000000-0000-7000-8000-000000000000'")).toBe(0)
+  expect(t.rows(`select count(*) n from ${table} where org_id = ?`, other.orgId)[0]?.n).toBe(theirs)
+})
+
+test('answers kept for Idempotency-Keys have a budget a day; without the header the work goes on', async () => {
+  const limited = createTestApp({ config: { rateLimits: true } })
+  for (const who of ['OWNER.ana', 'OWNER.eve', 'OWNER.zoe~elsewhere']) await limited.call(who, 'GET /api/v1/me')
+  const create = (who: string, key?: string) =>
+    limited.call(who, 'POST /api/v1/properties', property, key === undefined ? {} : { 'idempotency-key': key })
+  const first = await create('OWNER.ana', 'k1')
+  const spent = () => limited.rows("select key, spent from budget_day where budget = 'kept_answers' order by key")
+  const bytes = Number(limited.rows('select length(body) n from idempotency')[0]?.n)
+  expect(spent()).toEqual([ORG, uuid('ana~organization')].toSorted().map((key) => ({ key, spent: bytes })))
+  const fill = (key: string, n: number) =>
+    limited.store.client
+      .prepare("update budget_day set spent = ? where budget = 'kept_answers' and key = ?")
+      .run(n, key)
+  fill(uuid('ana~organization'), KEPT_ANSWERS.person)
+  const refused = await create('OWNER.ana', 'k2')
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBe(16 * 3600)
+  // What was answered is answered again, and others go on.
+  expect((await create('OWNER.ana', 'k1')).body.id).toBe(first.body.id)
+  expect((await create('OWNER.ana')).status).toBe(201)
+  expect((await create('OWNER.eve', 'k1')).status).toBe(201)
+  fill(ORG, KEPT_ANSWERS.organization)
+  expect((await create('OWNER.eve', 'k2')).status).toBe(429)
+  expect((await create('OWNER.zoe~elsewhere', 'k1')).status).toBe(201)
+  limited.advance(1)
+  expect((await create('OWNER.ana', 'k3')).status).toBe(201)
+})
+
+test('200 units by labels, the largest of one request, stay below 500 KB in all tables', async () => {
+  const pages = () => Number(t.rows('select page_count n from pragma_page_count()')[0]?.n)
+  const label = (i: number) => `${'🏠'.repeat(56)}${String(i).padStart(4, '0')}`
+  const before = pages()
+  const { status, text } = await t.call(
+    w.as.ana,
+    `POST /api/v1/properties/${w.properties.PUBLISHED}/units`,
+    { labels: Array.from({ length: 200 }, (_, i) => label(i)) },
+    { 'idempotency-key': 'large' },
+  )
+  expect(status).toBe(201)
+  expect(text.length).toBeLessThan(100_000)
+  expect((pages() - before) * 4096).toBeLessThan(500_000)
+})
