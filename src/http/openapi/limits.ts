@@ -1,4 +1,7 @@
-import { CODES, NEWS, NUMBER_CHANGES, PASSWORDS } from '../../core/budgets.ts'
+import * as budgets from '../../core/budgets.ts'
+
+type Wide<T> = T extends number ? number : { readonly [K in keyof T]: Wide<T[K]> }
+export type Budgets = Wide<typeof budgets>
 
 const UNITS = [
   ['day', 86_400_000],
@@ -17,9 +20,36 @@ const line = ({ ms, most, quiet = 0, thenEvery }: Budget): string =>
     ...(quiet > 0 ? [`${quiet} more for quiet sites`] : []),
     ...(thenEvery === undefined ? [] : [`then one every ${spell(thenEvery)}`]),
   ].join(', ')
-const lines = (budgets: readonly Budget[]): string => budgets.map(line).join('; ')
+const lines = (all: readonly Budget[]): string => all.map(line).join('; ')
 
-const rows: readonly (readonly [what: string, most: string])[] = [
+const KIB = 1024
+/** `1,048,576` as `1 MiB`. */
+const size = (bytes: number): string =>
+  bytes % (KIB * KIB) === 0
+    ? `${count(bytes / KIB / KIB)} MiB`
+    : bytes % KIB === 0
+      ? `${bytes / KIB} KiB`
+      : `${bytes} bytes`
+const count = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
+const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+const free = ({ bytes, most }: { readonly bytes: number; readonly most: number }): string =>
+  `${size(bytes)} (of a small disk ${percent(most)})`
+type Written = { readonly changes: number; readonly bytes: number }
+const written = ({ changes, bytes }: Written): string => `${count(changes)} changes, ${size(bytes)}`
+type Share = { readonly objects: number; readonly bytes: number; readonly pending: number; readonly arrived: number }
+const share = ({ objects, bytes, pending, arrived }: Share): string =>
+  `${count(objects)} files of ${size(bytes)}, ${pending} uploads open, ${size(arrived)} sent a day`
+
+const rowsOf = ({
+  CODES,
+  NEWS,
+  NUMBER_CHANGES,
+  PASSWORDS,
+  WRITES,
+  FILES,
+  ROWS,
+  ...b
+}: Budgets): readonly (readonly [what: string, most: string])[] => [
   ['Codes: the same asker and number', `one every ${spell(CODES.againMs)}; ${lines(CODES.numberAndNetwork)}`],
   ['Codes: guesses at one challenge', String(CODES.attempts)],
   ['Codes: guesses of all strangers at one number', `the first at each code sent, and ${line(CODES.guesses)}`],
@@ -37,23 +67,57 @@ const rows: readonly (readonly [what: string, most: string])[] = [
   ['New numbers asked for by one account', `${NUMBER_CHANGES} a day, whether they were free or not`],
   [
     'Wrong passwords',
-    `from the ${PASSWORDS.free}th in a row a wait of ${PASSWORDS.firstWaitSeconds} s, doubling to ${PASSWORDS.longestWaitSeconds} s; a day: ${PASSWORDS.aDay.strangers} of all strangers, ${PASSWORDS.aDay.network} at known networks, ${PASSWORDS.aDay.browser} in known browsers, ${PASSWORDS.aDay.session} signed in; each counted apart`,
+    `from the ${PASSWORDS.free}th in a row a wait of ${PASSWORDS.firstWaitSeconds} s, doubling to ${PASSWORDS.longestWaitSeconds} s; a day: ${PASSWORDS.aDay.strangers} of all strangers, ${PASSWORDS.aDay.network} at known networks, ${PASSWORDS.aDay.browser} in known browsers, ${PASSWORDS.aDay.session} signed in; each counted apart; forgotten after ${spell(PASSWORDS.forgiveSeconds * 1000)} without one; an account knows its latest ${PASSWORDS.places} networks and browsers for ${spell(PASSWORDS.knownMs)}`,
   ],
   [
     'News to tenants and members, a day (UTC)',
     `${NEWS.number} to a number, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
   ],
+  ['Changes and bytes of request bodies, a day: a tenant', written(WRITES.tenant)],
+  ['Changes and bytes of request bodies, a day: a landlord', written(WRITES.landlord)],
+  ['Changes and bytes of request bodies, a day: an organization', written(WRITES.organization)],
+  [
+    'Answers kept for `Idempotency-Key`, a day (UTC)',
+    `${size(b.KEPT_ANSWERS.person)} for a person, ${size(b.KEPT_ANSWERS.organization)} for an organization`,
+  ],
+  ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],
+  ['Files of a tenant', share(FILES.tenant)],
+  ['Files of an OWNER', share(FILES.owner)],
+  ['Files of a MANAGER or ADMIN', share(FILES.all)],
+  [
+    'Rows of an organization (409 `quota_exceeded`)',
+    `${count(ROWS.property)} properties, ${count(ROWS.unit)} units, ${count(ROWS.tenant)} tenants, ${count(ROWS.booking)} leases in any status, ${count(ROWS.money_message)} messages of payments, ${b.WEBHOOK_ENDPOINTS} webhook endpoints, ${b.CLAUSE_VERSIONS} versions of the clauses of a kind of lease`,
+  ],
+  [
+    'Runs that are kept; the oldest that have ended give way',
+    `${b.RUNS_KEPT.imports} imports, ${b.RUNS_KEPT.exports} exports`,
+  ],
+  [
+    'A file of rows',
+    `${b.MAX_COLUMNS} columns, ${count(b.MAX_CELLS)} cells, ${count(b.MAX_CELL)} characters in a cell; a spreadsheet: ${size(b.SPREADSHEET.unpacked)} unpacked, ${count(b.SPREADSHEET.parts)} parts, ${count(b.SPREADSHEET.formats)} formats, ${count(b.SPREADSHEET.characters)} characters; ${size(b.IMPORT_MEMORY)} of memory while it is read`,
+  ],
+  ['Papers made on request (previews, reports as PDF) that one caller has in hand', String(b.PAPERS_AT_ONCE)],
+  [
+    'The disk',
+    `below ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free only payments, sign-in and archives of the audit trail are taken in; papers are drawn down to ${free(b.FREE_FOR_PAPERS)}`,
+  ],
+  ['Sign-ins begun and not completed', `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest give way`],
 ]
 
-/** What anybody may spend of what all share, as a table in Markdown. */
-export const LIMITS = `## Limits
+/** What anybody may spend of what all share, as a table in Markdown: every number of the budgets. */
+export const limits = (b: Budgets): string => `## Limits
 
 Beside the requests of a minute (429, \`Retry-After\`) these hold, so that nobody is kept out by what others do:
 
 | what | at most |
 | --- | --- |
-${rows.map(([what, most]) => `| ${what} | ${most} |`).join('\n')}
+${rowsOf(b)
+  .map(([what, most]) => `| ${what} | ${most} |`)
+  .join('\n')}
 
-A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${CODES.loudFrom}. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
+A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${b.CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${b.CODES.loudFrom}. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(b.CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
 
-News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${NEWS.nameLength} characters, without links or numbers to call.`
+News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}, without links or numbers to call.`
+
+/** The same for the budgets that hold. */
+export const LIMITS = limits(budgets)
