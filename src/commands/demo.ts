@@ -2,6 +2,20 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder, syncFolder, takeLock } from '../../db/files.ts'
 import type { Config } from '../config.ts'
+import type { Command } from './command.ts'
+import { run } from './run.ts'
+
+/** `loyer demo`: a sandbox with sample data, made at its first start. */
+export const demo: Command = async ({ config: settings }) => {
+  const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
+  beginDemo(config)
+  const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../../db/seed.ts')
+  await run(config, {
+    prepare: ({ deps }) => seedDemo(deps).then(() => keepDemo(config)),
+    started: () => void process.stdout.write(`${demoText(config, DEMO_USERS, DEMO_PASSWORD)}\n`),
+  })
+  return undefined
+}
 
 /** What a start makes in a data folder. */
 const MADE = ['keys', 'media', 'documents', 'backups']
@@ -14,7 +28,7 @@ const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
  * under such a mark is thrown away. A folder that was ever finished, or that is somebody's own, is not touched.
  * @throws StoreError while another process serves the folder
  */
-export function beginDemo({ dataDir, databaseFile }: Config): void {
+function beginDemo({ dataDir, databaseFile }: Config): void {
   const mark = markOf(dataDir)
   if (existsSync(mark)) {
     makeFolder(dirname(databaseFile))
@@ -41,7 +55,7 @@ export function keepDemo({ dataDir }: Config): void {
 
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
 /** What the operator of a demo is told when it is there. */
-export function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
+function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
   const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [
     '',

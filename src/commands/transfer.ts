@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os'
 import { openArchive, saveArchive } from '../adapters/archive/file.ts'
-import type { Config } from '../config.ts'
 import { buildDeps } from '../deps.ts'
 import { exportAll } from '../features/data/exports/service.ts'
 import { restoreExport } from '../features/data/restores/jobs.ts'
 import { silentLog } from '../log.ts'
-import { UsageError } from './usage.ts'
+import { type Command, UsageError } from './command.ts'
 
 /** Who sits at the server, for the audit trail; a container may have no name for them. */
 function atTheServer(): string {
@@ -16,13 +15,13 @@ function atTheServer(): string {
   }
 }
 
-/** `loyer import`: an organization's export. Returns the lines to print. */
-export async function importFile(config: () => Config, files: readonly string[], operator: boolean): Promise<string> {
+/** `loyer import FILE.zip`: brings an organization's export in. */
+export const importFile: Command = async ({ folder, files, values: { operator = false } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which file to bring in.')
   const archive = openArchive(file)
   try {
-    const running = await buildDeps(config(), silentLog)
+    const running = await buildDeps(folder(), silentLog)
     try {
       const done = await restoreExport(running.deps, archive, { by: atTheServer(), operator })
       return `organization ${done.organizationId}\nrows ${done.rows}\nfiles ${done.files}\nsha256 ${done.sha256}`
@@ -34,15 +33,11 @@ export async function importFile(config: () => Config, files: readonly string[],
   }
 }
 
-/** `loyer export`: all of an organization in one file. Returns the lines to print. */
-export async function exportFile(
-  config: () => Config,
-  files: readonly string[],
-  org: string | undefined,
-): Promise<string> {
+/** `loyer export FILE.zip`: all of an organization in one file. */
+export const exportFile: Command = async ({ folder, files, values: { org } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which file to write.')
-  const running = await buildDeps(config(), silentLog)
+  const running = await buildDeps(folder(), silentLog)
   try {
     const save = (archive: ReadableStream<Uint8Array>) => saveArchive(file, archive)
     const done = await exportAll(running.deps, { org, by: atTheServer(), save })

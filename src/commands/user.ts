@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
 import { Value } from '@sinclair/typebox/value'
-import type { Config } from '../config.ts'
 import { isRole, ROLES } from '../core/roles.ts'
 import { buildDeps } from '../deps.ts'
 import { addUser } from '../features/people/account/service.ts'
@@ -8,20 +7,9 @@ import { setPasswordByOperator } from '../features/people/password-reset/service
 import { dropByOperator } from '../features/people/second-factor/service.ts'
 import { Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
-import { UsageError } from './usage.ts'
+import { type Command, UsageError } from './command.ts'
 
 const Name = Text({ max: 100 })
-
-export type UserOptions = {
-  readonly phone?: string | undefined
-  readonly role?: readonly string[] | undefined
-  readonly org?: string | undefined
-  readonly 'org-name'?: string | undefined
-  readonly 'first-name'?: string | undefined
-  readonly 'last-name'?: string | undefined
-  readonly password?: string | undefined
-  readonly off?: boolean | undefined
-}
 
 /** Asks for what the command line does not say; a script, which nobody answers for, is told which option is missing. */
 async function ask(questions: Readonly<Record<string, string>>): Promise<string[]> {
@@ -35,8 +23,9 @@ async function ask(questions: Readonly<Record<string, string>>): Promise<string[
   return answers
 }
 
-/** `loyer user create`: an account, and the operator's organization with the first one. Returns the lines to print. */
-export async function createUser(config: Config, given: UserOptions): Promise<string> {
+/** `loyer user create`: an account, and the operator's organization with the first one. */
+export const createUser: Command = async ({ folder, values: given }) => {
+  const config = folder()
   const roles = (given.role ?? []).flatMap((r) => r.split(','))
   if (!given.phone || roles.length === 0 || !roles.every(isRole))
     throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
@@ -68,10 +57,10 @@ export async function createUser(config: Config, given: UserOptions): Promise<st
   }
 }
 
-/** `loyer user password`: a new password for somebody who is locked out. Returns the lines to print. */
-export async function resetPassword(config: Config, { phone, password }: UserOptions): Promise<string> {
+/** `loyer user password`: a new password for somebody who is locked out. */
+export const resetPassword: Command = async ({ folder, values: { phone, password } }) => {
   if (!phone) throw new UsageError('Say whose password, by --phone.')
-  const running = await buildDeps(config, silentLog)
+  const running = await buildDeps(folder(), silentLog)
   try {
     const made = await setPasswordByOperator(running.deps, { phone, password })
     return [`user ${made.userId}`, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
@@ -81,9 +70,9 @@ export async function resetPassword(config: Config, { phone, password }: UserOpt
 }
 
 /** `loyer user second-factor --off`: takes it off somebody who lost it and whom no ADMIN can help. */
-export async function dropSecondFactor(config: Config, { phone, off }: UserOptions): Promise<string> {
+export const dropSecondFactor: Command = async ({ folder, values: { phone, off } }) => {
   if (!phone || !off) throw new UsageError('Say whose second factor, by --phone, and --off.')
-  const running = await buildDeps(config, silentLog)
+  const running = await buildDeps(folder(), silentLog)
   try {
     const had = await dropByOperator(running.deps, phone)
     return had ? 'The second factor is off; the next sign-in sets up another where one is asked for.' : 'There is none.'

@@ -1,6 +1,7 @@
 // Spreadsheets and sheets of text as office programs write them, and those that are made to do harm.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { createImportThread } from '../../src/adapters/imports/thread.ts'
 import { createTables } from '../../src/adapters/tables/tables.ts'
@@ -185,7 +186,7 @@ test('a thread that takes more memory than it may is ended, in whatever loop it 
     ahead: () => 0,
     lend: async () => () => {},
     memory: 100 * 2 ** 20,
-    module: new URL('../support/hog.ts', import.meta.url),
+    start: () => new Worker(new URL('../support/hog.ts', import.meta.url)),
   })
   await expect(thread.run('', '')).rejects.toThrow('takes too much memory')
   await thread.close()

@@ -30,6 +30,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
   // the importing thread runs the same job, with what that needs of the outside
   ['import-thread', /^src\/adapters\/imports\/worker\.ts$/],
+  ['threads', /^src\/adapters\/threads\.ts$/],
   ['adapter', /^src\/adapters\//],
   ['registry', /^src\/jobs\/registry\.ts$/],
   ['jobs', /^src\/jobs\//],
@@ -83,7 +84,8 @@ const mayImport: Record<string, string[]> = {
   port: ['core', 'errors'],
   // the identity providers keep tables: the embedded one its own, both the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
-  adapter: ['own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
+  threads: [],
+  adapter: ['threads', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   integrity: ['db'],
   'import-thread': ['own adapter', 'adapter', 'handlers', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
+import { endThread, startThread } from '../threads.ts'
 import type { ImportThread, PropertyChange } from './port.ts'
 
 /** What the thread begins with; `ahead`: by how much business time runs before the wall clock, ms. */
@@ -31,7 +32,7 @@ type Options = {
   /** Bytes that the process holds, and by how many it may grow while a run is on. */
   readonly rss?: () => number
   readonly memory?: number
-  readonly module?: URL
+  readonly start?: (begin: Begin) => Worker
 }
 
 const WATCH_MS = 100
@@ -42,10 +43,6 @@ const tooMuchMemory = () =>
     en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
     fr: "La lecture de ce fichier demande trop de mémoire. Rien n'a été importé ; divisez-le et réessayez.",
   })
-
-// In the compiled binary this module is part of the main one, which stands where src does in the source tree.
-const inSource = import.meta.url.endsWith('/adapters/imports/thread.ts')
-const THREAD = new URL(inSource ? './worker.ts' : import.meta.url, import.meta.url)
 
 /**
  * A thread for each run; one that dies fails that run only. Its memory is watched from here: Bun heeds no
@@ -58,7 +55,7 @@ export function createImportThread({
   lend,
   rss = process.memoryUsage.rss,
   memory = IMPORT_MEMORY,
-  module = THREAD,
+  start = (begin) => startThread('imports', begin),
 }: Options): ImportThread {
   const running = new Set<Worker>()
   let held: Promise<void> = Promise.resolve()
@@ -102,10 +99,7 @@ export function createImportThread({
       clearInterval(watch)
       release(null)
       running.delete(thread)
-      thread.removeAllListeners()
-      // A thread that fails while it ends has nobody to tell.
-      thread.on('error', () => {})
-      void thread.terminate()
+      void endThread(thread)
     }
   }
 
@@ -114,8 +108,7 @@ export function createImportThread({
   let closed = false
   async function begin(task: Begin['task']): Promise<unknown> {
     if (closed) throw new AppError('overloaded', undefined, { retryAfter: 5 })
-    const workerData: Begin = { file, media, ahead: ahead(), task }
-    const thread = new Worker(module, { workerData })
+    const thread = start({ file, media, ahead: ahead(), task })
     running.add(thread)
     return follow(thread)
   }

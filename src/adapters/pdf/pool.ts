@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
+import { endThread, startThread } from '../threads.ts'
 import type { Pdf } from './port.ts'
 
 /** To the worker, and back. */
@@ -19,11 +20,6 @@ type Options = {
   readonly spawn?: () => Worker
 }
 
-// In the compiled binary this module is part of the main one, which stands where src does in the source tree.
-const inSource = import.meta.url.endsWith('/adapters/pdf/pool.ts')
-const spawnWorker = (): Worker =>
-  new Worker(new URL(inSource ? './worker.ts' : './adapters/pdf/worker.ts', import.meta.url))
-
 /**
  * One warm worker that draws one paper after another. A worker that dies or does not answer in time fails the paper in
  * hand only: the next one gets a new worker.
@@ -32,7 +28,7 @@ export function createPdf({
   recycleAfter = 300,
   timeoutMs = 20_000,
   maxWaiting = 256,
-  spawn = spawnWorker,
+  spawn = () => startThread('pdf'),
 }: Options = {}): Pdf {
   const waiting: Turn[] = []
   let worker: Worker | undefined
@@ -56,10 +52,7 @@ export function createPdf({
     const old = worker
     worker = undefined
     drawn = 0
-    old?.removeAllListeners()
-    // A worker that fails while it ends has nobody to tell.
-    old?.on('error', () => {})
-    void old?.terminate()
+    if (old) void endThread(old)
   }
   function died(error: Error): void {
     drop()
@@ -106,9 +99,7 @@ export function createPdf({
       inHand = undefined
       const old = worker
       worker = undefined
-      old?.removeAllListeners()
-      old?.on('error', () => {})
-      await old?.terminate()
+      if (old) await endThread(old)
     },
   }
 }

@@ -1,0 +1,33 @@
+import type { parseArgs } from 'node:util'
+import type { Config, loadConfig } from '../config.ts'
+
+export const options = {
+  config: { type: 'string' },
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+  phone: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  org: { type: 'string' },
+  operator: { type: 'boolean' },
+  'org-name': { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  password: { type: 'string' },
+  off: { type: 'boolean' },
+} as const
+export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+/** What a command line says: `files` are the words after the command's name. */
+export type Given = {
+  readonly values: Values
+  readonly files: readonly string[]
+  /** Settings from the environment and `--config`. @throws ConfigError */
+  readonly config: (defaults?: Parameters<typeof loadConfig>[1]) => Config
+  /** The same for a command that works with the data folder: a second folder on this machine gets a notice. */
+  readonly folder: () => Config
+}
+/** Resolves with the lines to print, if there are any. */
+export type Command = (given: Given) => string | undefined | Promise<string | undefined>
+
+/** A command line that cannot be meant: the help follows the message, exit 64. */
+export class UsageError extends Error {}

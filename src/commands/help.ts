@@ -1,0 +1,27 @@
+import manifest from '../../package.json' with { type: 'json' }
+
+export const HELP = `loyer ${manifest.version}: property rental and management from one binary
+
+  loyer serve      run the service
+  loyer demo       run a sandbox with sample data in ./loyer-demo
+  loyer migrate    bring the database up to date and stop
+  loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]
+                   make an account; without --password one is made and printed
+  loyer user password --phone +237677000000 [--password P]
+                   set a new password for somebody who is locked out, while the service is stopped
+  loyer user second-factor --phone +237677000000 --off
+                   take the second sign-in step off somebody who lost it, while the service is stopped
+  loyer export FILE.zip [--org ID]
+                   pack all of an organization, identity papers too, while the service is stopped
+  loyer import FILE.zip [--operator]
+                   bring an organization's export in; people then set a new password by phone; --operator makes it the
+                   operator's, on a server that has no organization yet
+  loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
+  loyer openapi    print the OpenAPI document
+  loyer keycloak-realm
+                   print the realm for a Keycloak to import; it holds AUTH_ADMIN_CLIENT_SECRET where that is set
+
+  --config FILE    read settings from FILE (lines KEY=value)
+  --help, --version
+
+Settings are environment variables: PORT, HOST, PUBLIC_URL, LOYER_DATA, LOYER_MODE, AUTH_URL and more, see the README.`

@@ -1,0 +1,14 @@
+import { openStore } from '../../db/open.ts'
+import { forgetKeys } from '../adapters/identity/embedded/rows/keys.ts'
+import { renewMasterKey } from '../keys.ts'
+import type { Command } from './command.ts'
+
+/** `loyer keys new`: another master key; what the old one sealed is made anew. */
+export const newKeys: Command = async ({ folder }) => {
+  const { databaseFile, dataDir } = folder()
+  const store = openStore(databaseFile)
+  const file = renewMasterKey(dataDir)
+  await store.write(null, forgetKeys)
+  await store.close()
+  return `${file} is new: everybody signs in again, authenticator apps are set up again, and webhook secrets have changed.`
+}

@@ -1,0 +1,68 @@
+import type { Config } from '../config.ts'
+import { askPeer, setPeer } from '../http/edge.ts'
+import type { Log } from '../log.ts'
+
+/** After SIGTERM: how long requests in flight may take, ms. */
+const REQUESTS_MS = 5_000
+
+export type Listening = { readonly port: number; readonly stop: () => Promise<void> }
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** Listens with the runtime's own server: Bun, or Deno. */
+export function listen(config: Config, log: Log, fetch: Fetch): Listening {
+  const failed = (e: unknown): Response => {
+    log.error('server.failed', e)
+    return new Response(
+      '{"type":"urn:loyer:problem:internal","title":"Internal Server Error","status":500,"code":"internal"}',
+      { status: 500, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
+    )
+  }
+  if (typeof Bun !== 'undefined') {
+    const server = Bun.serve({
+      port: config.port,
+      hostname: config.host,
+      maxRequestBodySize: 21 * 1024 * 1024,
+      idleTimeout: 30,
+      fetch: (request) => fetch(request),
+      error: failed,
+    })
+    askPeer((request) => server.requestIP(request)?.address ?? '')
+    return {
+      port: server.port ?? config.port,
+      async stop() {
+        const slow = setTimeout(() => void server.stop(true), REQUESTS_MS)
+        await server.stop()
+        clearTimeout(slow)
+      },
+    }
+  }
+  const { Deno } = globalThis as unknown as { Deno: DenoServe }
+  const cut = new AbortController()
+  const server = Deno.serve(
+    { port: config.port, hostname: config.host, signal: cut.signal, onListen: () => {}, onError: failed },
+    (request, info) => {
+      setPeer(request, info.remoteAddr.hostname)
+      return fetch(request)
+    },
+  )
+  return {
+    port: server.addr.port,
+    async stop() {
+      const slow = setTimeout(() => cut.abort(), REQUESTS_MS)
+      await Promise.race([server.shutdown(), server.finished])
+      clearTimeout(slow)
+    },
+  }
+}
+type DenoServe = {
+  serve: (
+    options: {
+      port: number
+      hostname: string
+      signal: AbortSignal
+      onListen: () => void
+      onError: (e: unknown) => Response
+    },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
+  ) => { addr: { port: number }; finished: Promise<void>; shutdown: () => Promise<void> }
+}

@@ -1,0 +1,22 @@
+import { StoreError } from '../../db/store-error.ts'
+import { ConfigError } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { SENTENCES } from '../http/messages.ts'
+import { UsageError } from './command.ts'
+import { HELP } from './help.ts'
+
+type Trouble = { readonly lines: readonly string[]; readonly exitCode: number }
+
+/** What the operator is told of a command that failed, and its exit code (sysexits.h). */
+export function troubleOf(e: unknown): Trouble {
+  if (e instanceof ConfigError) return { lines: e.problems, exitCode: 78 }
+  if (e instanceof StoreError) return { lines: [e.message], exitCode: e.exitCode }
+  if (e instanceof AppError) {
+    const members = (e.details.errors ?? []).map(({ path, message }) => `${path.replace('/', '--')}: ${message.en}`)
+    return { lines: members.length > 0 ? members : [e.text?.en ?? SENTENCES[e.code].en], exitCode: 1 }
+  }
+  const message = e instanceof Error ? e.message : String(e)
+  // An option that parseArgs does not know is a TypeError with a code.
+  const misused = e instanceof UsageError || (e instanceof TypeError && 'code' in e)
+  return { lines: misused ? [message, '', HELP] : [message], exitCode: e instanceof UsageError ? 64 : 1 }
+}

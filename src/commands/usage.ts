@@ -1,2 +1,0 @@
-/** A command line that cannot be meant: the help follows the message, exit 64. */
-export class UsageError extends Error {}
