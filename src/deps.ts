@@ -28,6 +28,8 @@ import { createPdf } from './adapters/pdf/pool.ts'
 import type { Pdf } from './adapters/pdf/port.ts'
 import type { Tables } from './adapters/tables/port.ts'
 import { createTables } from './adapters/tables/tables.ts'
+import { listenToChanges } from './changes/record.ts'
+import { listeners } from './changes/registry.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
@@ -101,6 +103,7 @@ export type Running = {
 
 /** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log): Promise<Running> {
+  listenToChanges(listeners)
   refuseLostDatabase(config)
   const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {

@@ -69,6 +69,7 @@ const rules: Rule[] = [
       ['db/schema/units.ts', `import { units } from '../../src/features/property/units/service.ts'`],
       ['src/app.ts', `export { main } from './main.ts'`],
       ['src/log.ts', `import { stub } from '../test/support/stub.ts'`],
+      ['src/changes/record.ts', `import { announce } from '../features/data/events/service.ts'`],
       ['src/helpers.ts', `import { now } from './core/dates.ts'`],
     ],
   },

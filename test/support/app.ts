@@ -12,6 +12,8 @@ import { createOutbound } from '../../src/adapters/outbound/outbound.ts'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import { createTables } from '../../src/adapters/tables/tables.ts'
 import { createApp } from '../../src/app.ts'
+import { listenToChanges } from '../../src/changes/record.ts'
+import { listeners } from '../../src/changes/registry.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createIdSource } from '../../src/core/id.ts'
 import type { Role } from '../../src/core/roles.ts'
@@ -30,6 +32,7 @@ import { silentLog } from '../../src/log.ts'
 import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
 
+listenToChanges(listeners)
 const mediaRoot = temporaryFolder('media')
 /** One for all apps: it starts with the first paper. */
 const pdf = createPdf()

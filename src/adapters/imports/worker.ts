@@ -1,6 +1,8 @@
 // A thread for what writes much: one import, or one property whose papers are many, on a connection of its own whose writes take turns with those of the service.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
+import { listenToChanges } from '../../changes/record.ts'
+import { listeners } from '../../changes/registry.ts'
 import { createIdSource } from '../../core/id.ts'
 import { AppError } from '../../errors.ts'
 import { bringIn } from '../../features/data/imports/jobs.ts'
@@ -21,6 +23,7 @@ async function turn(): Promise<(orgId: string | null) => void> {
   return (written) => tell({ kind: 'written', orgId: written })
 }
 
+listenToChanges(listeners)
 const store = openBeside(file, turn)
 const { db, write } = store
 const newId = createIdSource(clock.now)

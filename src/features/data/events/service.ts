@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { record } from '../audit/service.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
-import { EVENT_OBJECTS, isAllowedUrl, TRIED_MS } from './rules.ts'
+import { EVENT_OBJECTS, isAllowedUrl, isEventObject, TRIED_MS } from './rules.ts'
 import {
   countEndpoints,
   type DeliveryRow,
@@ -18,6 +19,19 @@ import {
   saveDelivery,
   saveEndpoint,
 } from './store.ts'
+
+/** Hears of every change: where an endpoint wants to know, its event is sent after this transaction. */
+export function announce(ctx: Ctx, { id, action, type, before, after }: Change): void {
+  if (!isEventObject(type) || countEndpoints(ctx.tx, ctx.caller.orgId) === 0) return
+  const subject = after ?? before
+  enqueue(ctx, 'webhook.event', id, {
+    type: action,
+    at: ctx.now,
+    object: type,
+    id: subject?.id ?? '',
+    ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
+  })
+}
 
 /** Before an endpoint gets an address: what it is by itself, and where its name leads now. @throws validation_failed */
 export async function checkUrl(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
@@ -7,7 +8,6 @@ import { createTenant, tenantOfPhone } from '../../people/tenants/service.ts'
 import { getTenant, seesTenant, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { createProperty, propertyOf, updateProperty } from '../../property/properties/service.ts'
 import { createUnit } from '../../property/units/service.ts'
-import { record } from '../audit/service.ts'
 import type { ImportCreate } from './model.ts'
 import { type ImportKind, plain, type Row } from './rules.ts'
 import {

@@ -5,12 +5,12 @@ import { readSetting, writeSetting } from '../../../../db/settings.ts'
 import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } from '../../../../db/transfer.ts'
 import { RowProblem } from '../../../../db/transfer-checks.ts'
 import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
+import { record } from '../../../changes/record.ts'
 import { isUuid } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
-import { record } from '../audit/service.ts'
 import { CHECKSUMS, FILES, FORMAT, LIMITS, MAX_BYTES, type Manifest } from '../exports/rules.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock' | 'unzip' | 'newId'>

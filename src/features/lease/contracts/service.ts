@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
+import { type Change, record } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { record } from '../../data/audit/service.ts'
 import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../bookings/rules.ts'
-import type { BookingRow } from '../bookings/store.ts'
+import { type BookingRow, hasPending } from '../bookings/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
-import type { UnsignedBy } from './rules.ts'
+import { isLeaseSource, type UnsignedBy } from './rules.ts'
 import {
   insertSignature,
   insertSignedCopy,
@@ -145,6 +145,12 @@ export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined
   if (upToDate) return contract
   requestLease({ ...ctx, caller: systemCaller(row.orgId) }, row, 'PROPOSED', contract?.id ?? 'first')
   return undefined
+}
+
+/** Hears of every change: where it is of something that leases name, those out for signing are looked at by a job. */
+export function checkLeases(ctx: Ctx, { id, type, before }: Change): void {
+  if (isLeaseSource(type) && before && hasPending(ctx.tx, ctx.caller.orgId))
+    enqueue(ctx, 'lease.check', id, { of: type, id: before.id })
 }
 
 /** A party's signature under the contract of a lease. @returns all that count now */

@@ -1,7 +1,7 @@
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, refused } from '../../../errors.ts'
-import { record } from '../../data/audit/service.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { checkPaidOn } from '../payment-dates/service.ts'
 import { restate } from '../receipts/service.ts'

@@ -1,7 +1,7 @@
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, type Text } from '../../../errors.ts'
-import { record } from '../../data/audit/service.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { getBooking, leasesOf } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'

@@ -1,10 +1,9 @@
 import type { Db } from '../../../../db/open.ts'
 import type { InvoiceData, Party } from '../../../adapters/pdf/port.ts'
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { record } from '../../data/audit/service.ts'
-import { redrawnFrom } from '../../data/audit/store.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { yearOf } from '../../money/invoices/rules.ts'
 import { getInvoice, type InvoiceRow } from '../../money/invoices/store.ts'
@@ -31,6 +30,7 @@ import {
   findDocument,
   insertDocument,
   nextInSeries,
+  redrawnFrom,
   saveDocument,
   standingDocuments,
 } from './store.ts'

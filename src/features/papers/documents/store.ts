@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { inserting, reading, saving } from '../../../../db/rows.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
+import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation } from '../../../../db/schema/payments.ts'
 
 export type DocumentRow = typeof document.$inferSelect
@@ -169,3 +170,22 @@ export const listDocuments = list({
   ranges: { updatedSince: { column: document.updatedAt, op: '>=' } },
   scopes: { owner: { column: document.ownerUserId }, tenant: { column: document.tenantUserId } },
 })
+
+const redrawn = query('document.redrawn', ['orgId', 'subjectId'], (db, p) =>
+  db
+    .select({ details: auditEntry.details })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.orgId, p.orgId),
+        eq(auditEntry.subjectId, p.subjectId),
+        eq(sql`+${auditEntry.action}`, 'document.redraw'),
+      ),
+    )
+    .prepare(),
+)
+/** The digests that a document's file had before it was drawn again. */
+export const redrawnFrom = (db: Db, orgId: string, documentId: string): string[] =>
+  redrawn(db)
+    .all({ orgId, subjectId: documentId })
+    .map(({ details }) => String(details?.was))

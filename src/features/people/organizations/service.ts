@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { record } from '../../data/audit/service.ts'
 import type { OrganizationPatch } from './model.ts'
 import {
   findOrganization,

@@ -1,7 +1,7 @@
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { record } from '../../data/audit/service.ts'
 import { checkRoom } from '../../system/quotas/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'

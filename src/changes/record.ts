@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { inserting } from '../../db/rows.ts'
+import { auditEntry } from '../../db/schema/operations.ts'
+import type { Ctx } from '../context.ts'
+
+type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
+type Recorded = {
+  /** The table's name, which says what kind of thing changed. */
+  readonly type: string
+  readonly before?: Subject
+  readonly after?: Subject
+  readonly details?: Readonly<Record<string, string | number | boolean>>
+}
+/** A recorded change: `id` is that of its audit entry, `action` such as `booking.terminate`. */
+export type Change = Recorded & { readonly id: string; readonly action: string }
+/** Hears of each change in the transaction that makes it; what it throws undoes the change. */
+export type Listener = (ctx: Ctx, change: Change) => void
+
+const insertEntry = inserting('audit.insert', auditEntry)
+
+/** SHA-256 of a row's JSON: proves later what a row was, without keeping personal data twice. */
+const digest = (row: Subject | undefined): string | null =>
+  row ? createHash('sha256').update(JSON.stringify(row)).digest('base64url') : null
+
+let listeners: readonly Listener[] | undefined
+/** Names those that hear of every change from now on; each thread that writes calls it once, before its first write. */
+export function listenToChanges(all: readonly Listener[]): void {
+  listeners = all
+}
+
+/** One line of the audit trail, in the transaction of the change itself; then the listeners hear of it. */
+export function record(ctx: Ctx, action: string, recorded: Recorded): void {
+  if (!listeners) throw new Error('listenToChanges comes before the first change')
+  const { before, after, details, type } = recorded
+  const { orgId, userId, roles } = ctx.caller
+  const id = ctx.newId()
+  insertEntry(ctx.tx, {
+    id,
+    orgId,
+    actorUserId: userId === 'system' ? null : userId,
+    actor: userId === 'system' ? 'system' : roles.join(','),
+    action,
+    subjectType: type,
+    subjectId: (after ?? before)?.id ?? '',
+    beforeDigest: digest(before),
+    afterDigest: digest(after),
+    details: details ?? null,
+    requestId: ctx.requestId,
+    createdAt: ctx.now,
+    importedAt: null,
+  })
+  for (const listen of listeners) listen(ctx, { ...recorded, id, action })
+}
