@@ -39,20 +39,23 @@ import { docs } from './features/system/docs/routes.ts'
 import { service } from './features/system/health/routes.ts'
 import { sandbox } from './features/system/sandbox/routes.ts'
 import { createAnswers } from './http/answers.ts'
-import { createEdge } from './http/edge.ts'
-import { atOnce, createHttp } from './http/http.ts'
+import { auth } from './http/auth.ts'
+import { gate } from './http/gate.ts'
+import { createHttp } from './http/http.ts'
+import { createLimits } from './http/limits.ts'
 import { createRouteTable, onError } from './http/on-error.ts'
 import { realm } from './http/realm.ts'
 
 /** Everything the service answers, a line a feature. */
 export function createApp(deps: Deps, build = 'dev') {
   const answers = createAnswers(deps, build)
-  const http = createHttp(deps, answers)
+  const { plugin, entrance } = auth(deps, createLimits(deps.config), answers)
+  const http = createHttp(deps, answers, plugin)
   const routes = createRouteTable()
-  const again = (request: Request): Response | Promise<Response> => app.fetch(request)
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onError(onError(deps, routes))
-    .onRequest(createEdge(deps, answers, routes, again))
+    .use(gate(deps, routes))
+    .use(plugin)
     .use(service(deps, http))
     .use(registration(deps, http))
     .use(passwordReset(deps, http))
@@ -94,7 +97,7 @@ export function createApp(deps: Deps, build = 'dev') {
   app.use(leaseFile(deps, http))
   app.use(numberUndo(deps, http))
   app.use(docs(deps, http, app))
-  atOnce(app)
   routes.read(app)
-  return app
+  const fetch = entrance(app.fetch)
+  return { routes: app.routes, fetch, handle: async (request: Request) => fetch(request) }
 }

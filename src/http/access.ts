@@ -1,10 +1,11 @@
 import type { Claims, Verifier } from '../adapters/identity/verify.ts'
 import type { Caller } from '../context.ts'
 
-/** Who stands behind a bearer token. `cached` is synchronous, so that the gate can be for a token seen before. */
+/** Who stands behind a bearer token: `known` answers at once for a token verified before, `verify` for any. */
 export type Access = {
-  readonly cached: (token: string) => Caller | undefined
-  readonly slow: (token: string) => Promise<Caller>
+  readonly known: (token: string) => Caller | undefined
+  /** Rejects with `unauthorized` for a bad token, with a 503 where the provider's keys cannot be had. */
+  readonly verify: (token: string) => Promise<Caller>
   /** Forgets what is known of one user's tokens: their roles, number, password or status changed. */
   readonly forget: (subject: string) => void
 }
@@ -14,11 +15,11 @@ export function createAccess(verifier: Verifier, resolve: (claims: Claims) => Pr
   // Keyed by the verifier's own claims object: what it forgets is forgotten here too.
   const callers = new WeakMap<Claims, Caller>()
   return {
-    cached(token) {
+    known(token) {
       const claims = verifier.cached(token)
       return claims && callers.get(claims)
     },
-    async slow(token) {
+    async verify(token) {
       const claims = await verifier.verify(token)
       const known = callers.get(claims)
       if (known) return known

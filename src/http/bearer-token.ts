@@ -1,5 +1,3 @@
-import { bearer } from '@elysiajs/bearer'
-
 export type BearerToken =
   /** No token: no header, another scheme, an empty one. The challenge names no error (RFC 6750, section 3.1). */
   | { readonly kind: 'none' }
@@ -10,13 +8,8 @@ export type BearerToken =
 const NONE: BearerToken = Object.freeze({ kind: 'none' })
 const MALFORMED: BearerToken = Object.freeze({ kind: 'malformed' })
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
-
-type Read = (context: { headers: { authorization: string }; query: object }) => { readonly bearer?: string }
-/**
- * What the plugin does with a request. The gate calls it, since it must judge before anything is routed; mounted, the
- * plugin would run after it, and parse all headers and the query of every request once more.
- */
-const read = bearer().event.transform?.[0]?.fn as unknown as Read
+/** RFC 9110, 11.1: the scheme in any spelling, and one blank after it. */
+const SCHEME = /^bearer /i
 
 const queried = (url: string): boolean => {
   const query = url.indexOf('?')
@@ -29,9 +22,7 @@ const queried = (url: string): boolean => {
 export function statedToken(request: Request): string | undefined {
   if (queried(request.url)) return undefined
   const header = request.headers.get('authorization') ?? ''
-  // The plugin knows one spelling of the scheme, and takes what does not end there; RFC 9110 any, and a blank after it.
-  const authorization = header.startsWith('Bearer ') ? header : header.replace(/^bearer /i, 'Bearer ')
-  return authorization.startsWith('Bearer ') ? read({ headers: { authorization }, query: {} }).bearer : undefined
+  return SCHEME.test(header) ? header.slice(7) : undefined
 }
 
 /**
@@ -44,4 +35,13 @@ export function bearerToken(request: Request): BearerToken {
   if (token !== undefined && TOKEN.test(token)) return { kind: 'token', token }
   const malformed = queried(request.url) || /^bearer\s+\S/i.test(request.headers.get('authorization') ?? '')
   return malformed ? MALFORMED : NONE
+}
+
+/** @elysiajs/bearer knows one spelling of the scheme: a request with another gets that one. */
+export function withUsualScheme(request: Request): Request {
+  const header = request.headers.get('authorization')
+  if (header === null || header.startsWith('Bearer ') || !SCHEME.test(header)) return request
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${header.slice(7)}`)
+  return new Request(request, { headers })
 }

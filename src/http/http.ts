@@ -1,48 +1,21 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { ListQuery } from '../../db/list.ts'
-import { type Caller, type Ctx, NOBODY } from '../context.ts'
-import { isUuid } from '../core/id.ts'
-import type { Role } from '../core/roles.ts'
+import type { Caller, Ctx } from '../context.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, type ErrorCode, invalid, Kept, notFound } from '../errors.ts'
+import { type ErrorCode, Kept, notFound } from '../errors.ts'
 import { type Answers, etagOf, expectVersion } from './answers.ts'
-import { readJson } from './body.ts'
+import type { Auth } from './auth.ts'
 import { callerOf, edgeOf } from './edge.ts'
 import { createPaging } from './paging.ts'
 import { createSpending, sizeOf } from './spending.ts'
-import { createStepUp } from './step-up.ts'
 import { createTurns } from './turns.ts'
 import { createMutate } from './writes.ts'
-
-export type RouteAccess = readonly Role[] | 'public'
-type Incoming = { request: Request; params?: Record<string, string> }
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
 export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
-
-/** Role (403), then path ids (404), then the query's shape (422): in this order, before the body is looked at. */
-function admit(allowed: RouteAccess, request: Request, params: Record<string, string> = {}): void {
-  if (allowed !== 'public') {
-    const caller = callerOf(request)
-    if (caller.orgId === '') throw new AppError('organization_required')
-    if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
-  }
-  for (const name in params) if (/id$/i.test(name) && !isUuid(params[name] ?? '')) throw notFound()
-}
-
-function refuseTwins(request: Request): void {
-  const at = request.url.indexOf('?')
-  if (at === -1) return
-  const seen = new Set<string>()
-  for (const name of new URLSearchParams(request.url.slice(at + 1)).keys()) {
-    if (seen.has(name))
-      throw invalid(`/${name}`, 'Give this parameter once only.', 'Ne donnez ce paramètre qu’une fois.')
-    seen.add(name)
-  }
-}
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
@@ -56,18 +29,16 @@ type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
  * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
  * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, remembered) and `many` (a keyset
  * list; `seenAs` where it differs by person); and its routes the options `access` (who may
- * call), `stepUp` (a recent second factor), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
+ * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
-export function createHttp(deps: Deps, answers: Answers) {
+export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
   const mutate = createMutate(deps, spend)
   const { epoch } = deps.store
-  const stepUp = createStepUp(deps)
   const page = createPaging(deps)
   const inTurn = createTurns()
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
-    caller: edgeOf(request).caller ?? NOBODY,
     /** Runs a use case in one write and answers its row through `view`. */
     mutate: <R extends Versioned, T>(
       status: number,
@@ -118,41 +89,10 @@ export function createHttp(deps: Deps, answers: Answers) {
     ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run), seenAs) as never,
   })
 
-  const http = new Elysia({ name: 'http', seed: crypto.randomUUID() })
+  const http = new Elysia({ name: 'http' })
+    .use(auth)
     .derive({ as: 'scoped' }, ({ request, set }) => forRequest(request, set))
     .macro({
-      access: (allowed: RouteAccess) => ({
-        detail: { 'x-roles': allowed, security: allowed === 'public' ? [] : [{ bearer: [] }] } as object,
-        // Members by name: for a hook that takes the context whole, Elysia parses headers, cookies and query.
-        parse: ({ request, params }: Incoming) => {
-          admit(allowed, request, params)
-          // What DELETE might carry means nothing (RFC 9110, 9.3.5), and is not read.
-          return request.method === 'DELETE' ? {} : readJson(request)
-        },
-        transform: ({ request, params }: Incoming) => {
-          admit(allowed, request, params)
-          refuseTwins(request)
-        },
-      }),
-      /** For a DELETE that is to be confirmed: its body is read, which of others means nothing. Listed before `access`. */
-      reads: (allowed: RouteAccess) => ({
-        parse: ({ request, params }: Incoming) => {
-          admit(allowed, request, params)
-          return readJson(request)
-        },
-      }),
-      /** Needs a recent second factor of whom one is asked. Listed before `access`, with the same roles. */
-      stepUp: (allowed: readonly Role[]) => ({
-        detail: { 'x-step-up': true } as object,
-        parse: ({ request, params }: Incoming): undefined => {
-          admit(allowed, request, params)
-          stepUp(request)
-        },
-        transform: ({ request, params }: Incoming) => {
-          admit(allowed, request, params)
-          stepUp(request)
-        },
-      }),
       /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */
       creates: (places: readonly string[]) => ({
         detail: { 'x-creates': places } as object,
@@ -166,7 +106,7 @@ export function createHttp(deps: Deps, answers: Answers) {
         ...(deps.checkAnswers ? { response: map as never } : {}),
       }),
     })
-  return atOnce(http)
+  return http
 }
 
 /** @throws Error for an answer that names no place: every 201 has one */
@@ -186,10 +126,4 @@ function locationOf(places: readonly string[], answer: unknown, params: object):
   throw new Error(`nothing of ${places} fits the answer`)
 }
 
-type Hooks = readonly { isAsync?: boolean }[]
-/** Elysia waits for each hook whose text looks as if it returned a promise, a turn of the queue for every request: none of these does. */
-export function atOnce<A extends { event: { request?: Hooks; transform?: Hooks } }>(app: A): A {
-  for (const hook of [...(app.event.request ?? []), ...(app.event.transform ?? [])]) hook.isAsync = false
-  return app
-}
 export type Http = ReturnType<typeof createHttp>

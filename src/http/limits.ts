@@ -1,3 +1,8 @@
+import type { Config } from '../config.ts'
+import { networkOf } from '../core/network.ts'
+import { AppError } from '../errors.ts'
+import type { Edge } from './edge.ts'
+
 const MAX_KEYS = 50_000
 
 /** A token bucket per key, in memory; the map stays small because full buckets are forgotten. */
@@ -40,3 +45,39 @@ export function createLimiter(perSecond: number, burst: number, now: () => numbe
   }
 }
 export const unlimited: Limiter = { take: () => 0 }
+
+/** Of the OpenID provider all but discovery, certs and the pages' assets counts as a request. */
+const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
+/** What sends codes to numbers or takes them from strangers. */
+const SIGN_UP = /^\/(?:api\/v1\/(?:registration|account\/password-reset)|u)\//
+
+/** How often one caller or one address may ask. Each throws too_many_requests (429) beyond. */
+export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
+  const limiter = (perSecond: number, burst: number) => (rateLimits ? createLimiter(perSecond, burst) : unlimited)
+  const perUser = limiter(20, 60)
+  // Whose token is bad is a stranger too, so that guessing is no cheaper than asking.
+  const perAddress = limiter(5, 60)
+  const signUp = limiter(10 / 60, 10)
+  const webhooks = limiter(50, 200)
+  const guesses = limiter(0.5, 30)
+  const spend = (seconds: number): void => {
+    if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
+  }
+  return {
+    user: (userId: string): void => spend(perUser.take(userId)),
+    badToken: (edge: Edge): void => spend(perAddress.take(networkOf(edge.address))),
+    /** Requests of public routes, which name nobody. */
+    stranger(edge: Edge, method: string): void {
+      const { path } = edge
+      const network = networkOf(edge.address)
+      if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
+      // A code has no dot: what has one is the pages' own stylesheet or script.
+      else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
+      else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || COUNTED_REALM.test(path)) {
+        if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
+        spend(perAddress.take(network))
+      }
+    },
+  }
+}
+export type Limits = ReturnType<typeof createLimits>

@@ -1,8 +1,8 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 import type { ErrorCode } from '../../errors.ts'
+import type { RouteAccess } from '../auth.ts'
 import { STATUS } from '../errors.ts'
-import type { RouteAccess } from '../http.ts'
 import { SENTENCES } from '../messages.ts'
 import { LIMITS } from './limits.ts'
 import type { Json } from './schemas.ts'

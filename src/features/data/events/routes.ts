@@ -39,8 +39,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         return withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body), toEndpoint))
       },
       {
-        stepUp: MANAGERS,
-        access: MANAGERS,
+        access: { roles: MANAGERS, stepUp: true },
         body: EndpointCreate,
         problems: ['quota_exceeded'],
         creates: ['/api/v1/webhook-endpoints/{id}'],
@@ -85,8 +84,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
         return mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body), toEndpoint)
       },
       {
-        stepUp: MANAGERS,
-        access: MANAGERS,
+        access: { roles: MANAGERS, stepUp: true },
         params: ById,
         body: EndpointPatch,
         answers: { 200: WebhookEndpoint },
@@ -111,8 +109,7 @@ export function webhookEndpoints(deps: Deps, http: Http) {
       async ({ params, body, mutate, caller }) =>
         withSecret(caller, await mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint)),
       {
-        stepUp: MANAGERS,
-        access: MANAGERS,
+        access: { roles: MANAGERS, stepUp: true },
         params: ById,
         body: Body({}),
         answers: { 200: SecretEndpoint },

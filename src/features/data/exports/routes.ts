@@ -14,8 +14,7 @@ export const dataExports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/exports', tags: ['Import and export'] })
     .use(http)
     .post('', ({ body, mutate }) => mutate(202, body, createExport, toExport), {
-      stepUp: LANDLORDS,
-      access: LANDLORDS,
+      access: { roles: LANDLORDS, stepUp: true },
       body: Body({}),
       problems: ['already_running'],
       answers: { 202: ExportRun },
@@ -55,8 +54,7 @@ export const dataExports = (deps: Deps, http: Http) =>
         })
       },
       {
-        stepUp: LANDLORDS,
-        access: LANDLORDS,
+        access: { roles: LANDLORDS, stepUp: true },
         params: ById,
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },

@@ -47,8 +47,7 @@ export function personalData(deps: Deps, http: Http) {
         })
       },
       {
-        stepUp: EVERYONE,
-        access: EVERYONE,
+        access: { roles: EVERYONE, stepUp: true },
         problems: ['too_many_requests'],
         detail: {
           summary: 'Everything about oneself, as a ZIP',
@@ -72,9 +71,7 @@ export function personalData(deps: Deps, http: Http) {
         return new Response(null, { status: 204 })
       },
       {
-        stepUp: EVERYONE,
-        reads: EVERYONE,
-        access: EVERYONE,
+        access: { roles: EVERYONE, stepUp: true, readsBody: true },
         body: Closing,
         problems: ['last_admin', 'properties_owned', 'identity_unavailable'],
         answers: { 204: Type.Null() },

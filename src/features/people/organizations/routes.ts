@@ -30,8 +30,7 @@ export const organizations = (deps: Deps, http: Http) =>
         return mutate(200, body, (ctx) => updateOrganization(ctx, body), toOrganization)
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         body: OrganizationPatch,
         answers: { 200: Organization },
         detail: { summary: "Change the organization's settings", operationId: 'updateOrganization' },

@@ -15,8 +15,7 @@ export const secondFactors = (deps: Deps, http: Http) =>
       return new Response(null, { status: 204 })
     },
     {
-      stepUp: ADMINS,
-      access: ADMINS,
+      access: { roles: ADMINS, stepUp: true },
       params: Type.Object({ id: Uuid }),
       problems: ['invalid_state', 'own_account', 'identity_unavailable'],
       answers: { 204: Type.Null() },

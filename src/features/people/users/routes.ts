@@ -83,8 +83,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return mutate(201, body, (ctx) => inviteUser(ctx, body, account), toUser)
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         body: Invitation,
         problems: ['duplicate', 'member_elsewhere', 'identity_unavailable'],
         creates: ['/api/v1/admin/users/{id}'],
@@ -123,8 +122,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return answer
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         params: ById,
         body: UserPatch,
         problems: ['invalid_state', 'own_account', 'last_admin', 'identity_unavailable'],
@@ -144,8 +142,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return new Response(null, { status: 204 })
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         params: ById,
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
@@ -160,8 +157,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         return issueRecoveryCode(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         params: ById,
         body: Body({}),
         problems: ['invalid_state', 'own_account', 'identity_unavailable'],

@@ -25,7 +25,7 @@ export function service(deps: Deps, http: Http) {
     if (direct && LOOPBACK.test(edgeOf(request).address)) return
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') throw new AppError('unauthorized')
-    const caller = await deps.access.slow(credentials.token)
+    const caller = await deps.access.verify(credentials.token)
     if (!caller.roles.includes('ADMIN') || caller.orgId !== operatorOrganization(deps.db)?.id)
       throw new AppError('forbidden')
   }

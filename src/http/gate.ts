@@ -1,0 +1,131 @@
+import { isIP } from 'node:net'
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { AppError, notFound } from '../errors.ts'
+import { Edge, edgeOf, pathOf, peerOf, setEdge, setPeer } from './edge.ts'
+import type { RouteTable } from './on-error.ts'
+import { isTrusted } from './proxies.ts'
+import { REALM } from './public-routes.ts'
+
+const SECURITY_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'private, no-cache',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+const EXPOSED = 'Link, ETag, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
+const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
+
+/** Makes what is known of each request as it arrives. */
+export function createMeet({ config, newId }: Pick<Deps, 'config' | 'newId'>) {
+  function addressOf(request: Request): string {
+    const peer = peerOf(request) ?? '127.0.0.1'
+    if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
+    const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((h) => h.trim())
+    for (const hop of hops.reverse()) {
+      if (isIP(hop) === 0) break
+      if (!isTrusted(hop, config.trustedProxies)) return hop
+    }
+    return peer
+  }
+  return (request: Request): Edge => {
+    const given = request.headers.get('x-request-id')
+    const requestId = given !== null && REQUEST_ID.test(given) ? given : newId()
+    const edge = new Edge(requestId, pathOf(request.url), () => addressOf(request))
+    setEdge(request, edge)
+    return edge
+  }
+}
+
+/**
+ * RFC 3986, 6.2.2.2: a letter is the same letter when it is written in percent. The gate and the router read one and the
+ * same address, so a request with another spelling is replaced by one with its normal form, which is not decoded again.
+ */
+export function inNormalForm(request: Request): Request {
+  const path = pathOf(request.url)
+  if (!path.includes('%')) return request
+  const plain = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|5[0-9af]|7[0-9ae])/gi, decodeURIComponent)
+  return plain === path
+    ? request
+    : new Request(
+        request.url.replace(path, () => plain),
+        request,
+      )
+}
+
+/** The address of the client goes over to the request that takes this one's place. */
+export function replaced(request: Request, by: Request): Request {
+  const peer = peerOf(request)
+  if (by !== request && peer !== undefined) setPeer(by, peer)
+  return by
+}
+
+/** What every request meets first, whoever sends it: the headers of its answer, the check of its host (421), preflight. */
+export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
+  const publicHost = new URL(config.publicUrl).host.toLowerCase()
+  const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
+  const origins = new Set(config.corsOrigins)
+  const base: Record<string, string> = {
+    ...SECURITY_HEADERS,
+    vary: origins.size > 0 ? 'Authorization, Origin' : 'Authorization',
+    ...(config.publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
+
+  // What stood in the Host header of requests that were let in; few, as only good ones are kept.
+  const ours = new Set<string>()
+  /** The header itself is judged too: of two, or of one that is no host, the server may have made any address. */
+  function checkHost({ url, headers }: Request): void {
+    const given = headers.get('host')
+    if (given !== null && ours.has(given)) return
+    const address = URL.parse(url)
+    const host = (given ?? address?.host ?? '').toLowerCase()
+    if (!address || !(publicHosts.includes(host) || LOOPBACK_HOST.test(host))) throw new AppError('misdirected_request')
+    if (given !== null && ours.size < 100) ours.add(given)
+  }
+
+  /** The headers that every answer begins with. */
+  function headersFor({ requestId }: Edge, origin: string | null): Record<string, string> {
+    const headers = { ...base, 'x-request-id': requestId }
+    if (origin === null || !origins.has(origin)) return headers
+    return {
+      ...headers,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': EXPOSED,
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+  }
+
+  /** What a path takes; a browser's question whether it may ask is answered for any. @throws not_found */
+  function options(request: Request, edge: Edge, origin: string | null): Response {
+    const asked = request.headers.has('access-control-request-method')
+    const allowed = origin !== null && origins.has(origin) && asked
+    const methods = routes.methods(edge.path, true)
+    if (methods.length === 0 && !asked) throw notFound()
+    return new Response(null, {
+      status: 204,
+      headers: {
+        ...(methods.length > 0 ? { allow: [...methods, 'OPTIONS'].join(', ') } : {}),
+        ...(allowed && {
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers':
+            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+          'access-control-max-age': '600',
+        }),
+      },
+    })
+  }
+
+  return new Elysia({ name: 'gate' }).onRequest(({ request, set }) => {
+    const edge = edgeOf(request)
+    const origin = request.headers.get('origin')
+    set.headers = headersFor(edge, origin)
+    checkHost(request)
+    if (request.method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)
+    return undefined
+  })
+}
