@@ -1,5 +1,7 @@
-// Writes src/web/assets.gen.ts, the static files that the service serves, and src/adapters/pdf/fonts.gen.ts, the fonts
-// of its papers: packed so that they travel inside the binary.
+// Writes src/web/assets.gen.ts, the static files and the handbook's pages that the service serves, and
+// src/adapters/pdf/fonts.gen.ts, the fonts of its papers: packed so that they travel inside the binary.
+// Writes src/client/api.gen.ts too, the types of the API's clients, unless told `--without-types`: to run the service
+// needs none, and they come of packages that are for development only.
 // Does nothing while no input has changed; `npm start`, `npm test` and `npm run check` all run it first.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -7,6 +9,7 @@ import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzipSync, constants as zlib } from 'node:zlib'
+import { handbookPages } from './handbook.ts'
 
 const web = join(import.meta.dirname, '../src/web')
 const inter = dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/package.json')))
@@ -55,8 +58,7 @@ const entry = async (name: string, bytes: Uint8Array): Promise<string> => {
   const br = await promisify(brotliCompress)(bytes, {
     params: { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
-  const hash = sha256(bytes).digest('hex').slice(0, 16)
-  const fields = { type, hash, size: bytes.length, br: br.toString('base64') }
+  const fields = { type, hash: hashOf(bytes), size: bytes.length, br: br.toString('base64') }
   return `  ${JSON.stringify(name)}: ${JSON.stringify(fields)},`
 }
 
@@ -81,6 +83,9 @@ const emit = async (output: string, inputs: Map<string, Uint8Array>, body: () =>
 }
 
 const assets = new Map([...inputs()].map(([name, file]) => [name, read(file)]))
+const hashOf = (bytes: Uint8Array): string => sha256(bytes).digest('hex').slice(0, 16)
+const stylesheet = `/docs/handbook.${hashOf(assets.get('docs/handbook.css') ?? new Uint8Array())}.css`
+for (const [name, page] of handbookPages(join(web, 'handbook'), stylesheet)) assets.set(name, page)
 await emit(join(web, 'assets.gen.ts'), assets, async () => {
   const entries = await Promise.all([...assets].map(([name, bytes]) => entry(name, bytes)))
   return `export type Asset = { type: string; hash: string; br: string; size: number }
@@ -131,3 +136,19 @@ ${entries.join('\n')}
 }
 `
 })
+
+if (!process.argv.includes('--without-types')) {
+  const top = join(import.meta.dirname, '..')
+  const program = globSync(['src/**/*.ts', 'db/**/*.{ts,sql}', 'package.json'], { cwd: top }).filter(
+    (name) => !/\.gen\.ts$|^src.(client|web).|^db.migrations./.test(name),
+  )
+  const sources = new Map(program.sort().map((name) => [name.replaceAll('\\', '/'), read(join(top, name))]))
+  await emit(join(top, 'src/client/api.gen.ts'), sources, async () => {
+    const { default: types, astToString } = await import('openapi-typescript')
+    const [{ openApiDocument }, { loadConfig }] = await Promise.all([
+      import('../src/openapi.ts'),
+      import('../src/config.ts'),
+    ])
+    return `${astToString(await types(JSON.stringify(await openApiDocument(loadConfig({}))))).trimEnd()}\n`
+  })
+}

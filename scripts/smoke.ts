@@ -115,8 +115,9 @@ const runServer = async (way: Way, world: World, table: Scenario[]): Promise<voi
   const before = failures
   for (const { name, run } of table) await report(name, () => run(world))
   if (table === first) {
-    if (Bun.which('bash') && Bun.which('curl')) await report('the walks of the README', () => readmeWalks(server.base))
-    else process.stdout.write('     the walks of the README were not tried: they need bash and curl\n')
+    if (Bun.which('bash') && Bun.which('curl'))
+      await report('the walks of the handbook', () => handbookWalks(server.base))
+    else process.stdout.write('     the walks of the handbook were not tried: they need bash and curl\n')
   }
   await report('SIGTERM → exit 0 within 10 s', async () => {
     const { code, ms } = await server.stop()
@@ -141,9 +142,10 @@ const startsWithDenoAlone = (): Promise<boolean> =>
     }
   })
 
-/** The README's walks, pasted into a shell as they stand. */
-const readmeWalks = async (base: string): Promise<void> => {
-  const blocks = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)
+/** The walks of the handbook, pasted into a shell as they stand. */
+const handbookWalks = async (base: string): Promise<void> => {
+  const chapter = readFileSync(join(import.meta.dirname, '../src/web/handbook/en/walk.md'), 'utf8')
+  const blocks = chapter.matchAll(/^```sh\n([\s\S]*?)^```/gm)
   const walks = [...blocks].map(([, text = '']) => text).filter((text) => /\bcurl -s\b/.test(text))
   const input = walks.join('\n').replace('http://localhost:3000', base)
   const { stdout, stderr } = spawnSync('bash', {

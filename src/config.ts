@@ -54,8 +54,9 @@ const Settings = Type.Object({
 type Settings = Static<typeof Settings>
 type Key = keyof Settings
 
-const KEYS = Object.keys(Settings.properties) as Key[]
-const SECRETS: readonly Key[] = [
+/** Their names; the handbook's chapter on settings explains each. */
+export const KEYS = Object.keys(Settings.properties) as Key[]
+export const SECRETS: readonly Key[] = [
   'AUTH_ADMIN_CLIENT_SECRET',
   'WEBHOOK_SMSVENDOR_TOKEN',
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',

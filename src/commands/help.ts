@@ -24,4 +24,4 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   --config FILE    read settings from FILE (lines KEY=value)
   --help, --version
 
-Settings are environment variables: PORT, HOST, PUBLIC_URL, LOYER_DATA, LOYER_MODE, AUTH_URL and more, see the README.`
+Settings are environment variables: PORT, HOST, PUBLIC_URL, LOYER_DATA, LOYER_MODE, AUTH_URL and more, see the handbook: /docs/handbook/settings.`

@@ -41,13 +41,15 @@ const ON_PAPER = /^\/(?:verify|i|u)\//
 /** Where browsers sign in and out, by address or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
+const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
+
 /** Whether a person asked for a page, and so gets one when this status is the answer. */
 export function isForPeople({ method, headers }: Request, path: string, status: number): boolean {
   const reads = method === 'GET' || method === 'HEAD'
   if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
     return status === 404 || status === 429 || status >= 500
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
-  return browser && SIGNING_IN.test(path)
+  return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path))
 }
 
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */

@@ -13,7 +13,7 @@ export type Proxy = {
   readonly configuration: (sites: readonly Site[], folder: string) => string
 }
 
-/** The Caddyfile of the README with what a test must add: ports, its own certificates, nothing kept at home. */
+/** The Caddyfile of the handbook with what a test must add: ports, its own certificates, nothing kept at home. */
 const caddyfile = (sites: readonly Site[]): string =>
   [
     '{',

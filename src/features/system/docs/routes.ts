@@ -5,7 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { isKnown } from '../../../http/conditional.ts'
 import type { Http } from '../../../http/http.ts'
+import { languageOf } from '../../../http/messages.ts'
 import { docsPage } from '../../../web/docs.ts'
+import { handbookPage } from '../../../web/handbook.ts'
 import { assetResponse } from '../../../web/serve.ts'
 
 type Encoded = {
@@ -23,10 +25,16 @@ function encode(document: object): Encoded {
 const takesGzip = (accept: string | null): boolean =>
   /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
 
-/** The API's own description and the page that shows it. `app` holds the routes; it is read at the first request, when all stand. */
+/** The API's own description, the page that shows it, and the handbook. `app` holds the routes; it is read at the first request, when all stand. */
 export function docs(deps: Deps, http: Http, app: { readonly routes: readonly unknown[] }) {
   let document: Promise<Encoded> | undefined
   const hidden = { access: 'public', detail: { hide: true } } as const
+  const handbook = (chapter: string, lang: string | undefined, request: Request): Response => {
+    const language = lang === 'fr' || lang === 'en' ? lang : languageOf(request, deps.config.locale)
+    const page = handbookPage(chapter, language, request, isKnown)
+    if (!page) throw notFound()
+    return page
+  }
   return new Elysia()
     .use(http)
     .get(
@@ -48,6 +56,12 @@ export function docs(deps: Deps, http: Http, app: { readonly routes: readonly un
       hidden,
     )
     .get('/docs', () => docsPage(), hidden)
+    .get('/docs/handbook', ({ query, request }) => handbook('index', query.lang, request), hidden)
+    .get(
+      '/docs/handbook/:chapter',
+      ({ params, query, request }) => handbook(params.chapter, query.lang, request),
+      hidden,
+    )
     .get(
       '/docs/*',
       ({ params, request }) => {

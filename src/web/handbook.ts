@@ -1,0 +1,35 @@
+import { assetResponse } from './serve.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  // The empty icon, so that browsers ask for none.
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/**
+ * GET /docs/handbook/{chapter}: a chapter in the language asked for, in English where it is written in English only;
+ * `index` lists them. Undefined where there is no such chapter. `isKnown` judges the request's conditions.
+ */
+export function handbookPage(
+  chapter: string,
+  language: 'fr' | 'en',
+  request: Request,
+  isKnown: (headers: Headers, etag: string) => boolean,
+): Response | undefined {
+  if (!/^[a-z-]+$/.test(chapter)) return undefined
+  for (const written of new Set([language, 'en'])) {
+    const page = assetResponse(`handbook/${written}/${chapter}.html`, request, isKnown)
+    if (!page) continue
+    page.headers.set('content-language', written)
+    page.headers.set('content-security-policy', POLICY)
+    page.headers.set('referrer-policy', 'no-referrer')
+    page.headers.append('vary', 'Accept-Language')
+    return page
+  }
+  return undefined
+}
