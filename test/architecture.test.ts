@@ -161,8 +161,8 @@ const rules: Rule[] = [
     catches: [['src/features/property/units/service.ts', 'console.log({ code: 1 })']],
   },
   {
-    name: 'only main and its commands touch Bun, Deno, and the environment, arguments and end of the process',
-    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/)/.test(path),
+    name: 'only main, its commands and the example program touch Bun, Deno, and the environment, arguments and end of the process',
+    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/|client\/example\.ts)/.test(path),
     finds: nodes(
       (node) =>
         isMember(node, 'Bun') ||

@@ -1,0 +1,103 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
+import type { components, paths } from './api.gen.ts'
+
+/** A resource of the API by the name of its schema: `Schema<'Invoice'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+export type Client = FetchClient<paths>
+
+type Options = {
+  /** Where Loyer answers: `https://rent.example.cm`. */
+  readonly baseUrl: string
+  /** An access token, or what gets one that is still good; asked for before every request. */
+  readonly token?: string | (() => string | Promise<string>) | undefined
+  /** What sends a request; the runtime's own when not given. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+/** Pauses before a request is sent again whose answer was lost, ms. */
+const PAUSES = [300, 1_500]
+
+/**
+ * A client of the API with the types of its OpenAPI document. Every POST gets an `Idempotency-Key` unless it names
+ * one, so that it has one effect although it may be sent up to three times, as reads are, when no answer comes.
+ */
+export function createClient({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Options): Client {
+  async function send(request: Request): Promise<Response> {
+    // The server keeps keys for signed-in callers only.
+    const repeatable = request.method === 'GET' || (request.method === 'POST' && request.headers.has('authorization'))
+    for (const pause of repeatable ? PAUSES : []) {
+      try {
+        return await fetch(request.clone())
+      } catch (e) {
+        if (request.signal.aborted) throw e
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+    return fetch(request)
+  }
+  const client = createFetchClient<paths>({ baseUrl, fetch: send })
+  client.use({
+    async onRequest({ request }) {
+      const bearer = typeof token === 'function' ? await token() : token
+      if (bearer !== undefined) request.headers.set('authorization', `Bearer ${bearer}`)
+      if (request.method === 'POST' && !request.headers.has('idempotency-key'))
+        request.headers.set('idempotency-key', crypto.randomUUID())
+      return request
+    },
+  })
+  return client
+}
+
+/** What the API refused, or failed to do. `problem` is absent where something else answered, such as a proxy. */
+export class ProblemError extends Error {
+  readonly status: number
+  readonly problem: Schema<'Problem'> | undefined
+  constructor(status: number, problem: Schema<'Problem'> | undefined) {
+    super(problem?.detail ?? `The server answered ${status}.`)
+    this.name = 'ProblemError'
+    this.status = status
+    this.problem = problem
+  }
+}
+
+const isProblem = (error: unknown): error is Schema<'Problem'> =>
+  typeof error === 'object' && error !== null && 'code' in error && 'requestId' in error
+
+/** What was answered. @throws ProblemError for anything but a success */
+export function ok<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (!response.ok) throw new ProblemError(response.status, isProblem(error) ? error : undefined)
+  // An answer without content (204) has no type but undefined.
+  return data as T
+}
+
+type Answer<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
+}
+  ? Body
+  : never
+/** The addresses of lists. */
+export type ListPath = {
+  [P in keyof paths]: Answer<P> extends readonly unknown[] ? P : never
+}[keyof paths]
+export type Item<P extends ListPath> = Answer<P> extends readonly (infer Row)[] ? Row : never
+type Parameters<P extends ListPath> = paths[P] extends { get: { parameters: infer All } }
+  ? Pick<All, Extract<keyof All, 'path' | 'query'>>
+  : never
+/** A list's answer as openapi-fetch gives it, whichever list it is. */
+type Read = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+
+/** All entries of a list, page after page. @throws ProblemError */
+export async function* list<P extends ListPath>(
+  client: Client,
+  path: P,
+  parameters?: Parameters<P>,
+): AsyncGenerator<Item<P>, void, undefined> {
+  const read = client.GET as Read
+  const { path: ids, query }: { path?: object; query?: object } = parameters ?? {}
+  let cursor: string | undefined
+  do {
+    const page = await read(path, { params: { path: ids, query: { ...query, cursor } } })
+    yield* ok(page) as Item<P>[]
+    const next = /<([^>]+)>;\s*rel="next"/.exec(page.response.headers.get('link') ?? '')?.[1]
+    cursor = next && (new URL(next, page.response.url || 'http://localhost').searchParams.get('cursor') ?? undefined)
+  } while (cursor)
+}
