@@ -78,7 +78,7 @@ export function personalData(deps: Deps, http: Http) {
         detail: {
           summary: "Close one's own account and erase what is personal",
           description:
-            "Confirmed with the password where Loyer is its own identity provider. All sessions end at once and the number is free again; name, number, e-mail, identity papers, own uploads and undecided verifications are erased. What the law keeps stays for ten years: leases that were drawn up and their tenant's details, invoices, receipts and payments with the names on them; also which terms were accepted, and the audit trail, which names nobody. A running lease goes on without an account: who registers with the same number finds it again. Refused (409) to the last ADMIN and to owners of properties that are not archived.",
+            "Confirmed with the password where Loyer is its own identity provider. All sessions end at once and the number is free again; name, number, e-mail, identity papers, own uploads and undecided verifications are erased, as are codes on their way and answers kept for Idempotency-Keys; those kept for others name the person no more. What the law keeps stays for ten years: leases that were drawn up and their tenant's details, invoices, receipts and payments with the names on them; also which terms were accepted, and the audit trail, which names nobody. A running lease goes on without an account: who registers with the same number finds it again. Refused (409) to the last ADMIN and to owners of properties that are not archived.",
           operationId: 'closeAccount',
         },
       },

@@ -30,7 +30,7 @@ import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
 import type { Closing } from './model.ts'
-import { consentsOf, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
+import { consentsOf, forgetAnswers, forgetSpending, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
 import { ABOUT, FORGOTTEN } from './texts.ts'
 
 const PAGE = 200
@@ -169,13 +169,25 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
   deps.access.forget(before.subject)
 }
 
+/** In place of an erased person's id in answers that are kept for others. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** @returns who they were */
 function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
   const { orgId } = ctx.caller
   if (ownsProperty(ctx.tx, orgId, userId)) throw new AppError('properties_owned')
   for (const id of openRequestsOf(ctx.tx, orgId, userId)) moveBooking(ctx, id, 'cancel')
+  const names = tenantsOfUser(ctx.tx, orgId, userId).map(
+    ({ fullName, locale }) => [fullName, FORGOTTEN[locale]] as const,
+  )
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
+  const { phoneNumber, email, firstName, lastName } = before
+  const gone = [phoneNumber, email, firstName, lastName].flatMap((text) =>
+    text === null ? [] : [[text, null] as const],
+  )
+  forgetAnswers(ctx.tx, before, new Map<string, unknown>([[userId, NOBODY], ...gone, ...names]))
+  forgetSpending(ctx.tx, userId)
   forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)
   return before

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, max, min, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
@@ -110,6 +110,17 @@ const unsent = query('codeSend.unsent', ['challengeId'], (db, p) =>
 )
 /** No vendor took the latest code of a challenge: it costs nobody's budget. */
 export const cancelSend = (tx: Tx, challengeId: string): void => void unsent(tx).run({ challengeId })
+
+const nameless = query('codeSend.nameless', ['id', 'subject', 'phoneNumber'], (db, p) =>
+  db
+    .update(s)
+    .set({ phoneNumber: '', userId: null, challengeId: null, subject: null })
+    .where(or(eq(s.userId, p.id), eq(s.userId, p.subject), eq(s.phoneNumber, p.phoneNumber)))
+    .prepare(),
+)
+/** Takes number and account off what a person asked for: the budgets of networks and of neighbouring numbers count it still. */
+export const forgetSends = (tx: Tx, of: { id: string; subject: string; phoneNumber: string | null }): void =>
+  void nameless(tx).run(of)
 
 const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], (db, p) =>
   db

@@ -6,7 +6,7 @@ import { maskPhone, prefixAllowed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type Kept, keep } from '../../../errors.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
-import { cancelSend, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
+import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
 import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import {
   ANONYMOUS,
@@ -26,6 +26,7 @@ import {
   dropChallenge,
   dropTickets,
   findChallenge,
+  forgetChallenges,
   giveBackChallenge,
   liveChallenge,
   markUsed,
@@ -261,6 +262,13 @@ export function endCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, account: Accoun
     else dropChallenge(tx, id)
   }
   if (account.phoneNumber !== null) dropTickets(tx, account.phoneNumber)
+}
+
+/** Uses up every code of a person and forgets whose they were. */
+export function eraseCodes(deps: Pick<Deps, 'clock'>, tx: Tx, account: Account): void {
+  endCodes(deps, tx, account, true)
+  forgetChallenges(tx, account)
+  forgetSends(tx, account)
 }
 
 function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: string): boolean {

@@ -151,6 +151,17 @@ const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'],
 export const codesOf = (db: Db, account: { id: string; subject: string; phoneNumber: string | null }) =>
   ofAccount(db).all(account)
 
+const nameless = query('challenge.nameless', ['id', 'subject', 'phoneNumber'], (db, p) =>
+  db
+    .update(challenge)
+    .set({ phoneNumber: sql`${challenge.id}`, userId: null, decoy: true, subject: null, asker: null })
+    .where(or(eq(challenge.userId, p.id), eq(challenge.userId, p.subject), eq(challenge.phoneNumber, p.phoneNumber)))
+    .prepare(),
+)
+/** Nothing tells any more whose challenges these were; to strangers they answer as before. */
+export const forgetChallenges = (tx: Tx, of: { id: string; subject: string; phoneNumber: string | null }): void =>
+  void nameless(tx).run(of)
+
 const silence = query('challenge.silence', ['id', 'userId'], (db, p) =>
   db
     .update(challenge)

@@ -13,7 +13,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
 import { tellWith } from '../../news/notices/service.ts'
 import { TEXTS } from '../../news/notices/texts.ts'
-import { endCodes, makeRecoveryCode } from '../challenges/service.ts'
+import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import {
   deleteInvitation,
@@ -272,7 +272,7 @@ export async function issueRecoveryCode(
 export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): UserRow {
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
-  endCodes(deps, ctx.tx, before, true)
+  eraseCodes(deps, ctx.tx, before)
   const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
   const notBefore = Math.floor(deps.clock.wall() / 1000)
   save(ctx, 'user.erase', before, {

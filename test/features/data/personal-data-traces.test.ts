@@ -1,0 +1,128 @@
+// After a person closed their account: every column of every table is searched for what tells who they were.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { ADA, ALI, createStaffApp, PASSWORD } from '../../support/staff.ts'
+
+setDefaultTimeout(60_000)
+const app = await createStaffApp()
+afterAll(() => app.close())
+
+/** What the user's row keeps is the id, which names nobody: others' records refer to it, and by law say who acted. */
+const ID_MAY_BE_IN: Readonly<Record<string, string>> = {
+  'app_user.id': 'the empty row that others refer to',
+  'app_user.subject': 'the same id',
+  'audit_entry.actor_user_id': 'the trail says which account acted, without its name',
+  'audit_entry.subject_id': 'the trail of the account itself',
+  'consent.user_id': 'the proof that the terms were accepted',
+  'job.source': 'the work of this very erasure, forgotten with the done jobs',
+  'booking.requested_by': 'which account asked for a lease',
+  'tenant.created_by': 'which account entered the record',
+}
+/** Of who had a lease: what the law keeps for ten years. */
+const LEASE_MAY_BE_IN: Readonly<Record<string, string>> = {
+  'tenant.full_name': 'the party of a lease',
+  'tenant.phone_number': 'the party of a lease',
+  'booking.tenant_name': 'the lease',
+  'invoice.tenant_name': 'tax law: invoices name whom they are for',
+  'document.data': 'tax law: what leases, invoices and receipts were drawn from',
+}
+/** Of the sandbox only: what was sent, for people who build apps; no other mode has this table filled. */
+const SANDBOX = ['message.recipient', 'message.text']
+
+/** Every column that holds one of these words, anywhere in its text. */
+function places(words: readonly unknown[]): string[] {
+  const found = new Set<string>()
+  for (const { name } of app.rows("select name from sqlite_master where type = 'table' and name not like 'sqlite%'"))
+    for (const row of app.rows(`select * from "${name}"`))
+      for (const [column, value] of Object.entries(row)) {
+        const text = Buffer.isBuffer(value) ? value.toString('latin1') : String(value)
+        if (words.some((word) => text.includes(String(word)))) found.add(`${name}.${column}`)
+      }
+  return [...found].sort()
+}
+
+let next = 0
+/** Somebody who did all that leaves traces: codes, wrong passwords, keys of their own, keys of others about them. */
+async function person(leased: boolean) {
+  const n = ++next
+  const phone = app.newNumber()
+  const [email, fullName] = [`traces${n}@example.com`, `Zénobie Traçable${n}`]
+  const keyed = async (who: string, line: string, body: object) => {
+    const [method = '', path = ''] = line.split(' ')
+    const answer = await app.send(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${await app.token(who, PASSWORD)}`,
+          'content-type': 'application/json',
+          'idempotency-key': `traces-${n}`,
+        },
+        body: JSON.stringify(body),
+      }),
+    )
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const property = await app.as(ALI, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' })
+  const unit = await app.as(ALI, `POST /api/v1/properties/${property.body.id}/units`, {
+    label: 'A',
+    rentAmount: 50_000,
+  })
+  await app.as(ALI, `POST /api/v1/properties/${property.body.id}/publish`, {})
+  const invited = { phoneNumber: phone, firstName: 'Zénobie', lastName: `Traçable${n}`, roles: ['TENANT'] }
+  expect((await keyed(ADA, 'POST /api/v1/admin/users', invited)).status).toBe(201)
+  const { userId } = (await app.register(phone)).body
+  const names = { firstName: 'Zénobie', lastName: `Traçable${n}`, email }
+  expect((await app.as(phone, 'PATCH /api/v1/me', names)).status).toBe(200)
+  const entered = { fullName, phoneNumber: phone, email: undefined }
+  const tenant = leased ? await keyed(ALI, 'POST /api/v1/tenants', entered) : undefined
+  const lease = tenant
+    ? { unitId: unit.body.id, tenantId: tenant.body.id, startDate: '2026-03-01' }
+    : { unitId: unit.body.id, startDate: '2030-05-01' }
+  const made = await keyed(leased ? ALI : phone, 'POST /api/v1/bookings', lease)
+  expect(made.status).toBe(201)
+  for (const step of leased ? ['submit', 'activate'] : [])
+    await app.as(ALI, `POST /api/v1/bookings/${made.body.id}/${step}`, {})
+  // Codes under way: of theirs, of strangers, of an administrator.
+  await app.reset(phone)
+  await app.reset(phone)
+  await app.as(ADA, `POST /api/v1/admin/users/${userId}/recovery-code`, {})
+  await app.reset(phone)
+  await app.as(phone, 'POST /api/v1/me/phone/change', { newPhoneNumber: app.newNumber(), password: PASSWORD })
+  await app.call('POST /api/v1/sandbox/token', { username: phone, password: 'pas la bonne' })
+  await app.work()
+  const again = () => keyed(ADA, 'POST /api/v1/admin/users', invited)
+  return { phone, userId, email, lastName: `Traçable${n}`, again }
+}
+
+test.each([
+  ['who had no lease', false],
+  ['who had a lease', true],
+] as const)('%s: nothing is left but what is named here', async (_who, leased) => {
+  const p = await person(leased)
+  const other = await person(leased)
+  const personal = [p.phone, p.email, p.lastName]
+  const before = places([...personal, p.userId])
+  for (const table of ['idempotency', 'challenge', 'code_send', 'budget_day', 'known_place', 'credential'])
+    expect([table, before.some((place) => place.startsWith(`${table}.`))]).toEqual([table, true])
+  const theirs = places([other.phone, other.email, other.userId])
+  const keys = app.rows('select scope, key from idempotency where instr(scope, ?) = 0', p.userId)
+  const sends = Number(app.rows('select count(*) n from code_send')[0]?.n)
+
+  expect((await app.as(p.phone, 'DELETE /api/v1/account', { password: PASSWORD })).status).toBe(204)
+  const atOnce = places(personal).map((place) => place.split('.')[0])
+  for (const table of ['idempotency', 'challenge', 'code_send', 'registration_ticket', 'app_user', 'phone_undo'])
+    expect(atOnce).not.toContain(table)
+  await app.work()
+
+  const kept = [...SANDBOX, ...(leased ? Object.keys(LEASE_MAY_BE_IN) : [])]
+  expect(places(personal).filter((place) => !kept.includes(place))).toEqual([])
+  expect(places([p.userId]).filter((place) => !(place in ID_MAY_BE_IN) && !SANDBOX.includes(place))).toEqual([])
+  // Others keep what is theirs: their own traces, their keys, and what networks have spent.
+  expect(places([other.phone, other.email, other.userId])).toEqual(theirs)
+  expect(app.rows('select scope, key from idempotency')).toEqual(keys)
+  expect(Number(app.rows('select count(*) n from code_send')[0]?.n)).toBe(sends)
+  const again = await p.again()
+  expect([again.status, personal.filter((word) => JSON.stringify(again.body).includes(word))]).toEqual([201, []])
+  const nameless = app.rows("select prefix, address, site from code_send where phone_number = ''")
+  expect(nameless.length).toBeGreaterThan(2)
+  for (const row of nameless) expect(Object.values(row)).not.toContain('')
+})
