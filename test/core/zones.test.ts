@@ -64,7 +64,7 @@ describe('localDate', () => {
   test('refuses what has no date', () => {
     expect(() => localDate(0, 'Africa/Nowhere')).toThrow(RangeError)
     expect(() => localDate(Number.NaN, 'UTC')).toThrow(RangeError)
-    expect(() => localDate(at('9999-12-31T23:00:00Z'), 'UTC')).toThrow(RangeError)
+    expect(() => localDate(at('9999-12-31T23:00:00Z'), 'Africa/Douala')).toThrow(RangeError)
     expect(() => localDate(-1e15, 'UTC')).toThrow(RangeError)
     expect(localDate(at('9999-12-30T23:00:00Z'), 'Africa/Douala')).toBe('9999-12-31')
   })
