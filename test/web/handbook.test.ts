@@ -142,6 +142,15 @@ test.each(pages)('%s links to files and headings that are there', (file) => {
   }
 })
 
+test.each(['README.md', '.github/CONTRIBUTING.md'])(
+  '%s names no place of the sources that there is none of',
+  (file) => {
+    const places = [...read(file).matchAll(/`((?:src|db|test|scripts)\/[\w./-]+)`/g)].map(([, place = '']) => place)
+    expect(places.length).toBeGreaterThan(0)
+    expect(places.filter((place) => !existsSync(join(top, place)))).toEqual([])
+  },
+)
+
 test('README.md is short', () => {
   expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1600)
 })
