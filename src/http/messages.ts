@@ -55,7 +55,7 @@ export const SENTENCES: Record<ErrorCode, Text> = {
   },
   precondition_failed: {
     en: 'This was changed meanwhile. Read it again first.',
-    fr: 'Cela a changé entre-temps. Relisez-le d’abord.',
+    fr: 'Ces données ont changé entre-temps. Relisez-les d’abord.',
   },
   body_too_large: { en: 'The request body is too large.', fr: 'Le corps de la requête est trop grand.' },
   unsupported_media_type: { en: 'Send the body as application/json.', fr: 'Envoyez le corps en application/json.' },
@@ -68,11 +68,14 @@ export const SENTENCES: Record<ErrorCode, Text> = {
     en: 'This Idempotency-Key was used for another request.',
     fr: 'Cette Idempotency-Key a déjà servi à une autre requête.',
   },
-  overpayment: { en: 'This is more than what is left to pay.', fr: "C'est plus que le reste à payer." },
-  refund_exceeds_credit: { en: 'This is more than the credit of the lease.', fr: 'C’est plus que le crédit du bail.' },
+  overpayment: { en: 'This is more than what is left to pay.', fr: 'Ce montant dépasse le reste à payer.' },
+  refund_exceeds_credit: {
+    en: 'This is more than the credit of the lease.',
+    fr: 'Ce montant dépasse le crédit du bail.',
+  },
   deposit_exceeded: {
     en: 'This is more than is held of the deposit.',
-    fr: 'C’est plus que ce qui reste du dépôt de garantie.',
+    fr: 'Ce montant dépasse ce qui reste du dépôt de garantie.',
   },
   message_unreadable: {
     en: 'This message cannot be read. Copy the credit message of MTN MoMo or Orange Money whole.',
@@ -141,7 +144,7 @@ export const SENTENCES: Record<ErrorCode, Text> = {
   },
   own_account: {
     en: 'Nobody takes their own administration away. Ask another administrator.',
-    fr: 'Personne ne se retire sa propre administration. Demandez à un autre administrateur.',
+    fr: 'Nul ne peut se retirer le rôle d’administrateur. Demandez à un autre administrateur.',
   },
   last_admin: {
     en: 'An organization needs an administrator. Make somebody else one first.',
@@ -153,7 +156,7 @@ export const SENTENCES: Record<ErrorCode, Text> = {
   },
   webhook_disabled: {
     en: 'Callbacks are not switched on here.',
-    fr: 'Les rappels ne sont pas activés ici.',
+    fr: 'Les comptes rendus du prestataire ne sont pas activés ici.',
   },
   invalid_credentials: {
     en: 'The number or the password is wrong.',

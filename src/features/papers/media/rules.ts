@@ -108,5 +108,5 @@ export const thumbnailName = (id: string, sha256: string, size: Thumbnail): stri
 /** Why a file cannot be deleted. */
 export const KEPT = {
   en: 'This file belongs to a verification or a signed lease and is kept with it.',
-  fr: 'Ce fichier fait partie d’une vérification ou d’un bail signé et est conservé avec.',
+  fr: 'Ce fichier appartient à une vérification ou à un bail signé : il doit être conservé.',
 } as const

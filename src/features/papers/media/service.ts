@@ -239,7 +239,7 @@ export function removeMedia(ctx: Ctx, id: string): void {
       'invalid_state',
       {
         en: 'This file is the proof of a payment and is kept with it.',
-        fr: 'Ce fichier est la preuve d’un paiement et est conservé avec lui.',
+        fr: 'Ce fichier est la preuve d’un paiement : il doit être conservé avec lui.',
       },
       { currentStatus: row.status, allowed: [] },
     )
