@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { Kept } from '../src/errors.ts'
+import { planOnce } from './fast.ts'
 import { storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
-import { planOnce } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
 import { isStorageFailure } from './store-error.ts'
 

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '../src/errors.ts'
+import { planOnce } from './fast.ts'
 import type { Db } from './open.ts'
-import { planOnce } from './query.ts'
 
 /** Statements run this long before others have their turn. */
 const TURN_MS = 2

@@ -31,10 +31,11 @@ function asAppError(error: unknown, kind: string | number): AppError {
   return new AppError('internal', undefined, {}, error)
 }
 
-type Routed = {
-  routes: readonly { method: string; path: string }[]
-  router: { http: { find: (method: string, path: string) => unknown } }
-}
+type Routed = { readonly routes: readonly { readonly method: string; readonly path: string }[] }
+/** The paths that fit a route with parameters. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`)
+
 /** Which methods a path takes; told once the app stands. */
 export function createRouteTable() {
   let fixed: ReadonlySet<string> = new Set()
@@ -47,9 +48,11 @@ export function createRouteTable() {
       return own.length > 0 || !asPattern ? own : taking((m) => fits(m, path))
     },
     read(app: Routed): void {
-      // The router knows routes with parameters, the list the others.
       fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
-      fits = (method, path) => Boolean(app.router.http.find(method, path))
+      const patterns = app.routes
+        .filter(({ path }) => /[:*]/.test(path))
+        .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+      fits = (method, path) => patterns.some((r) => r.method === method && r.pattern.test(path))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import type { TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import type { RouteAccess } from '../auth.ts'
@@ -50,16 +51,33 @@ type Operation = {
 }
 type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
+/** A route as the app lists it. */
+type Declared = { readonly method: string; readonly path: string; readonly hooks: object }
+
 /**
- * The document of @elysiajs/swagger. The plugin reads the routes of the app it is used in and answers on a route of its
- * own, beside a page that loads from elsewhere: it is shown the routes and called here instead, and mounted nowhere.
+ * The document for these routes: that of @elysiajs/swagger, corrected. The plugin is mounted where the routes are declared
+ * once more without what runs them, for its page would load from elsewhere and it would add its cost to each start.
+ * To be made once, not for each request.
  */
-function pluginDocument(routes: readonly unknown[], documentation: object): Base {
-  const plugin = swagger({ path: '/page', specPath: '/document', excludeStaticFile: false, documentation })
-  Object.assign(plugin, { getGlobalRoutes: () => routes })
-  const handler = plugin.routes.find((route) => route.path === '/document')?.handler as unknown as () => Base
-  return handler()
+export async function documentOf(routes: readonly Declared[], config: Config): Promise<Json> {
+  let document: Promise<Json> | undefined
+  const documented = new Elysia()
+    .onAfterHandle(({ response }) => {
+      document = corrected(response as Base, config)
+    })
+    .use(swagger({ excludeStaticFile: false, documentation: documentInfo(config) }))
+  for (const { method, path, hooks } of routes) documented.route(method, path, () => {}, described(hooks))
+  await documented.handle(new Request('http://localhost/swagger/json'))
+  if (!document) throw new Error('@elysiajs/swagger answered no document')
+  return document
 }
+/** What the document says of a route, without what runs it. */
+const described = (hooks: { detail?: object; params?: TSchema; query?: TSchema; body?: TSchema }) => ({
+  ...(hooks.detail && { detail: hooks.detail }),
+  ...(hooks.params && { params: hooks.params }),
+  ...(hooks.query && { query: hooks.query }),
+  ...(hooks.body && { body: hooks.body }),
+})
 
 const header = (name: keyof typeof HEADERS): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accepted.', 204: 'Done; no body.' }
@@ -191,11 +209,10 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
 }
 
 /**
- * The whole API as OpenAPI 3.1: what the plugin reads off the routes, made truthful by what the routes declare (`access`,
- * `problems`, `answers`) and by what the edge does to every request. To be made once, not for each request.
+ * What the plugin reads off the routes, as OpenAPI 3.1 and made truthful by what the routes declare (`access`, `problems`,
+ * `answers`) and by what the edge does to every request.
  */
-export async function documentOf(routes: readonly unknown[], config: Config): Promise<Json> {
-  const base = pluginDocument(routes, documentInfo(config))
+async function corrected(base: Base, config: Config): Promise<Json> {
   const schemas = createSchemas(told)
   const shared = new Map<string, Json>()
   const used = new Set<ErrorCode>(EDGE_CODES)

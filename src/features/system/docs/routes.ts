@@ -26,7 +26,7 @@ const takesGzip = (accept: string | null): boolean =>
   /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
 
 /** The API's own description, the page that shows it, and the handbook. `app` holds the routes; it is read at the first request, when all stand. */
-export function docs(deps: Deps, http: Http, app: { readonly routes: readonly unknown[] }) {
+export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
   let document: Promise<Encoded> | undefined
   const hidden = { access: 'public', detail: { hide: true } } as const
   const handbook = (chapter: string, lang: string | undefined, request: Request): Response => {
