@@ -46,6 +46,51 @@ const callsWith = (node: ts.Node, names: string[], test: (argument: ts.Node) => 
   return ts.isIdentifier(callee) && names.includes(callee.text) && node.arguments.some(test)
 }
 
+const INSIDE = [
+  'event',
+  'router',
+  'extender',
+  'singleton',
+  'inference',
+  'isAsync',
+  'getGlobalRoutes',
+  'wrap',
+  'session',
+]
+const OVERWRITTEN = ['run', 'get', 'all', 'prepare', 'transaction', 'fetch', 'handle', 'getGlobalRoutes', 'isAsync']
+const holders = /^(app|plugin|http|hook|db|tx|q|query|client|statement|provider)$/
+const nameOf = (node: ts.Node): string =>
+  ts.isCallExpression(node) ? nameOf(node.expression) : ts.isIdentifier(node) ? node.text : ''
+/** Members of Elysia, Drizzle, better-sqlite3 and oidc-provider that their documents do not name, and members overwritten. */
+function reachesInside(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && INSIDE.includes(node.name.text))
+    return holders.test(nameOf(node.expression)) || nameOf(node.expression) === 'bearer'
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+    return (
+      ts.isPropertyAccessExpression(node.left) &&
+      OVERWRITTEN.includes(node.left.name.text) &&
+      holders.test(nameOf(node.left.expression))
+    )
+  if (ts.isImportSpecifier(node))
+    return (
+      (node.propertyName ?? node.name).text === 'Param' &&
+      /^'drizzle-orm'/.test(node.parent.parent.parent.moduleSpecifier.getText())
+    )
+  if (!ts.isCallExpression(node))
+    return ts.isPropertyAssignment(node) && node.name.getText() === 'seed' && isRandom(node)
+  if (ts.isIdentifier(node.expression) && node.expression.text === 'instance') return true
+  const [target, members] = node.arguments
+  return (
+    isMember(node.expression, 'Object', 'assign') &&
+    target !== undefined &&
+    holders.test(nameOf(target)) &&
+    members !== undefined &&
+    ts.isObjectLiteralExpression(members) &&
+    members.properties.some(({ name }) => name !== undefined && OVERWRITTEN.includes(name.getText()))
+  )
+}
+const isRandom = (node: ts.PropertyAssignment): boolean => /random/i.test(node.initializer.getText())
+
 const rules: Rule[] = [
   {
     name: 'imports follow the directions',
@@ -191,6 +236,26 @@ const rules: Rule[] = [
     catches: [
       ['src/app.ts', 'eval("1")'],
       ['src/app.ts', 'new Function("1")'],
+    ],
+  },
+  {
+    // what a library does not document may change with any version of it; each such place says what it costs without
+    name: 'only files called fast.ts reach into the internals of a library',
+    on: (path) => inService(path) && !/\/fast\.ts$/.test(path),
+    finds: nodes((node) => reachesInside(node)),
+    catches: [
+      ['src/http/auth.ts', 'const read = bearer().event.transform'],
+      ['src/http/http.ts', 'hook.isAsync = false'],
+      ['src/http/http.ts', 'for (const hook of app.event.request ?? []) hook.isAsync = false'],
+      ['src/http/openapi/document.ts', 'Object.assign(plugin, { getGlobalRoutes: () => routes })'],
+      ['src/http/on-error.ts', `app.router.http.find('GET', path)`],
+      ['src/http/auth.ts', 'app.wrap((handle) => handle)'],
+      ['src/http/http.ts', `new Elysia({ name: 'http', seed: crypto.randomUUID() })`],
+      ['db/query.ts', 'q.run = native'],
+      ['db/query.ts', 'Object.assign(client, { prepare: once })'],
+      ['db/query.ts', 'db.session.prepareQuery(q)'],
+      ['db/query.ts', `import { Param } from 'drizzle-orm'`],
+      ['src/adapters/identity/embedded/embedded.ts', `instance(provider).configuration('x')`],
     ],
   },
   {

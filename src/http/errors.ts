@@ -201,6 +201,22 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
 const reference = (path: string): string =>
   path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
 
+/** The problem document (RFC 9457) that every refusal is. */
+export type Problem = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly instance: string
+  /** What went wrong, to program against. */
+  readonly code: ErrorCode
+  readonly requestId: string
+  readonly currentStatus?: string
+  readonly allowed?: readonly string[]
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+}
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 421 | 422 | 429 | 500 | 503
+
 /** An answer as RFC 9457 problem document, in the caller's language; to a person who opened a page, a page. */
 export function problem(
   error: AppError,
@@ -224,9 +240,9 @@ export function problem(
     return troublePage({ status, locale, detail, retryAfter: waiting ? retryAfter : undefined, path, headers: more })
   }
   const language = languageOf(request)
-  const body = {
+  const body: Problem = {
     type: `urn:loyer:problem:${error.code}`,
-    title: TITLES[status],
+    title: TITLES[status] ?? '',
     status,
     detail: (error.text ?? SENTENCES[error.code])[language],
     instance: reference(path),

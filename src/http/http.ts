@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery } from '../../db/list.ts'
 import type { Caller, Ctx } from '../context.ts'
 import type { Deps } from '../deps.ts'
@@ -7,6 +7,7 @@ import { type ErrorCode, Kept, notFound } from '../errors.ts'
 import { type Answers, etagOf, expectVersion } from './answers.ts'
 import type { Auth } from './auth.ts'
 import { callerOf, edgeOf } from './edge.ts'
+import type { Problem, ProblemStatus } from './errors.ts'
 import { createPaging } from './paging.ts'
 import { createSpending, sizeOf } from './spending.ts'
 import { createTurns } from './turns.ts'
@@ -19,11 +20,14 @@ export const ADMINS = ['ADMIN'] as const
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
-type Listing<K extends string> = (q: ListQuery<K> & { count: boolean }) => {
-  readonly rows: readonly unknown[]
+type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
+  readonly rows: readonly T[]
   readonly next?: readonly string[] | undefined
   readonly total?: number | undefined
 }
+
+/** What any route may answer instead, for its type: on-error.ts writes it. */
+type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
 /**
  * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
@@ -80,18 +84,22 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       if (!row) throw notFound()
       return answers.one(request, set, row.version, () => view(row), true) as T
     },
-    many: <K extends string>(
+    many: <K extends string, T>(
       name: string,
       query: Readonly<Record<string, unknown>>,
       names: readonly K[],
-      run: Listing<K>,
+      run: Listing<K, T>,
       seenAs?: string,
-    ): never => answers.many(request, set, () => page(name, callerOf(request), query, names, run), seenAs) as never,
+    ): T[] => {
+      const read = () => page(name, callerOf(request), query, names, run)
+      // The Response of these rows; to the route's type, the rows.
+      return answers.many(request, set, read, seenAs) as unknown as T[]
+    },
   })
 
   const http = new Elysia({ name: 'http' })
     .use(auth)
-    .derive({ as: 'scoped' }, ({ request, set }) => forRequest(request, set))
+    .derive({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
     .macro({
       /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */
       creates: (places: readonly string[]) => ({
