@@ -1,0 +1,50 @@
+// `bun scripts/walks.ts [--list]`: how many files one request runs through: those of src and db in which lines run more
+// often when the request is made once more. The last of the rows begins with a token that nobody has seen.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const list = process.argv.includes('--list')
+const WALKS: readonly (readonly [name: string, most: number])[] = [
+  ['GET one property', 10],
+  ['POST property', 14],
+  ['payment', 25],
+  ['first token to role check', 10],
+]
+
+/** How often lines ran, by file, in a run that makes the request `times`. */
+function run(walk: string, times: number): Map<string, number> {
+  const folder = mkdtempSync(join(tmpdir(), 'loyer-walks-'))
+  const { exitCode, stderr } = Bun.spawnSync(
+    [
+      process.execPath,
+      'test',
+      '--coverage',
+      '--coverage-reporter=lcov',
+      `--coverage-dir=${folder}`,
+      './scripts/walked.ts',
+    ],
+    { cwd: root, env: { ...process.env, WALK: walk, WALK_TIMES: String(times) } },
+  )
+  if (exitCode !== 0) throw new Error(stderr.toString())
+  const hits = new Map<string, number>()
+  let file = ''
+  for (const line of readFileSync(join(folder, 'lcov.info'), 'utf8').split('\n')) {
+    if (line.startsWith('SF:')) file = line.slice(3)
+    else if (line.startsWith('DA:')) hits.set(file, (hits.get(file) ?? 0) + Number(line.split(',')[1]))
+  }
+  rmSync(folder, { recursive: true })
+  return hits
+}
+
+for (const [name, most] of WALKS) {
+  const before = run(name, 1)
+  const files = [...run(name, 2)]
+    .filter(([file, n]) => /^(src|db)\//.test(file) && n > (before.get(file) ?? 0))
+    .map(([file]) => file)
+  process.stdout.write(
+    `${files.length <= most ? 'ok    ' : 'MORE  '} ${name}: ${files.length} files (at most ${most})\n`,
+  )
+  if (list) process.stdout.write(`${files.map((file) => `         ${file}`).join('\n')}\n`)
+}
