@@ -42,6 +42,7 @@ import { type Access, createAccess } from './http/access.ts'
 import { createObserver, type Observer } from './http/observe.ts'
 import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
+import { openTime, type Time } from './time.ts'
 
 /** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
 export type Clock = { readonly now: () => number; readonly wall: () => number }
@@ -62,6 +63,8 @@ export type Deps = {
   readonly blobs: Blobs
   readonly links: Links
   readonly images: Images
+  /** Keeps `clock` from going back; absent where tests move it. */
+  readonly time?: Time | undefined
   /** Whether the disk takes more; absent where there is none to fill. */
   readonly room?: Room | undefined
   /** Looks for damage in a database file, off the serving path. */
@@ -109,8 +112,9 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
   try {
     const key = masterKey(config.dataDir)
     const { db, write } = store
-    const movable = config.sandbox ? movableClock(store) : undefined
-    const clock: Clock = movable ?? { now: Date.now, wall: Date.now }
+    const time = await openTime(store, log)
+    const movable = config.sandbox ? movableClock(store, time.now) : undefined
+    const clock: Clock = movable ?? { now: time.now, wall: time.now }
     const newId = createIdSource(clock.now)
     const media = join(config.dataDir, 'media')
     const stopping = new AbortController()
@@ -125,7 +129,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       masterKey: key,
       blobs: diskBlobs(media),
       room: createRoom(config.dataDir),
-      links: createLinks(key, config.publicUrl, clock.wall),
+      links: createLinks(key, config.publicUrl, clock.wall, time.resets),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
       importThread:
@@ -135,6 +139,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
               file: store.file,
               media,
               ahead: () => clock.now() - clock.wall(),
+              lead: time.lead,
               lend: store.lend,
             }),
       zip,
@@ -166,6 +171,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         legal: readLegal(config.dataDir),
         identity,
         embedded,
+        time,
       },
       stop: () => {
         stopping.abort()

@@ -29,6 +29,8 @@ export async function run(config: Config, { prepare, started }: Steps): Promise<
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
   const running = await buildDeps(config, log)
+  // The OpenID library reads this clock: both must agree.
+  Date.now = running.deps.clock.wall
   await recoverWork(running.deps)
   await prepare(running)
   const app = createApp(running.deps, manifest.version)

@@ -1,9 +1,10 @@
 const MAX_MS = 2 ** 48 - 1
+const DAY_MS = 86_400_000
 const COUNTER_LIMIT = 2 ** 42
 
 /**
  * A source of UUIDv7 (RFC 9562) whose ids only grow, so that id order is creation order, also when the clock stands
- * still or goes back: a 42-bit counter follows the time (method 1 of section 6.2), 32 random bits come last.
+ * still or goes back by less than a day: a 42-bit counter follows the time (method 1 of section 6.2), 32 random bits come last.
  * `nowMs`: milliseconds since 1970; `random(n)`: n random bytes. The source throws RangeError for a time out of range.
  */
 export function createIdSource(nowMs: () => number, random: (n: number) => Uint8Array = systemRandom): () => string {
@@ -13,6 +14,8 @@ export function createIdSource(nowMs: () => number, random: (n: number) => Uint8
     const now = Math.floor(nowMs())
     if (!(now >= 0 && now <= MAX_MS)) throw new RangeError('clock out of range')
     counter += 1
+    // A clock that stood more than a day ahead was wrong: its time must not stay in the ids for years.
+    if (time - now > DAY_MS) time = -1
     if (now > time || counter >= COUNTER_LIMIT) {
       time = now > time ? now : time + 1
       // Seeded below half of its range: at least 2^41 ids fit in one millisecond.

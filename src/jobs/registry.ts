@@ -18,7 +18,7 @@ import { forgetLapsedCases, remindOfExpiries } from '../features/papers/verifica
 import { purgeCodes } from '../features/people/challenges/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
-import { checkDaily } from '../features/system/health/jobs.ts'
+import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
 import { createMender } from '../features/system/lost-papers/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/writes.ts'
 import type { Handlers } from './worker.ts'
@@ -53,6 +53,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'exports', seconds: 0.2, work: () => runExports(deps) },
   { name: 'imports', seconds: 0.2, work: () => runImports(deps) },
   { name: 'audit', seconds: 60, work: () => pruneTrail(deps), atOnce: true },
+  { name: 'clock', seconds: 60, work: () => keepTime(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },

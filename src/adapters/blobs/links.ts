@@ -18,11 +18,20 @@ const QUERY = /^(v=1(?:&[a-z]+=[A-Za-z0-9_-]+)*)&sig=([A-Za-z0-9_-]{43})$/
 /**
  * Signed links. The signature is an HMAC-SHA256 over version, method, path with id, and the query as it stands, key id
  * and expiry included: a parameter that is added, given twice, reordered or written otherwise breaks it. It is compared
- * as text, because two ends of a base64url text can mean the same bytes.
+ * as text, because two ends of a base64url text can mean the same bytes. `resets`: how often the clock went back behind
+ * links that may have expired; those of before are taken no more.
  */
-export function createLinks(masterKey: Uint8Array, publicUrl: string, wall: () => number): Links {
+export function createLinks(
+  masterKey: Uint8Array,
+  publicUrl: string,
+  wall: () => number,
+  resets: () => number = () => 0,
+): Links {
   const current = (): number => Math.floor(wall() / KEY_MS)
-  const keyOf = (kid: number): Buffer => createHmac('sha256', masterKey).update(`loyer media links v1 ${kid}`).digest()
+  const keyOf = (kid: number): Buffer =>
+    createHmac('sha256', masterKey)
+      .update(`loyer media links v1 ${kid}${resets() === 0 ? '' : ` ${resets()}`}`)
+      .digest()
   const signature = (kid: number, method: Method, path: string, query: string): Buffer =>
     Buffer.from(createHmac('sha256', keyOf(kid)).update(`v1\n${method}\n${path}\n${query}`).digest('base64url'))
 

@@ -4,11 +4,12 @@ import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { ImportThread, PropertyChange } from './port.ts'
 
-/** What the thread begins with; `ahead`: by how much business time runs before the wall clock, ms. */
+/** What the thread begins with; `ahead`: by how much business time runs before the wall clock, `lead`: that one before the machine's, ms. */
 export type Begin = {
   readonly file: string
   readonly media: string
   readonly ahead: number
+  readonly lead: number
   readonly task:
     | { readonly kind: 'import'; readonly orgId: string; readonly importId: string }
     | { readonly kind: 'property'; readonly change: PropertyChange }
@@ -27,6 +28,7 @@ type Options = {
   readonly file: string
   readonly media: string
   readonly ahead: () => number
+  readonly lead?: () => number
   /** Holds back the writes of others until what it gives is called. */
   readonly lend: () => Promise<GiveBack>
   /** Bytes that the process holds, and by how many it may grow while a run is on. */
@@ -38,6 +40,14 @@ type Options = {
 const WATCH_MS = 100
 /** Changes of properties are made one after another. */
 const MOST_WAITING = 8
+/** NaN, which is above no limit, while there is no file handle left to read it by. */
+function rssNow(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return Number.NaN
+  }
+}
 const tooMuchMemory = () =>
   new AppError('validation_failed', {
     en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
@@ -52,8 +62,9 @@ export function createImportThread({
   file,
   media,
   ahead,
+  lead = () => 0,
   lend,
-  rss = process.memoryUsage.rss,
+  rss = rssNow,
   memory = IMPORT_MEMORY,
   start = (begin) => startThread('imports', begin),
 }: Options): ImportThread {
@@ -108,7 +119,7 @@ export function createImportThread({
   let closed = false
   async function begin(task: Begin['task']): Promise<unknown> {
     if (closed) throw new AppError('overloaded', undefined, { retryAfter: 5 })
-    const thread = start({ file, media, ahead: ahead(), task })
+    const thread = start({ file, media, ahead: ahead(), lead: lead(), task })
     running.add(thread)
     return follow(thread)
   }

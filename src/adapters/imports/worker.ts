@@ -12,9 +12,10 @@ import { diskBlobs } from '../blobs/disk.ts'
 import { createTables } from '../tables/tables.ts'
 import type { Begin, Told } from './thread.ts'
 
-const { file, media, ahead, task } = workerData as Begin
+const { file, media, ahead, lead, task } = workerData as Begin
 const tell = (told: Told): void => parentPort?.postMessage(told)
-const clock = { now: () => Date.now() + ahead, wall: Date.now }
+const wall = () => Date.now() + lead
+const clock = { now: () => wall() + ahead, wall }
 
 async function turn(): Promise<(orgId: string | null) => void> {
   const go = new Promise((resolve) => parentPort?.once('message', resolve))

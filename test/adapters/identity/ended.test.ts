@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { addUser } from '../../../src/features/people/account/service.ts'
 import {
   authorizeUrl,
@@ -24,8 +24,11 @@ beforeAll(async () => {
   realm = { issuer: `${app.deps.config.publicUrl}/realms/svc`, fetch: (request, address) => app.send(request, address) }
   await addUser(app.deps, { phone: PHONE, roles: ['OWNER'], password: PASSWORD })
 })
-afterAll(() => app.close())
-afterEach(() => void setSystemTime())
+// The service's time does not go back, so neither does that of these tests.
+afterAll(async () => {
+  setSystemTime()
+  await app.close()
+})
 const later = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
 
 const api = async (token: string): Promise<number> => (await app.call('GET /api/v1/me', undefined, { token })).status

@@ -69,6 +69,8 @@ export type EmbeddedIdentity = {
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
   /** Makes the next signing key; it signs from ten minutes later on. For a timer, or after a leak. */
   readonly rotateKeys: () => Promise<void>
+  /** Begins anew with other keys, after all sessions, tokens and keys were deleted. */
+  readonly beginAnew: () => Promise<void>
   /** Seconds for which the key in use has signed. */
   readonly keyAge: () => number
   /** Deletes expired sessions, codes, tokens and keys. For a timer, never in a request. */
@@ -242,6 +244,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     endSession: store.endSession,
     async rotateKeys() {
       await keys.rotate()
+      changed()
+    },
+    async beginAnew() {
+      await keys.renew()
       changed()
     },
     keyAge: keys.age,

@@ -6,6 +6,11 @@ const DAY_MS = 24 * 3600_000
 const begun = new WeakMap<object, number>()
 const running = new WeakSet<object>()
 
+/** Notes the time; where it turns out to have been wrong, begins anew what counts by it. */
+export async function keepTime({ time, embedded }: Pick<Deps, 'time' | 'embedded'>): Promise<void> {
+  if (await time?.keep()) await embedded?.beginAnew()
+}
+
 /**
  * Right after the start, then once a day, the whole database file is looked through, whatever its size, in a thread
  * beside the service. Comes back at once; damage is logged, ends all writing, and makes /readyz answer 503.

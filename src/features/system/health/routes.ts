@@ -46,13 +46,14 @@ export function service(deps: Deps, http: Http) {
     const problems = health.problems()
     const all = [
       {
-        loyer_process_resident_memory_bytes: process.memoryUsage().rss,
         loyer_process_uptime_seconds: Math.round(process.uptime()),
+        loyer_clock_lead_seconds: deps.time && Math.round(deps.time.lead() / 1000),
         loyer_event_loop_delay_max_seconds: delay.take() / 1000,
         loyer_storage_refused_writes: health.refused(),
         loyer_storage_writable: isReady() ? 1 : 0,
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
       },
+      measured(() => ({ loyer_process_resident_memory_bytes: process.memoryUsage().rss })),
       measured(() => ({
         loyer_database_bytes: inMemory
           ? (client.pragma('page_count', { simple: true }) as number) * 4096

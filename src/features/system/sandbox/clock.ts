@@ -6,18 +6,18 @@ const DAY_MS = 86_400_000
 export type MovableClock = Clock & { readonly advance: (days: number) => Promise<number> }
 
 /** Business time runs ahead of real time by what the sandbox was told, kept in the database. */
-export function movableClock(store: Store): MovableClock {
+export function movableClock(store: Store, wall: Clock['wall']): MovableClock {
   let offset = readOffset(store.db)
   return {
-    now: () => Date.now() + offset,
-    wall: Date.now,
+    now: () => wall() + offset,
+    wall,
     async advance(days) {
       offset = await store.write(null, (tx) => {
         const next = readOffset(tx) + days * DAY_MS
         writeOffset(tx, next)
         return next
       })
-      return Date.now() + offset
+      return wall() + offset
     },
   }
 }

@@ -39,7 +39,8 @@ function createAddressLimit(limit: number, wall: () => number) {
       if (limit === 0) return () => undefined
       const key = networkOf(address)
       let window = windows.get(key)
-      if (!window || window.until <= wall()) {
+      // One that ends later than it can is of a clock that was wrong.
+      if (!window || window.until <= wall() || window.until > wall() + WINDOW_MS) {
         if (windows.size >= MAX_ADDRESSES) for (const [k, w] of windows) if (w.until <= wall()) windows.delete(k)
         const oldest = windows.size >= MAX_ADDRESSES ? windows.keys().next().value : undefined
         if (oldest !== undefined) windows.delete(oldest)

@@ -154,6 +154,11 @@ export async function openKeys(deps: KeyDeps) {
     async rotate(): Promise<void> {
       if (!rows.some((row) => row.useFrom > now())) await generate(now() + PUBLISH_SECONDS)
     },
+    /** The keys were deleted: makes new ones, which sign at once. */
+    async renew(): Promise<void> {
+      load()
+      await generate(now())
+    },
     /** Seconds for which the signing keys have been in use. */
     age: (): number => now() - (begun().at(-1)?.useFrom ?? now()),
     /** Forgets keys that no hint can need: a key is past once its successor has signed for longer than a sign-in lasts. */

@@ -1,0 +1,75 @@
+import type { Db, Tx } from './open.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+const MARK = 'clock.mark'
+/** The latest time that the service has seen, ms since 1970, and how often it had to go back behind one. */
+export function readMark(db: Db): { readonly mark: number; readonly resets: number } {
+  const [mark, resets] = (readSetting(db, MARK) ?? '').split(' ').map(Number)
+  return { mark: mark ?? 0, resets: resets ?? 0 }
+}
+export const writeMark = (tx: Tx, mark: number, resets: number): void => writeSetting(tx, MARK, `${mark} ${resets}`)
+
+/** What lay ahead of the wrong time lies as far ahead of the right one; what was due by the wrong one is due now. */
+const later = (table: string, column: string): string =>
+  `update ${table} set ${column} = case when ${column} > @mark then ${column} - @mark + @now else @now end where ${column} > @now`
+const laterText = (table: string, column: string): string =>
+  `update ${table} set ${column} = case when ${column} > @markText
+     then strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, @shift) else @text end where ${column} > @text`
+const atMost = (table: string, column: string, most: string): string =>
+  `update ${table} set ${column} = ${most} where ${column} > ${most}`
+
+const STATEMENTS = [
+  // Everybody signs in again and asks for codes again: nothing shows which of them had expired already.
+  'delete from oidc_payload',
+  'delete from signing_key',
+  'delete from challenge',
+  'delete from registration_ticket',
+  `update outbound_message set sealed = null, next_at = null, status = case when status = 'QUEUED' then 'EXPIRED' else status end
+   where challenge_id is not null and sealed is not null`,
+  'delete from phone_undo where expires_at <= @mark or changed_at > @now',
+  // What is counted within a time, or kept for one.
+  'delete from code_send where sent_at > @now',
+  'delete from budget_day where day > @day',
+  'delete from idempotency where created_at > @now',
+  'delete from delivery_report where created_at > @now',
+  'delete from second_factor_try where updated_at > @seconds or locked_until > @seconds',
+  'update credential set locked_until = null where locked_until > @seconds',
+  'update known_place set wait_until = null where wait_until > @now',
+  atMost('known_place', 'last_at', '@now'),
+  `update second_factor set counter = @step where kind = 'TOTP' and counter > @step`,
+  atMost('app_user', 'not_before', '@seconds'),
+  later('job', 'run_at'),
+  atMost('job', 'done_at', '@now'),
+  later('outbound_message', 'next_at'),
+  later('outbound_message', 'expires_at'),
+  atMost('outbound_message', 'created_at', '@now'),
+  atMost('outbound_message', 'updated_at', '@now'),
+  later('document', 'render_at'),
+  later('notice_letter', 'render_at'),
+  later('media_object', 'purge_at'),
+  later('export_run', 'purge_at'),
+  laterText('webhook_endpoint', 'paused_until'),
+  laterText('webhook_delivery', 'next_attempt_at'),
+  laterText('webhook_delivery', 'tried_until'),
+  atMost('webhook_endpoint', 'rotated_at', '@text'),
+  atMost('webhook_delivery', 'created_at', '@text'),
+  laterText('notice', 'link_expires_at'),
+]
+
+/**
+ * Ends what was under way by a time that was wrong, so that nothing hangs or stays valid until it comes; both times in
+ * ms since 1970. Leases, invoices, payments and the trail stay as they were written.
+ */
+export function forgetTimeTo(tx: Tx, { from, to }: { readonly from: number; readonly to: number }): void {
+  const values = {
+    mark: from,
+    now: to,
+    seconds: Math.floor(to / 1000),
+    day: Math.floor(to / 86_400_000),
+    step: Math.floor(to / 30_000),
+    text: new Date(to).toISOString(),
+    markText: new Date(from).toISOString(),
+    shift: `${((to - from) / 1000).toFixed(3)} seconds`,
+  }
+  for (const sql of STATEMENTS) tx.$client.prepare(sql).run(values)
+}

@@ -1,0 +1,62 @@
+// A board without a battery for its clock: its first start is in another century.
+import { afterAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+import { freePort, startServer } from '../support/server.ts'
+
+afterAll(cleaner())
+const YEAR_2100 = Date.parse('2100-01-01T08:00:00Z') - Date.now()
+
+test('a first start in 2100, then the right clock: it says so, ends what was under way, and goes on', async () => {
+  const data = temporaryFolder('clock')
+  const FAKE_CLOCK = join(data, '..', `${Date.now()}.clock`)
+  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
+  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const port = await freePort()
+  const start = () => startServer({ data, port, env })
+  set(YEAR_2100)
+  const first = await start()
+  const old = await first.token()
+  const { status, body } = await first.call(old, 'POST /api/v1/properties', {
+    name: 'Villa',
+    addressLine: 'Rue Njo-Njo',
+    city: 'Douala',
+  })
+  expect([status, String(body.createdAt).slice(0, 4)]).toEqual([201, '2100'])
+  const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+  await first.end('SIGTERM')
+
+  set(0)
+  const second = await start()
+  const token = await second.token()
+  expect(second.output()).toContain('clock.was_wrong')
+  expect(kid(token)).not.toBe(kid(old))
+  expect((await second.call(old, 'GET /api/v1/me')).status).toBe(401)
+  expect((await second.call(token, `GET /api/v1/properties/${body.id}`)).status).toBe(200)
+  const { status: made, body: property } = await second.call(token, 'POST /api/v1/properties', {
+    name: 'Villa 2',
+    addressLine: 'Rue Njo-Njo',
+    city: 'Douala',
+  })
+  expect([made, String(property.createdAt).slice(0, 4)]).toEqual([201, new Date().toISOString().slice(0, 4)])
+
+  // An hour back while it runs: nothing ends, and no time comes twice.
+  set(-3_600_000)
+  await Bun.sleep(300)
+  const again = await second.token()
+  expect((await second.call(again, 'GET /api/v1/me')).status).toBe(200)
+  expect((await second.call(token, 'GET /api/v1/me')).status).toBe(200)
+  const { body: later } = await second.call(again, 'POST /api/v1/properties', {
+    name: 'Villa 3',
+    addressLine: 'Rue Njo-Njo',
+    city: 'Douala',
+  })
+  expect(String(later.createdAt) >= String(property.createdAt)).toBe(true)
+  await second.end('SIGTERM')
+
+  const third = await start()
+  expect((await third.call(await third.token(), 'GET /api/v1/me')).status).toBe(200)
+  expect(third.output()).not.toContain('clock.was_wrong')
+  await third.end('SIGTERM')
+}, 90_000)
