@@ -8,9 +8,12 @@ const scriptOf = (name: 'imports' | 'integrity' | 'pdf'): URL =>
     import.meta.url,
   )
 
+/** Deno does not end a thread that is in a loop, but heeds this; Bun ends it, and heeds nothing. */
+const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 64 }
+
 /** Starts the thread of an adapter: its `worker.ts`, with what `workerData` gives it. */
 export const startThread = (name: 'imports' | 'integrity' | 'pdf', workerData?: unknown): Worker =>
-  new Worker(scriptOf(name), { workerData })
+  new Worker(scriptOf(name), { workerData, resourceLimits })
 
 /** Ends a thread at once, whatever it does. What it still says, or how it ends, is heard by nobody. */
 export async function endThread(thread: Worker): Promise<void> {

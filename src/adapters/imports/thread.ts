@@ -56,7 +56,7 @@ const tooMuchMemory = () =>
 
 /**
  * A thread for each run; one that dies fails that run only. Its memory is watched from here: Bun heeds no
- * `resourceLimits`, in the compiled binary neither, but ends a thread at once, in whatever loop it is.
+ * `resourceLimits`, in the compiled binary neither, but ends a thread at once, in whatever loop it is. Deno heeds them.
  */
 export function createImportThread({
   file,
