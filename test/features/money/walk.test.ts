@@ -40,7 +40,10 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
         .at(-1)
         ?.replace(/[0-9a-f-]{36}/, 'PATCH') ?? ''
     outcomes[`${name} ${answer.status}`] = (outcomes[`${name} ${answer.status}`] ?? 0) + 1
-    if (![200, 201, 404, 409, 422].includes(answer.status)) throw new Error(`${line} ${answer.status} ${answer.text}`)
+    // A lease that is years behind is billed beside the service: whoever comes in between is asked to come again.
+    if (answer.body.code === 'overloaded') expect(answer.headers.get('retry-after')).toBe('1')
+    else if (![200, 201, 404, 409, 422].includes(answer.status))
+      throw new Error(`${line} ${answer.status} ${answer.text}`)
     return answer.body
   }
   const money = (more: Json = {}): Json =>
