@@ -101,11 +101,13 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     // What is due by now is billed first, with or without an end.
     await s.work()
     const before = standing(s)
+    const was = s.rows('select status from booking where id = ?', id)[0]?.status
     const body = random.int(0, 1) ? {} : { endDate: day(-45, 0), confirm: random.int(0, 3) > 0 }
     const { status } = await ask('ana', `POST /bookings/${id}/terminate`, body)
     if (status !== 'TERMINATED' || random.int(0, 1)) return
     const undone = await ask('ana', `POST /bookings/${id}/reinstate`)
-    if (undone.status === 'ACTIVE') expect(standing(s)).toEqual(before)
+    // Who ends a lease again that has ended changes nothing: then it is the earlier end that is undone.
+    if (undone.status === 'ACTIVE' && was === 'ACTIVE') expect(standing(s)).toEqual(before)
   }
   async function deposit(): Promise<void> {
     const type = random.pick(['RECEIVED', 'RECEIVED', 'DEDUCTED', 'RETURNED'])
