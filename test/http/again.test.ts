@@ -1,11 +1,10 @@
 // What was answered before is given again by the gate itself: to the same kind of caller only, and while it is true.
 import { expect, test } from 'bun:test'
-import { type Answer, createTestApp } from '../support/app.ts'
+import type { Answer } from '../support/app.ts'
 import { fill } from '../support/routes.ts'
-import { cash, samples, world } from '../support/world.ts'
+import { cash, samples, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const people = ['tom', 'ana', 'eve', 'mia', 'ada'] as const
 // What needs no token is the same for all; sessions, exports and the sandbox change by being asked.
 const lines = samples(w)

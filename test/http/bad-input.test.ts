@@ -1,10 +1,8 @@
 // reliability T-22: what is refused, what is taken, and that a refusal leaves nothing behind.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
-import { cash, traces, world } from '../support/world.ts'
+import { cash, traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 type Problem = { code: string; errors: { path: string; message: string }[] }
 
 /** Sends JSON text; of a refusal the code and the broken members, of a success nothing. */
@@ -86,8 +84,7 @@ describe('the ends of what is taken', () => {
     [{ startDate: '2199-12-31' }],
     [{ startDate: '2100-02-28', endDate: '2199-12-31', openingBalance: 10 ** 12 }],
   ])('a lease of %p is billed, paid, renewed and ended without a fault', async (more) => {
-    const own = createTestApp({ now: '2026-03-10T08:00:00.000Z' })
-    const o = await world(own)
+    const { t: own, w: o } = await worldApp()
     const { body } = await own.call(o.as.ana, 'POST /api/v1/bookings', {
       unitId: o.units.SPARE,
       tenantId: o.tenants.LINKED,

@@ -1,11 +1,10 @@
 // Decisions section 2: token → role → path id → media type, size, JSON → schema → existence → state → rules. Each row
 // breaks everything from its own check on, and only the first broken check is told.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp, uuid } from '../support/app.ts'
-import { cash, traces, world } from '../support/world.ts'
+import { uuid } from '../support/app.ts'
+import { cash, traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const BIG = `{"note":"${'x'.repeat(65_536)}"}`
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const archive = (id: string) => `POST /api/v1/properties/${id}/archive`

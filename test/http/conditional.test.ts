@@ -1,11 +1,9 @@
 // ETag, If-None-Match and If-Match: a version is read, kept by the client, and changed by who has read it.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
 import { fill, listRoutes } from '../support/routes.ts'
-import { samples, traces, world } from '../support/world.ts'
+import { samples, traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const all = samples(w).filter(({ code }) => !code)
 const lists = new Set(listRoutes(t.app).map(({ line }) => line))
 const single = all.filter(
@@ -98,8 +96,7 @@ describe.each(operations.map((sample) => [sample.line, sample] as const))(
   (line, { kind, body }) => {
     // A world of its own: each operation moves what it is tried on.
     const prepare = async () => {
-      const own = createTestApp()
-      const ours = await world(own)
+      const { t: own, w: ours } = await worldApp()
       const mine = samples(ours).find((s) => s.line === line)?.mine ?? ''
       const as = line.endsWith('/withdraw') ? ours.as.tom : kind === 'endpoint' ? ours.as.mia : ours.as.ana
       const read = `GET /api/v1/${READ[kind ?? '']}/${mine}`

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Answer, createTestApp, ORG } from '../support/app.ts'
 import { fill } from '../support/routes.ts'
-import { cash, samples, traces, world } from '../support/world.ts'
+import { cash, samples, traces, worldApp } from '../support/world.ts'
 
 const place = { name: 'N', addressLine: 'R', city: 'C' }
 const key = (value: string) => ({ 'idempotency-key': value })
@@ -15,13 +15,12 @@ const told = ({ status, text, headers }: Answer): unknown => [
 ]
 
 // What answers with codes or tokens is never stored: nothing under registration and account. A preview has no effect.
-const names = samples(await world(createTestApp())).flatMap(({ line, code }) =>
+const names = samples((await worldApp()).w).flatMap(({ line, code }) =>
   line.startsWith('POST /api/v1/') && !code && !/registration|account|preview|otp/.test(line) ? [line] : [],
 )
 describe.each(names.map((line) => [line]))('%s', (line) => {
   test('is done once; each twin gets the first answer, word for word', async () => {
-    const t = createTestApp()
-    const w = await world(t)
+    const { t, w } = await worldApp()
     const sample = samples(w).find((s) => s.line === line)
     const as = line.endsWith('/withdraw') ? w.as.tom : line.includes('webhook') ? w.as.mia : w.as.ana
     const body = line === 'POST /api/v1/bookings' ? { ...sample?.body, tenantId: w.tenants.LINKED } : sample?.body
@@ -44,8 +43,7 @@ describe.each(names.map((line) => [line]))('%s', (line) => {
 })
 
 describe('what changes nothing leaves lists as they are known', async () => {
-  const t = createTestApp()
-  const w = await world(t)
+  const { t, w } = await worldApp()
   const again: [line: string, body: object][] = [
     [`POST /api/v1/properties/${w.properties.ARCHIVED}/archive`, {}],
     [`POST /api/v1/properties/${w.properties.PUBLISHED}/publish`, {}],
@@ -79,8 +77,7 @@ describe('what changes nothing leaves lists as they are known', async () => {
 })
 
 describe('a key', async () => {
-  const t = createTestApp()
-  const w = await world(t)
+  const { t, w } = await worldApp()
   const line = 'POST /api/v1/properties'
   const send = (value: string, as = w.as.ana, body: object = place, to = line) => t.call(as, to, body, key(value))
 

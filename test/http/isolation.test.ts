@@ -1,13 +1,11 @@
 // reliability T-03: an id of another organization, owner or tenant is answered like one that never was, byte for byte.
 import { describe, expect, test } from 'bun:test'
-import { type Answer, createTestApp, uuid } from '../support/app.ts'
+import { type Answer, uuid } from '../support/app.ts'
 import { fill, routesOf } from '../support/routes.ts'
-import { cash, samples, traces, type World, world } from '../support/world.ts'
+import { cash, samples, traces, type World, worldApp } from '../support/world.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
-const t = createTestApp()
-const w = await world(t)
-const other = await world(t, 'other')
+const { t, w, other } = await worldApp(['organization', 'other'])
 const kinds = [
   'user',
   'property',
@@ -51,30 +49,28 @@ test('every route with an id has a sample here', () => {
   ).toEqual(withId.map(({ line }) => line).sort())
 })
 
-describe('ids in the path', () => {
-  const rolesOf = new Map(routesOf(t.app).map(({ line, roles }) => [line, roles]))
-  for (const { line, kind, body } of samples(w)) {
-    if (!kind) continue
-    const roles = rolesOf.get(line) ?? []
-    const who = (['tom', 'ana', 'mia', 'ada'] as const).filter((_n, i) =>
-      roles.includes((['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const)[i] ?? 'ADMIN'),
-    )
-    for (const name of who)
-      test(`${line} as ${name}`, async () => {
-        const before = traces(t)
-        const answers: string[] = []
-        // Managers and administrators see all of their own organization.
-        const ids = strangers(kind).slice(0, name === 'tom' || name === 'ana' ? 4 : 3)
-        for (const [, id] of ids) answers.push(bytes(await t.call(w.as[name], fill(line, id), body)))
-        expect(answers[0]).toStartWith('[404,')
-        for (const answer of answers) expect(answer).toBe(String(answers[0]))
-        // No method, body, header or query makes it speak.
-        const id = strangers(kind)[2]?.[1] ?? ''
-        const loud = await t.call(w.as[name], fill(line, id), body, { 'if-match': '"x"', 'if-none-match': '*' })
-        expect(bytes(loud)).toBe(String(answers[0]))
-        expect(traces(t)).toBe(before)
-      })
+const rolesOf = new Map(routesOf(t.app).map(({ line, roles }) => [line, roles]))
+const withKind = samples(w).flatMap(({ line, kind, body }) => (kind ? [[line, kind, body] as const] : []))
+test.each(withKind)('an id in the path: %s', async (line, kind, body) => {
+  const roles = rolesOf.get(line) ?? []
+  const who = (['tom', 'ana', 'mia', 'ada'] as const).filter((_n, i) =>
+    roles.includes((['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const)[i] ?? 'ADMIN'),
+  )
+  expect(who).not.toEqual([])
+  const before = traces(t)
+  for (const name of who) {
+    // Managers and administrators see all of their own organization.
+    const ids = strangers(kind).slice(0, name === 'tom' || name === 'ana' ? 4 : 3)
+    const never = bytes(await t.call(w.as[name], fill(line, uuid('nobody')), body))
+    expect([name, never]).toEqual([name, expect.stringMatching(/^\[404,/)])
+    for (const [what, id] of ids)
+      expect([name, what, bytes(await t.call(w.as[name], fill(line, id), body))]).toEqual([name, what, never])
+    // No method, body, header or query makes it speak.
+    const loud = { 'if-match': '"x"', 'if-none-match': '*' }
+    const id = hers(other)[kind]
+    expect([name, bytes(await t.call(w.as[name], fill(line, id), body, loud))]).toEqual([name, never])
   }
+  expect(traces(t)).toBe(before)
 })
 
 const lease = { unitId: w.units.SPARE, startDate: '2026-06-01' }

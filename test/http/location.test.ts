@@ -1,12 +1,10 @@
 // What was made is found where Location says, and OpenAPI's links lead to what can be done with it.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
 import { document, type Json, operations } from '../support/documented.ts'
 import { fill } from '../support/routes.ts'
-import { samples, world } from '../support/world.ts'
+import { samples, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const making = samples(w).filter(({ status, code }) => status === 201 && !code)
 
 describe.each(making.map((sample) => [sample.line, sample] as const))('%s', (line, { mine, body }) => {

@@ -3,11 +3,9 @@ import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { createObserver } from '../../src/http/observe.ts'
 import { createLog } from '../../src/log.ts'
-import { createTestApp } from '../support/app.ts'
-import { world } from '../support/world.ts'
+import { worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const lines: string[] = []
 const log = createLog((line) => lines.push(line), t.clock.wall)
 const app = createApp({ ...t.deps, log })

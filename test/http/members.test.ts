@@ -1,11 +1,9 @@
 // reliability T-19: members that a request has no say in, by name: of answers, of prototypes, of nothing at all.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
 import { fill, routesOf } from '../support/routes.ts'
-import { samples, traces, world } from '../support/world.ts'
+import { samples, traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 type Problem = { code: string; errors: { path: string; message: string }[] }
 
 describe('members that are not asked for', () => {

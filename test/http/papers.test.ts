@@ -1,11 +1,8 @@
 // A paper under review: the subject's, and the reviewers' of the same organization; nobody else's, whatever their role.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
-import { traces, world } from '../support/world.ts'
+import { traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
-const other = await world(t, 'other')
+const { t, w, other } = await worldApp(['organization', 'other'])
 const pdf = `%PDF-1.4\n${'x'.repeat(80)}\n%%EOF\n`
 const paths: Record<'paper' | 'link' | 'case' | 'kyc', string> = { paper: '', link: '', case: '', kyc: '' }
 

@@ -1,11 +1,9 @@
 // RFC 9110, 13: every answer with an ETag, asked with If-Match and If-None-Match; every change of what has one.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
 import { fill } from '../support/routes.ts'
-import { samples, traces, world } from '../support/world.ts'
+import { samples, traces, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 const all = samples(w).filter(({ code }) => !code)
 const reads = ['GET /openapi.json', 'GET /docs/init.js']
 for (const { line, mine, theirs } of all.filter((s) => s.line.startsWith('GET ')))
@@ -88,8 +86,7 @@ const changes = samples(w).filter(
 )
 describe.each(changes.map((sample) => [sample.line, sample] as const))('%s', (line, { kind, body }) => {
   test('is refused to who names another version in If-Match, or this one in If-None-Match; nothing has changed', async () => {
-    const own = createTestApp()
-    const ours = await world(own)
+    const { t: own, w: ours } = await worldApp()
     const sample = samples(ours).find((s) => s.line === line)
     const mine = sample?.mine ?? ''
     const as = line.endsWith('/withdraw') ? ours.as.tom : kind === 'media' ? ours.as.ana : ours.as.ada

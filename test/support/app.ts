@@ -78,7 +78,9 @@ export type Answer<T = Record<string, unknown>> = {
 
 export type TestApp = ReturnType<typeof createTestApp>
 /** The whole app on a fresh in-memory database, with a clock that stands still until told. */
-export function createTestApp(options: { config?: Partial<Config>; now?: string; file?: Uint8Array } = {}) {
+export function createTestApp(
+  options: { config?: Partial<Config>; now?: string; file?: Uint8Array; newId?: () => string } = {},
+) {
   const time = { now: Date.parse(options.now ?? '2026-03-10T08:00:00.000Z') }
   const clock = { now: () => time.now, wall: () => time.now }
   const config: Config = {
@@ -92,7 +94,7 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     db: store.db,
     write: store.write,
     clock,
-    newId: createIdSource(clock.now),
+    newId: options.newId ?? createIdSource(clock.now),
     config,
     log: silentLog,
     masterKey: new Uint8Array(32),
@@ -180,11 +182,22 @@ export function createTestApp(options: { config?: Partial<Config>; now?: string;
     time.now += days * 86_400_000
   }
   const rows = (sql: string, ...args: unknown[]) => store.client.prepare(sql).all(...args) as Record<string, unknown>[]
+  const dumps = new Map<string, { written: unknown; text: string }>()
+  /** All rows of the tables as text. A write makes it read them again, also one that was rolled back. */
+  const dump = (tables: readonly string[]): string => {
+    const key = tables.join()
+    const written = rows('select total_changes() n')[0]?.n
+    const last = dumps.get(key)
+    if (last && last.written === written) return last.text
+    const text = JSON.stringify(tables.map((table) => [table, rows(`select * from ${table}`)]))
+    dumps.set(key, { written, text })
+    return text
+  }
   /** Its whole type, a member a feature, is more than a compiler follows through the tests. */
   const served = app as unknown as {
     routes: readonly unknown[]
     handle: (request: Request) => Promise<Response>
     fetch: (request: Request) => Promise<Response>
   }
-  return { ...deps, app: served, deps, call, time, advance, work, worker, rows, sent, mediaFolder }
+  return { ...deps, app: served, deps, call, time, advance, work, worker, rows, dump, sent, mediaFolder }
 }

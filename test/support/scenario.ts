@@ -84,9 +84,7 @@ export async function stage({ now, settings, given }: Options = {}) {
     of('i', 'invoice')
     of('p', 'payment')
   }
-  const dump = (): string =>
-    JSON.stringify(TABLES.map((table) => t.rows(`select * from ${table}`)).concat(settingsRows()))
-  const settingsRows = () => [t.rows('select *, 0 version from organization')]
+  const dump = (): string => t.dump(TABLES) + JSON.stringify(t.rows('select *, 0 version from organization'))
   const since = (table: string, column: string, n: number): string =>
     told(
       t
