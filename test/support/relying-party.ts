@@ -25,6 +25,8 @@ export async function startRelyingParty() {
   }
   const made = await createTestIdentity({
     publicUrl: `http://127.0.0.1:${server.port}`,
+    // Loyer's own pages get no refresh token: this is an app.
+    redirectUris: [`http://127.0.0.1:${server.port}/app/callback`],
     alg: 'RS256',
     sandbox: false,
     adminSecret: SECRET,
@@ -40,7 +42,7 @@ export async function startRelyingParty() {
     const verifier = client.randomPKCECodeVerifier()
     const [state, nonce] = [client.randomState(), client.randomNonce()]
     const url = client.buildAuthorizationUrl(config, {
-      redirect_uri: `${made.publicUrl}/console/callback`,
+      redirect_uri: `${made.publicUrl}/app/callback`,
       scope: 'openid',
       state,
       nonce,
@@ -77,7 +79,7 @@ export async function startRelyingParty() {
       grant_type: 'authorization_code',
       client_id: 'svc-mobile',
       code: new URL(back.url).searchParams.get('code') ?? '',
-      redirect_uri: `${made.publicUrl}/console/callback`,
+      redirect_uri: `${made.publicUrl}/app/callback`,
       code_verifier: verifier,
     })
   const userinfo = async (token: string, method = 'GET'): Promise<Response> =>

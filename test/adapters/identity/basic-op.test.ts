@@ -255,7 +255,7 @@ const MODULES: Readonly<Record<string, () => Promise<void>>> = {
     const object = unsigned({ redirect_uri: 'https://rp.example/callback' })
     const page = await new Browser(rp.idp).visit((await rp.request({ request: object })).url)
     expect(errorOf(page)).toBe('request_not_supported')
-    expect(page.url).toStartWith(`${rp.idp.publicUrl}/console/callback?`)
+    expect(page.url).toStartWith(`${rp.idp.publicUrl}/app/callback?`)
     const alone = await rp.request({ request: object, redirect_uri: undefined })
     expect((await new Browser(rp.idp).visit(alone.url)).left).toBe(false)
   },

@@ -26,7 +26,9 @@ describe('a real OpenID client over a live server', () => {
   let config: client.Configuration
   beforeAll(async () => {
     server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (r) => idp.fetch(r, '127.0.0.1') })
-    idp = await createTestIdentity({ publicUrl: `http://127.0.0.1:${server.port}`, alg: 'RS256', sandbox: false })
+    const publicUrl = `http://127.0.0.1:${server.port}`
+    const redirectUris = [`${publicUrl}/app/callback`]
+    idp = await createTestIdentity({ publicUrl, redirectUris, alg: 'RS256', sandbox: false })
     config = await client.discovery(new URL(idp.issuer), 'svc-mobile', undefined, client.None(), {
       execute: [client.allowInsecureRequests],
     })
@@ -34,7 +36,7 @@ describe('a real OpenID client over a live server', () => {
   afterAll(() => server.stop(true))
 
   test('signs in, reads userinfo, refreshes, revokes', async () => {
-    const redirect_uri = `${idp.publicUrl}/console/callback`
+    const redirect_uri = `${idp.publicUrl}/app/callback`
     const pkceCodeVerifier = client.randomPKCECodeVerifier()
     const expectedState = client.randomState()
     const expectedNonce = client.randomNonce()
@@ -97,7 +99,7 @@ describe('a real OpenID client over a live server', () => {
 
   test('signs out on a page without script, to a registered address only', async () => {
     const browser = new Browser(idp)
-    const redirect_uri = `${idp.publicUrl}/console/callback`
+    const redirect_uri = `${idp.publicUrl}/app/callback`
     const code = codeOf(await signIn(idp, browser, { redirect_uri }))
     const { body } = await exchange(idp, code, { redirect_uri })
     const out = client.buildEndSessionUrl(config, {

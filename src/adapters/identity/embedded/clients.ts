@@ -49,7 +49,7 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
       id_token_signed_response_alg: idTokenAlgOf(config),
       // An app can tell a new sign-in from a silent one, whether or not it asked for one.
       require_auth_time: true,
-      redirect_uris: pageUris(config, ['/console/callback', '/portal/callback']),
+      redirect_uris: ownPages(config),
       post_logout_redirect_uris: [],
     },
     { client_id: API, token_endpoint_auth_method: 'none', grant_types: [], response_types: [], redirect_uris: [] },
@@ -76,6 +76,10 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
 export const idTokenAlgOf = ({ idTokenAlg = 'RS256' }: ProviderConfig): Alg => idTokenAlg
 
 const pageUris = (config: ProviderConfig, paths: readonly string[]): string[] => paths.map((p) => config.publicUrl + p)
+
+/** Where sign-in comes back to Loyer's own pages. */
+export const ownPages = (config: ProviderConfig): string[] =>
+  pageUris(config, ['/console/callback', '/portal/callback'])
 
 /** Whether a client may be sent to `uri`: character by character, but for a developer's loopback port and path. */
 export function redirectAllowed(config: ProviderConfig, uri: string, clientId = MOBILE): boolean {

@@ -200,7 +200,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     const { headers } = response
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'no-referrer')
-    headers.set('cross-origin-opener-policy', 'same-origin')
+    // Browsers complain of it in their console on plain http.
+    if (secure) headers.set('cross-origin-opener-policy', 'same-origin')
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')

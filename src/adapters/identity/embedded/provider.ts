@@ -11,6 +11,7 @@ import {
   idTokenAlgOf,
   logoutRedirectAllowed,
   MOBILE,
+  ownPages,
   type ProviderConfig,
   redirectAllowed,
 } from './clients.ts'
@@ -98,7 +99,10 @@ function configuration(deps: ProviderDeps): Configuration {
       request_parameter_supported: false,
     },
     expiresWithSession: () => true,
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // The pages renew by the session's cookie: what a script could steal from them lives as long as one access token.
+    issueRefreshToken: (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') &&
+      !('redirectUri' in code && ownPages(config).includes(String(code.redirectUri))),
     rotateRefreshToken: true,
     loadExistingGrant,
     interactions: {

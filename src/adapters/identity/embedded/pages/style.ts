@@ -10,7 +10,7 @@ export const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #020617; --card: #0f172a; --line: #1e293b; --field: #64748b; --ink: #f1f5f9; --soft: #a8b5c7;
-    --brand: #0f766e; --brand-dark: #0d9488; --on-brand: #ffffff; --link: #5eead4;
+    --brand: #0f766e; --brand-dark: #115e59; --on-brand: #ffffff; --link: #5eead4;
     --bad: #fca5a5; --bad-page: #2a1216; --bad-line: #7f1d1d; --ring: rgb(45 212 191 / 45%);
     --shadow: 0 1px 2px rgb(0 0 0 / 40%);
   }
