@@ -37,6 +37,7 @@ import { properties } from './features/property/properties/routes.ts'
 import { units } from './features/property/units/routes.ts'
 import { docs } from './features/system/docs/routes.ts'
 import { service } from './features/system/health/routes.ts'
+import { pages } from './features/system/pages/routes.ts'
 import { sandbox } from './features/system/sandbox/routes.ts'
 import { createAnswers } from './http/answers.ts'
 import { auth } from './http/auth.ts'
@@ -97,6 +98,7 @@ export function createApp(deps: Deps, build = 'dev') {
   app.use(leaseFile(deps, http))
   app.use(numberUndo(deps, http))
   app.use(docs(deps, http, app))
+  app.use(pages(deps, http))
   routes.read(app)
   const fetch = entrance(app.fetch)
   return { routes: app.routes, fetch, handle: async (request: Request) => fetch(request) }

@@ -3,7 +3,8 @@ import { Elysia } from 'elysia'
 import { NOBODY } from '../context.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
+import { asksForPage } from '../web/trouble.ts'
 import { admit, refuseTwins } from './admit.ts'
 import type { Answers } from './answers.ts'
 import { bearerToken, statedToken, withUsualScheme } from './bearer-token.ts'
@@ -103,7 +104,8 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       if (edge.caller || method === 'OPTIONS' || isPublic(method, edge.path)) return fetch(request)
       const stated = bearerToken(request)
       if (stated.kind !== 'token') {
-        edge.refusal = new AppError('unauthorized')
+        // A person who mistyped an address is told so, not asked for a token that no browser has.
+        edge.refusal = asksForPage(request, edge.path) ? notFound() : new AppError('unauthorized')
         return fetch(request)
       }
       edge.readAddress()

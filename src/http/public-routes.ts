@@ -22,6 +22,11 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/docs'),
   open(GET, '/docs/', true),
   open(GET, '/'),
+  open(GET, '/ui/', true),
+  open(GET, '/console'),
+  open(GET, '/console/', true),
+  open(GET, '/portal'),
+  open(GET, '/portal/', true),
 ]
 const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
 

@@ -21,6 +21,7 @@ const TEXTS = {
     about: 'Loyers et documents',
     wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
     again: 'Réessayer',
+    home: 'Aller à l’accueil',
     note: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
@@ -32,6 +33,7 @@ const TEXTS = {
     about: 'Rents and papers',
     wait: (n: number) => `You can try again in ${n} ${n === 1 ? 'second' : 'seconds'}.`,
     again: 'Try again',
+    home: 'Go to the home page',
     note: 'This page shows no personal data.',
   },
 } as const
@@ -42,12 +44,18 @@ const ON_PAPER = /^\/(?:verify|i|u)\//
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
 const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
+const API = /^\/(?:api|webhooks|media-uploads|media-files|realms)\//
+/** Whether a browser asks for an address as for a page. */
+export const asksForPage = ({ method, headers }: Request, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.get('accept') ?? '').includes('text/html')
 
 /** Whether a person asked for a page, and so gets one when this status is the answer. */
-export function isForPeople({ method, headers }: Request, path: string, status: number): boolean {
+export function isForPeople(request: Request, path: string, status: number): boolean {
+  const { method, headers } = request
   const reads = method === 'GET' || method === 'HEAD'
   if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
     return status === 404 || status === 429 || status >= 500
+  if (status === 404 && asksForPage(request, path)) return true
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
   return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path))
 }
@@ -66,6 +74,7 @@ export function troublePage({ status, locale, detail, retryAfter, path: at, head
     tone: 'unknown',
     main: html`<h1>${title}</h1>
 <p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
+${status === 404 && html`<a class="file" href="/">${t.home}</a>`}
 ${(status === 429 || status >= 500) && html`<a class="file" href="${path}">${t.again}</a>`}`,
     note: t.note,
     other: path,

@@ -14,6 +14,8 @@ const Status = Type.Object({ status: Type.String() })
 /** How long after a refused write the disk is tried again, ms, and with how much: a little may fit where a request does not. */
 const PROBE_MS = 1000
 const PROBE_BYTES = 256 * 1024
+/** The console sends tenants on to the portal: only a token tells who is who. */
+const FRONT = '/console'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** What runs the service needs to know: alive, ready, how much of what. */
@@ -98,7 +100,7 @@ export function service(deps: Deps, http: Http) {
 
   return new Elysia({ tags: ['Service'] })
     .use(http)
-    .get('/', () => new Response(null, { status: 302, headers: { location: '/docs' } }), {
+    .get('/', () => new Response(null, { status: 302, headers: { location: FRONT } }), {
       access: 'public',
       detail: { summary: 'The front page', operationId: 'home', hide: true },
     })

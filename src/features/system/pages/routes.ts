@@ -1,0 +1,73 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { isKnown } from '../../../http/conditional.ts'
+import type { Http } from '../../../http/http.ts'
+import { assetResponse } from '../../../web/serve.ts'
+import { createShell, type Entry } from '../../../web/shell.ts'
+
+const MANIFEST = JSON.stringify({
+  id: '/portal',
+  name: 'Loyer',
+  short_name: 'Loyer',
+  start_url: '/portal',
+  scope: '/portal',
+  display: 'standalone',
+  background_color: '#f8fafc',
+  theme_color: '#0f766e',
+  icons: [{ src: '/ui/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+})
+
+/** The console and the portal: one page each for all of their addresses, and the files that they name. */
+export function pages({ config, embedded }: Deps, http: Http) {
+  const issuer = embedded?.issuer ?? `${config.authUrl}/realms/svc`
+  const host = new URL(config.publicUrl).host
+  const hidden = { access: 'public', detail: { hide: true } } as const
+  const shells: Record<Entry, ReturnType<typeof createShell>> = {
+    console: createShell('console', issuer, config.publicUrl, isKnown),
+    portal: createShell('portal', issuer, config.publicUrl, isKnown),
+  }
+  const show =
+    (entry: Entry) =>
+    ({ request }: { request: Request }) => {
+      const { pathname, search } = new URL(request.url)
+      const shell = shells[entry]
+      // What has a dot is a file: a missing one must not answer with a page.
+      if (shell === undefined || pathname.includes('.')) throw notFound()
+      // Sign-in comes back to PUBLIC_URL, where the page of another host would not find what it kept.
+      if ((request.headers.get('host') ?? host) !== host)
+        return new Response(null, { status: 302, headers: { location: `${config.publicUrl}${pathname}${search}` } })
+      return shell(request)
+    }
+  const file = (name: string, request: Request): Response => {
+    const found = assetResponse(name, request, isKnown)
+    if (found === undefined) throw notFound()
+    return found
+  }
+  return new Elysia()
+    .use(http)
+    .get('/ui/*', ({ params, request }) => file(`ui/${params['*']}`, request), hidden)
+    .get(
+      '/portal/sw.js',
+      ({ request }) => {
+        const script = file('ui/portal/sw.js', request)
+        // Else it may speak for /portal/ only, and the policy of other answers keeps it from fetching.
+        script.headers.set('service-worker-allowed', '/portal')
+        script.headers.set('content-security-policy', "default-src 'none'; connect-src 'self'")
+        return script
+      },
+      hidden,
+    )
+    .get(
+      '/portal/manifest.webmanifest',
+      () =>
+        new Response(MANIFEST, {
+          headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
+        }),
+      hidden,
+    )
+    .get('/console', show('console'), hidden)
+    .get('/console/*', show('console'), hidden)
+    .get('/portal', show('portal'), hidden)
+    .get('/portal/*', show('portal'), hidden)
+}

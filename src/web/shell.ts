@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { assets } from './assets.gen.ts'
+import { assetText } from './serve.ts'
+
+export type Entry = 'console' | 'portal'
+
+/** What the pages may do: their own files, the API, and an identity provider elsewhere if there is one. */
+const policy = (issuer: string, publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${issuer.startsWith(`${publicUrl}/`) ? '' : ` ${new URL(issuer).origin}`}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types svelte-trusted-html loyer-worker',
+  ].join('; ')
+
+/**
+ * The page of an entry, the same for all of its addresses; undefined where the pages were not built (`npm run ui`).
+ * `isKnown` judges the request's conditions.
+ */
+export function createShell(
+  entry: Entry,
+  issuer: string,
+  publicUrl: string,
+  isKnown: (headers: Headers, etag: string) => boolean,
+): ((request: Request) => Response) | undefined {
+  const name = `ui/${entry}/index.html`
+  const type = assets[name]?.type
+  if (type === undefined) return undefined
+  const text = assetText(name).replaceAll('{{issuer}}', issuer)
+  const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': policy(issuer, publicUrl),
+    'content-type': type,
+    // Browsers complain of it in their console on plain http.
+    ...(publicUrl.startsWith('https:') ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
+    'referrer-policy': 'same-origin',
+    // Where a building stands may be asked of the phone that is in front of it.
+    'permissions-policy': `camera=(), geolocation=${entry === 'console' ? '(self)' : '()'}, microphone=()`,
+    etag,
+    'x-content-type-options': 'nosniff',
+  }
+  return (request) =>
+    isKnown(request.headers, etag) ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+}
