@@ -10,10 +10,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BunPlugin } from 'bun'
+import { assets } from '../src/web/assets.gen.ts'
 
 type Target = { bun: Bun.Build.CompileTarget; sqlite: string; argon2: string }
 
@@ -105,6 +107,27 @@ const addons = (folder: string, target: Target): BunPlugin => ({
   },
 })
 
+/** The static files as files inside the binary: as text in a module each byte would be stored more than twice. */
+const assetFiles = (folder: string): BunPlugin => ({
+  name: 'asset files',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]web[\\/]assets\.gen\.ts$/ }, () => {
+      const all = Object.entries(assets)
+      const imports = all.map(([, { hash, br }], i) => {
+        const file = join(folder, `${hash}.br`)
+        writeFileSync(file, Buffer.from(br, 'base64'))
+        return `import f${i} from ${JSON.stringify(file)} with { type: 'file' }`
+      })
+      const entries = all.map(
+        ([name, { type, hash, size }], i) =>
+          `${JSON.stringify(name)}: { ...${JSON.stringify({ type, hash, size, br: '' })}, file: f${i} }`,
+      )
+      const contents = `${imports.join('\n')}\nexport const assets = {\n${entries.join(',\n')}\n}\n`
+      return { contents, loader: 'js' }
+    })
+  },
+})
+
 const { values } = parseArgs({
   options: { target: { type: 'string' }, outfile: { type: 'string' }, entry: { type: 'string' } },
 })
@@ -146,7 +169,7 @@ const result = await Bun.build({
   },
   // Bun decodes pictures itself; this is for runtimes that do not
   external: ['@napi-rs/image'],
-  plugins: [addons(folder, target)],
+  plugins: [addons(folder, target), assetFiles(temporary)],
 })
 for (const log of result.logs) process.stderr.write(`${log}\n`)
 // a broken build leaves the last good binary in place

@@ -36,8 +36,11 @@ const inputs = (): Map<string, string> => {
   }
   files.set('docs/swagger-ui.LICENSE.txt', join(swagger, 'LICENSE'))
   files.set('docs/inter.LICENSE.txt', join(inter, 'LICENSE_FONT'))
-  const folder = join(web, 'static')
-  for (const entry of globSync('**/*.*', { cwd: folder })) files.set(entry.replaceAll('\\', '/'), join(folder, entry))
+  const trees = { '': join(web, 'static'), 'ui/': join(import.meta.dirname, '../dist/ui') }
+  for (const [prefix, folder] of Object.entries(trees)) {
+    for (const entry of globSync('**/*.*', { cwd: folder }))
+      files.set(prefix + entry.replaceAll('\\', '/'), join(folder, entry))
+  }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -88,7 +91,7 @@ const stylesheet = `/docs/handbook.${hashOf(assets.get('docs/handbook.css') ?? n
 for (const [name, page] of handbookPages(join(web, 'handbook'), stylesheet)) assets.set(name, page)
 await emit(join(web, 'assets.gen.ts'), assets, async () => {
   const entries = await Promise.all([...assets].map(([name, bytes]) => entry(name, bytes)))
-  return `export type Asset = { type: string; hash: string; br: string; size: number }
+  return `export type Asset = { type: string; hash: string; br: string; size: number; file?: string }
 export const assets: Record<string, Asset> = {
 ${entries.join('\n')}
 }
@@ -140,7 +143,7 @@ ${entries.join('\n')}
 if (!process.argv.includes('--without-types')) {
   const top = join(import.meta.dirname, '..')
   const program = globSync(['src/**/*.ts', 'db/**/*.{ts,sql}', 'package.json'], { cwd: top }).filter(
-    (name) => !/\.gen\.ts$|^src.(client|web).|^db.migrations./.test(name),
+    (name) => !/\.gen\.ts$|^src.(client|web|ui).|^db.migrations./.test(name),
   )
   const sources = new Map(program.sort().map((name) => [name.replaceAll('\\', '/'), read(join(top, name))]))
   await emit(join(top, 'src/client/api.gen.ts'), sources, async () => {

@@ -116,6 +116,7 @@ const rules: Rule[] = [
       ['src/log.ts', `import { stub } from '../test/support/stub.ts'`],
       ['src/changes/record.ts', `import { announce } from '../features/data/events/service.ts'`],
       ['src/helpers.ts', `import { now } from './core/dates.ts'`],
+      ['src/ui/shared/api.ts', `import type { createApp } from '../../app.ts'`],
     ],
   },
   {
@@ -164,7 +165,7 @@ const rules: Rule[] = [
   {
     name: 'relative imports end in .ts',
     finds: ({ imports }) =>
-      imports.filter(({ to, relative }) => relative && !/\.(ts|sql|json)$/.test(to)).map(({ to }) => to),
+      imports.filter(({ to, relative }) => relative && !/\.(ts|sql|json|svelte|css)$/.test(to)).map(({ to }) => to),
     catches: [
       ['src/app.ts', `import { x } from './http/edge'`],
       ['src/app.ts', `import { x } from './http/edge.js'`],

@@ -39,6 +39,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['web', /^src\/web\//],
   // it knows of the service what the OpenAPI document says, and nothing else
   ['client', /^src\/client\//],
+  // it runs in browsers, and asks the service as any client does
+  ['ui', /^src\/ui\//],
   ['schema', /^db\/schema\//],
   ['seed', /^db\/seed/],
   ['db', /^db\//],
@@ -116,6 +118,7 @@ const mayImport: Record<string, string[]> = {
   registry: ['jobs', 'handlers', 'http', 'context'],
   web: ['web', 'core', 'errors'],
   client: ['client'],
+  ui: ['ui', 'client'],
   schema: ['schema', 'rules', 'core'],
   seed: ['*'],
   db: ['db', 'schema', 'errors', 'core'],
