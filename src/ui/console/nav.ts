@@ -1,0 +1,81 @@
+// Where one can go and what one can begin; an entry shows as soon as its page is there and the person's role has it.
+import Banknote from '@lucide/svelte/icons/banknote'
+import Building2 from '@lucide/svelte/icons/building-2'
+import Ellipsis from '@lucide/svelte/icons/ellipsis'
+import FileSignature from '@lucide/svelte/icons/file-pen-line'
+import FileText from '@lucide/svelte/icons/file-text'
+import House from '@lucide/svelte/icons/house'
+import Receipt from '@lucide/svelte/icons/receipt'
+import UserPlus from '@lucide/svelte/icons/user-plus'
+import Users from '@lucide/svelte/icons/users'
+import { type Role, session } from '../shared/session.ts'
+import { router } from './router.ts'
+import { words } from './words.ts'
+
+type Icon = typeof House
+type Entry = {
+  readonly path: `/${string}`
+  readonly search?: string
+  readonly label: keyof typeof words.t.nav
+  readonly Icon?: Icon
+  readonly roles?: readonly Role[]
+}
+export type Link = { readonly href: string; readonly path: string; readonly label: string; readonly Icon: Icon }
+
+const MAIN: readonly Entry[] = [
+  { path: '/', label: 'home', Icon: House },
+  { path: '/invoices', label: 'invoices', Icon: Receipt },
+  { path: '/tenants', label: 'tenants', Icon: Users },
+  { path: '/properties', label: 'properties', Icon: Building2 },
+  { path: '/documents', label: 'documents', Icon: FileText },
+  { path: '/more', label: 'more', Icon: Ellipsis },
+]
+const ADMIN = ['ADMIN'] as const
+/** What stands on the page "More", by group. */
+const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> = {
+  daily: [
+    { path: '/properties', label: 'properties' },
+    { path: '/bookings', label: 'bookings' },
+    { path: '/payments', label: 'payments' },
+    { path: '/payments/message', label: 'mobileMoney' },
+    { path: '/documents', label: 'documents' },
+    { path: '/reminders', label: 'reminders' },
+  ],
+  figures: [
+    { path: '/reports', label: 'reports' },
+    { path: '/imports', label: 'imports' },
+    { path: '/data', label: 'data' },
+  ],
+  office: [
+    { path: '/reviews', label: 'reviews', roles: ADMIN },
+    { path: '/users', label: 'users', roles: ADMIN },
+    { path: '/settings', label: 'settings', roles: ADMIN },
+    { path: '/settings/clauses', label: 'clauses', roles: ['MANAGER', 'ADMIN'] },
+    { path: '/settings/webhooks', label: 'webhooks', roles: ADMIN },
+    { path: '/audit', label: 'audit', roles: ADMIN },
+    { path: '/me', label: 'me' },
+  ],
+}
+/** What the `+` begins; the first is the primary act of the home page too. */
+const ACTIONS: readonly Entry[] = [
+  { path: '/invoices', search: '?status=OVERDUE', label: 'recordPayment', Icon: Banknote },
+  { path: '/tenants/new', label: 'addTenant', Icon: UserPlus },
+  { path: '/properties/new', label: 'addProperty', Icon: Building2 },
+  { path: '/bookings/new', label: 'newLease', Icon: FileSignature },
+]
+
+const links = (entries: readonly Entry[]): Link[] =>
+  entries
+    .filter(({ path, roles }) => router.knows(path) && (roles?.some((role) => session.roles().includes(role)) ?? true))
+    .map(({ path, search = '', label, Icon: icon = Ellipsis }) => ({
+      href: router.href(path) + search,
+      path,
+      label: words.t.nav[label],
+      Icon: icon,
+    }))
+/** Whether an entry is where one is: `/invoices/:id` belongs to `/invoices`. */
+export const isHere = (path: string): boolean =>
+  router.path === path || (path !== '/' && router.path.startsWith(`${path}/`))
+export const mainLinks = (): Link[] => links(MAIN)
+export const actionLinks = (): Link[] => links(ACTIONS)
+export const moreLinks = (group: keyof typeof MORE): Link[] => links(MORE[group])

@@ -1,0 +1,25 @@
+import type { Schemas } from '../../../shared/api.ts'
+
+/** A property as its form holds it. */
+export const valuesOf = (property?: Schemas['Property']) => ({
+  name: property?.name ?? '',
+  addressLine: property?.addressLine ?? '',
+  quartier: property?.quartier ?? '',
+  city: property?.city ?? '',
+  province: property?.province ?? '',
+  amenities: property?.amenities.join(', ') ?? '',
+})
+export type PropertyValues = ReturnType<typeof valuesOf>
+
+/** What is left empty is taken away. */
+export const bodyOf = ({ name, addressLine, city, quartier, province, amenities }: PropertyValues) => ({
+  name: name.trim(),
+  addressLine: addressLine.trim(),
+  city: city.trim(),
+  quartier: quartier.trim() || null,
+  province: province.trim() || null,
+  amenities: amenities
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== ''),
+})

@@ -1,0 +1,41 @@
+import { bilingual } from '../../../shared/words.svelte.ts'
+
+const fr = {
+  title: 'Mon loyer',
+  nothing: 'Vous ne devez rien',
+  amount: 'Vous devez',
+  until: (day: string) => `Payé jusqu’au ${day}`,
+  due: (day: string) => `À payer avant le ${day}`,
+  late: (day: string) => `En retard depuis le ${day}`,
+  pay: 'J’ai payé',
+  payFor: 'J’ai payé ce mois',
+  open: 'Ce que vous devez',
+  paid: 'Ce que vous avez payé',
+  checking: (amount: string) => `${amount} en cours de vérification par votre bailleur.`,
+  queued: (amount: string) => `${amount} : sera envoyé dès le retour du réseau.`,
+  lost: 'À vérifier : la réponse s’est perdue. Regardez ci-dessous si votre paiement y figure.',
+  refused: (amount: string, why: string) => `${amount} n’a pas été accepté. ${why}`,
+  remove: 'J’ai compris',
+  empty: 'Pas encore de loyer',
+  emptyHint: 'Votre bailleur ne vous a pas encore envoyé de loyer.',
+}
+const en: typeof fr = {
+  title: 'My rent',
+  nothing: 'You owe nothing',
+  amount: 'You owe',
+  until: (day) => `Paid until ${day}`,
+  due: (day) => `To pay by ${day}`,
+  late: (day) => `Late since ${day}`,
+  pay: 'I have paid',
+  payFor: 'I have paid this month',
+  open: 'What you owe',
+  paid: 'What you have paid',
+  checking: (amount) => `${amount}: your landlord is checking it.`,
+  queued: (amount) => `${amount}: will be sent when there is network again.`,
+  lost: 'Please check: the answer was lost. See below whether your payment is there.',
+  refused: (amount, why) => `${amount} was not accepted. ${why}`,
+  remove: 'I understand',
+  empty: 'No rent yet',
+  emptyHint: 'Your landlord has not sent you a rent yet.',
+}
+export const words = bilingual(fr, en)

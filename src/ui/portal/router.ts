@@ -1,0 +1,3 @@
+import { createRouter } from '../shared/router.svelte.ts'
+
+export const router = createRouter('/portal')

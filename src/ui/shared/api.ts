@@ -1,0 +1,73 @@
+// The API as the OpenAPI document types it. Every answer that is no success is thrown as a Trouble.
+import type { components } from '../../client/api.gen.ts'
+import { createClient } from './client.ts'
+import { SignedOut, session } from './session.ts'
+
+/** The shapes of the API: `Schemas['Invoice']`. */
+export type Schemas = components['schemas']
+
+/** What went wrong with a request: the server's problem document, or none where no answer came. */
+export class Trouble extends Error {
+  readonly problem: Schemas['Problem'] | undefined
+  constructor(problem?: Schemas['Problem']) {
+    super(problem?.detail ?? 'offline')
+    this.name = 'Trouble'
+    this.problem = problem
+  }
+  /** What the server says of a member of the body, by its JSON pointer. */
+  at(path: string): string | undefined {
+    return this.problem?.errors?.find((e) => e.path === path)?.message
+  }
+}
+
+async function authorized(request: Request): Promise<Response> {
+  const again = request.clone()
+  const send = async (r: Request): Promise<Response> => {
+    try {
+      r.headers.set('Authorization', `Bearer ${await session.token()}`)
+      r.headers.set('Accept-Language', document.documentElement.lang)
+      return await fetch(r)
+    } catch (cause) {
+      throw cause instanceof SignedOut || request.signal.aborted ? cause : new Trouble()
+    }
+  }
+  const response = await send(request)
+  if (response.status !== 401) return response
+  session.forget()
+  return send(again)
+}
+
+export const api = createClient(async (request) => {
+  const response = await authorized(request)
+  if (response.ok) return response
+  throw new Trouble((await response.json().catch(() => undefined)) as Schemas['Problem'] | undefined)
+})
+
+/** The body of a success. Reports also come as text for spreadsheets: who asks for JSON gets none. */
+export async function data<T>(call: Promise<{ data?: T }>): Promise<Exclude<T, string | undefined>> {
+  return (await call).data as Exclude<T, string | undefined>
+}
+
+/** A resource with the version that it has: `etag` goes into If-Match of the change. */
+export type Versioned<T> = { readonly value: T; readonly etag: string }
+export async function versioned<T>(call: Promise<{ data?: T; response: Response }>): Promise<Versioned<T>> {
+  const { data: value, response } = await call
+  return { value: value as T, etag: response.headers.get('etag') ?? '*' }
+}
+
+export type Page<T> = {
+  readonly rows: readonly T[]
+  readonly next: string | undefined
+  readonly total: number | undefined
+}
+/** A page of a list with the cursor of the next one, from the headers. */
+export async function page<T>(call: Promise<{ data?: readonly T[]; response: Response }>): Promise<Page<T>> {
+  const { data: rows = [], response } = await call
+  const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const total = response.headers.get('x-total-count')
+  return {
+    rows,
+    next: link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined),
+    total: total === null ? undefined : Number(total),
+  }
+}

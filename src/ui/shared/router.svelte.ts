@@ -1,0 +1,136 @@
+// Addresses and pages of one entry: lazy pages, the browser's own history.
+import type { Component } from 'svelte'
+import type { Role } from './session.ts'
+
+type Loaded = { readonly default: Component }
+/** A page that is there at once, or one that is fetched when it is needed; `roles` whom it is for, everybody if not given. */
+export type Route = ({ readonly page: Component } | { readonly load: () => Promise<Loaded> }) & {
+  readonly roles?: readonly Role[]
+}
+/** What a folder of pages answers for: `/invoices/:id` → its page. */
+export type Routes = Readonly<Record<`/${string}`, Route>>
+
+type Names<P extends string> = P extends `${string}:${infer N}/${infer R}`
+  ? N | Names<R>
+  : P extends `${string}:${infer N}`
+    ? N
+    : never
+type Params<P extends string> = [Names<P>] extends [never] ? [] : [params: Readonly<Record<Names<P>, string>>]
+
+/**
+ * Addresses and history of one entry. The pages come by `serve`, from a file that no page imports: a circle of imports
+ * would end hot reload.
+ */
+export function createRouter(base: string) {
+  let url = $state.raw(new URL(location.href))
+  let shown = $state.raw<Component>()
+  let route = $state.raw<Route>()
+  let params = $state.raw<Readonly<Record<string, string>>>({})
+  let table: { readonly path: string; readonly pattern: RegExp; readonly route: Route }[] = []
+  let turn = 0
+
+  const fetched = async (to: Route): Promise<Component> => ('page' in to ? to.page : (await to.load()).default)
+
+  const find = (pathname: string) => table.find(({ pattern }) => pattern.test(pathname))
+  async function load(pathname: string) {
+    const entry = find(pathname)
+    const component = entry && (await fetched(entry.route))
+    return { component, entry, found: entry?.pattern.exec(pathname) ?? null }
+  }
+
+  async function show(): Promise<void> {
+    turn += 1
+    const mine = turn
+    const next = new URL(location.href)
+    const { component, entry, found } = await load(next.pathname)
+    // somebody went on while this page was loading
+    if (mine !== turn) return
+    const moved = route !== undefined && next.pathname !== url.pathname
+    url = next
+    params = Object.fromEntries(
+      Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    )
+    shown = component
+    route = entry?.route
+    if (moved) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
+  async function go(href: string, { replace = false } = {}): Promise<void> {
+    history[replace ? 'replaceState' : 'pushState'](null, '', href)
+    const { pathname } = url
+    await show()
+    if (url.pathname !== pathname) scrollTo(0, 0)
+  }
+
+  /** A plain press on a link of this entry; what opens a tab, leaves or downloads is the browser's. */
+  function press(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+    const to = new URL(link.href)
+    const ours = to.origin === location.origin && (to.pathname === base || to.pathname.startsWith(`${base}/`))
+    if (!ours || (to.hash && to.pathname === location.pathname)) return
+    event.preventDefault()
+    void go(to.href)
+  }
+
+  return {
+    /** The page to show; undefined where the address is none. */
+    get page(): Component | undefined {
+      return shown
+    },
+    /** Whom the page is for. */
+    get roles(): readonly Role[] | undefined {
+      return route?.roles
+    },
+    get path(): string {
+      return url.pathname.slice(base.length) || '/'
+    },
+    get search(): URLSearchParams {
+      return url.searchParams
+    },
+    param: (name: string): string => params[name] ?? '',
+    /** The address of a page: `href('/invoices/:id', { id })`. */
+    href: <P extends `/${string}`>(path: P, ...[values]: Params<P>): string =>
+      base +
+      ((path as string) === '/'
+        ? ''
+        : path.replace(/:(\w+)/g, (_, name: string) =>
+            encodeURIComponent((values as Record<string, string>)[name] ?? ''),
+          )),
+    /** Whether there is such a page: navigation shows what is there. */
+    knows: (path: string): boolean => find(base + (path === '/' ? '' : path)) !== undefined,
+    go,
+    /** Takes the pages, and fetches the one that is asked for. */
+    serve(all: Routes): Promise<unknown> {
+      table = Object.entries(all).map(([path, to]) => ({
+        path,
+        pattern: new RegExp(`^${base}${path === '/' ? '' : path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`),
+        route: to,
+      }))
+      // `/bookings/new` before `/bookings/:id`
+      table.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
+      return load(location.pathname)
+    },
+    /** Fetches all pages, so that they are there without network. */
+    warm: () => Promise.allSettled(table.map(({ route: to }) => fetched(to))),
+    /** The same page with other words after the question mark; undefined takes one away. */
+    query(change: Readonly<Record<string, string | undefined>>, options?: { replace?: boolean }): Promise<void> {
+      const next = new URL(location.href)
+      for (const [name, value] of Object.entries(change))
+        if (value === undefined || value === '') next.searchParams.delete(name)
+        else next.searchParams.set(name, value)
+      return go(next.href, options)
+    },
+    /** Begins to follow addresses; once, by the entry's App. */
+    listen(): () => void {
+      addEventListener('popstate', show)
+      document.addEventListener('click', press)
+      void show()
+      return () => {
+        removeEventListener('popstate', show)
+        document.removeEventListener('click', press)
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// Two languages, typed: each folder has its words beside its pages, and a word that one language lacks does not compile.
+export type Locale = 'fr' | 'en'
+
+const stored = (): Locale | undefined => {
+  const value = localStorage.getItem('loyer.locale')
+  return value === 'fr' || value === 'en' ? value : undefined
+}
+/** What the person chose, else what the browser prefers. */
+const first: Locale = stored() ?? (/^en\b/i.test(navigator.language) ? 'en' : 'fr')
+let chosen = $state<Locale>(first)
+document.documentElement.lang = first
+
+export const language = {
+  get locale(): Locale {
+    return chosen
+  },
+  get other(): Locale {
+    return chosen === 'fr' ? 'en' : 'fr'
+  },
+  speak(next: Locale): void {
+    chosen = next
+    document.documentElement.lang = next
+    localStorage.setItem('loyer.locale', next)
+  },
+}
+
+/** Words in both languages; `words.t` are those of the language spoken now. */
+export function bilingual<W>(fr: W, en: W): { readonly t: W } {
+  return {
+    get t() {
+      return chosen === 'fr' ? fr : en
+    },
+  }
+}
+
+function makeFormats(locale: Locale) {
+  const tag = `${locale}-CM`
+  // XAF has no decimals: an amount is never divided
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'XAF' })
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
+  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options })
+  const day = date({ dateStyle: 'medium' })
+  const shortDay = date({ day: 'numeric', month: 'short' })
+  const month = date({ month: 'long', year: 'numeric' })
+  const shortMonth = date({ month: 'short' })
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Douala' })
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
+  const ordinal = (text: string): string => (locale === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text)
+  const at = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00Z`)
+  return {
+    /** `85 000 FCFA`, in English `FCFA 85,000`. */
+    money: (amount: number): string => money.format(amount),
+    number: (value: number): string => number.format(value),
+    /** A date without a time: no zone may move it. */
+    day: (text: string): string => ordinal(day.format(at(text))),
+    /** The same without its year. */
+    shortDay: (text: string): string => ordinal(shortDay.format(at(text))),
+    month: (text: string): string => month.format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
+    shortMonth: (text: string): string => shortMonth.format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
+    /** An instant, as the clock in Douala shows it. */
+    time: (instant: string | number): string => ordinal(time.format(new Date(instant))),
+    /** `in 3 days`, `yesterday`: how far `date` is from `today`. */
+    away: (text: string, today: string): string =>
+      relative.format(Math.round((at(text).getTime() - at(today).getTime()) / 86_400_000), 'day'),
+  }
+}
+const all: Record<Locale, ReturnType<typeof makeFormats> | undefined> = { fr: undefined, en: undefined }
+/** Money, dates and numbers as the language spoken now writes them in Cameroon; call it where it may follow a change. */
+export function formats(): ReturnType<typeof makeFormats> {
+  const made = all[chosen] ?? makeFormats(chosen)
+  all[chosen] = made
+  return made
+}

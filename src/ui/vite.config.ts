@@ -1,0 +1,88 @@
+// Builds one entry into dist/ui, which scripts/embed.ts packs: `vite build -c src/ui/vite.config.ts --mode portal`. Each has
+// its own build, so that nothing which only the other needs travels to a phone.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = 'http://localhost:3000'
+
+/** Vite makes one file of all scripts of a page; this one has to come alone, and before the others. */
+const boot = (): Plugin => ({
+  name: 'boot',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const built = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'boot')?.fileName
+      const src = built === undefined ? '/shared/boot.ts' : `/ui/${built}`
+      return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head-prepend' }]
+    },
+  },
+})
+
+/** An icon as plain SVG: the package's own component brings code that builds any icon, in all that a phone fetches first. */
+const icons = (): Plugin => ({
+  name: 'icons',
+  enforce: 'pre',
+  load(id) {
+    if (!/@lucide[\\/]svelte[\\/]dist[\\/]icons[\\/][\w-]+\.svelte$/.test(id)) return
+    const [, json = '[]'] = /"?node"?:\s*(\[\[[\s\S]*?\]\])/.exec(readFileSync(id, 'utf8')) ?? []
+    const nodes = JSON.parse(json) as [tag: string, attributes: Record<string, string>][]
+    const drawn = nodes.map(([tag, attributes]) => {
+      const all = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
+      return `<${tag} ${all.join(' ')} />`
+    })
+    return `<script>let { size = 24, class: classes } = $props()</script>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" width={size} height={size} class={classes}>${drawn.join('')}</svg>`
+  },
+})
+
+/** What the server does with the shells: every address of an entry is its index.html, and the issuer stands in it. */
+const shells = (): Plugin => ({
+  name: 'shells',
+  apply: 'serve',
+  configureServer: ({ middlewares }) =>
+    void middlewares.use((request, _response, next) => {
+      const entry = /^\/(console|portal)(?:\/[^.]*)?(?:\?.*)?$/.exec(request.url ?? '')?.[1]
+      if (entry !== undefined) request.url = `/${entry}/index.html`
+      next()
+    }),
+  transformIndexHtml: (text) => text.replaceAll('{{issuer}}', 'http://localhost:5173/realms/svc'),
+})
+
+const inputs: Readonly<Record<string, readonly string[]>> = {
+  console: ['console/index.html', 'shared/boot.ts'],
+  portal: ['portal/index.html', 'portal/sw.ts', 'shared/boot.ts'],
+}
+
+export default defineConfig(({ command, mode }) => ({
+  root: import.meta.dirname,
+  base: command === 'build' ? '/ui/' : '/',
+  appType: 'mpa',
+  publicDir: false,
+  plugins: [tailwindcss(), icons(), svelte(), boot(), shells()],
+  build: {
+    outDir: join(import.meta.dirname, '../../dist/ui'),
+    emptyOutDir: false,
+    // no inline script or data: address: the policy of the pages allows neither
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: (inputs[mode] ?? []).map((name) => join(import.meta.dirname, name)),
+      output: {
+        assetFileNames: ({ names }) => (names.includes('icon.svg') ? 'icon.svg' : 'assets/[name]-[hash][extname]'),
+        entryFileNames: ({ name }) => (name === 'sw' ? 'portal/sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    // one origin for pages, API and sign-in, as in the binary: `scripts/dev.ts` gives the server this PUBLIC_URL
+    proxy: Object.fromEntries(
+      ['/api', '/realms', '/media-uploads', '/media-files', '/i/', '/verify'].map((p) => [p, server]),
+    ),
+  },
+}))
