@@ -1,0 +1,106 @@
+// A real browser on a demo server of its own: people sign in as people do, and each page is looked at as a whole.
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { temporaryFolder } from '../support/folder.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const SHOTS = join(import.meta.dirname, '../../dist/shots')
+const PASSWORD = 'loyer-demo-2026'
+/** The demo's people. */
+export const PHONES = {
+  OWNER: '+237677000001',
+  MANAGER: '+237677000002',
+  ADMIN: '+237677000003',
+  TENANT: '+237677000004',
+} as const
+const SIZES = { 360: { width: 360, height: 740 }, 1280: { width: 1280, height: 860 } } as const
+
+const program = CHROMIUM.find((path) => existsSync(path))
+const isBuilt = existsSync(join(import.meta.dirname, '../../dist/ui/console/index.html'))
+/** Why the browser tests do not run here; undefined where they do. */
+export const missing =
+  program === undefined ? 'no Chromium' : isBuilt ? undefined : 'the pages are not built: npm run ui'
+
+type Look = { readonly locale: 'fr' | 'en'; readonly size: keyof typeof SIZES; readonly dark?: boolean }
+/** What a page did that it must not: lines in the browser's console, requests to other origins. */
+type Watched = { readonly page: Page; readonly faults: string[] }
+
+/** Chromium writes a line for each answer of 4xx and each request without network: these are expected. */
+const EXPECTED =
+  /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
+
+/** A demo with its browser, for the tests of one file. */
+export async function openWorld() {
+  const server: Server = await startServer({ data: temporaryFolder(), command: 'demo' })
+  const base = `http://localhost:${server.port}`
+  const browser: Browser = await chromium.launch({
+    ...(program === undefined ? {} : { executablePath: program }),
+    args: ['--no-sandbox', '--disable-gpu', '--lang=fr'],
+  })
+  mkdirSync(SHOTS, { recursive: true })
+
+  async function newPage({ locale, size, dark = false }: Look): Promise<Watched> {
+    const context = await browser.newContext({
+      viewport: SIZES[size],
+      locale: `${locale}-CM`,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('console', (line) => {
+      if (!EXPECTED.test(line.text())) faults.push(`${line.type()}: ${line.text()}`)
+    })
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== base) faults.push(`a request to ${request.url()}`)
+    })
+    return { page, faults }
+  }
+
+  /** Goes to an address and signs in where asked, as a person does. */
+  async function signIn(page: Page, role: keyof typeof PHONES, path: string): Promise<void> {
+    await page.goto(base + path)
+    await page.locator('#username').waitFor()
+    await page.locator('#username').fill(PHONES[role])
+    await page.locator('#password').fill(PASSWORD)
+    await page.locator('button[type=submit]').first().click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/realms/'))
+  }
+
+  /** Waits until nothing is on its way, looks for what axe objects to, and keeps a picture. @returns what is wrong */
+  async function look(page: Page, name: string): Promise<string[]> {
+    await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    // As tall as the page, so that what stands at the bottom of the screen is at the bottom of the picture.
+    const { width, height } = page.viewportSize() ?? SIZES[360]
+    const all = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.max(height, all) })
+    await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+    await page.setViewportSize({ width, height })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    return [
+      ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      ...(wide > 0 ? [`${name}: ${wide} px wider than the screen`] : []),
+    ]
+  }
+
+  return {
+    server,
+    base,
+    newPage,
+    signIn,
+    look,
+    async close(): Promise<void> {
+      await browser.close()
+      await server.end('SIGTERM')
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>

@@ -1,0 +1,97 @@
+// Every page as a person sees it: at 360 and 1280 px, in both languages, light and dark. A picture of each is left in
+// dist/shots; axe finds nothing, the browser's console stays empty, nothing is asked of another origin.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { missing, openWorld, type PHONES, type World } from './browser.ts'
+
+type Row = {
+  readonly name: string
+  readonly as: keyof typeof PHONES
+  readonly path: string
+  /** What is done before the look. */
+  readonly act?: (page: Page) => Promise<unknown>
+}
+const row = (page: Page) => page.locator('[data-row] a').first()
+const PAGES: readonly Row[] = [
+  { name: 'console-home', as: 'OWNER', path: '/console' },
+  { name: 'console-rents', as: 'OWNER', path: '/console/invoices' },
+  { name: 'console-rents-none', as: 'OWNER', path: '/console/invoices?status=CANCELLED' },
+  { name: 'console-invoice', as: 'OWNER', path: '/console/invoices?status=OVERDUE', act: (page) => row(page).click() },
+  {
+    name: 'console-pay',
+    as: 'OWNER',
+    path: '/console/invoices?status=OVERDUE',
+    async act(page) {
+      await page.locator('[data-pay]').first().click()
+      await page.locator('dialog input').first().fill('0')
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').waitFor()
+    },
+  },
+  { name: 'console-properties', as: 'OWNER', path: '/console/properties' },
+  {
+    name: 'console-property',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    act: (page) => page.getByText('Bonamoussadi').first().click(),
+  },
+  {
+    name: 'console-property-new',
+    as: 'OWNER',
+    path: '/console/properties/new',
+    async act(page) {
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  { name: 'console-more', as: 'ADMIN', path: '/console/more' },
+  { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
+  {
+    name: 'console-palette',
+    as: 'OWNER',
+    path: '/console',
+    async act(page) {
+      await page.locator('h1').waitFor()
+      await page.keyboard.press('/')
+      await page.getByRole('combobox').fill('bona')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  { name: 'portal-rent', as: 'TENANT', path: '/portal' },
+  { name: 'portal-declare', as: 'TENANT', path: '/portal', act: (page) => page.locator('section a').first().click() },
+  { name: 'portal-me', as: 'TENANT', path: '/portal/me' },
+]
+const LOOKS = [
+  { locale: 'fr', size: 360, dark: false },
+  { locale: 'en', size: 360, dark: true },
+  { locale: 'en', size: 1280, dark: false },
+  { locale: 'fr', size: 1280, dark: true },
+] as const
+
+describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  }, 60_000)
+  afterAll(() => world?.close(), 30_000)
+
+  describe.each(LOOKS)('$locale at $size px, dark: $dark', (look) => {
+    const pages = new Map<string, Awaited<ReturnType<World['newPage']>>>()
+    afterAll(async () => {
+      for (const { page } of pages.values()) await page.context().close()
+    })
+    test.each(PAGES)('$name', async ({ name, as, path, act }) => {
+      let watched = pages.get(as)
+      if (watched) await watched.page.goto(world.base + path)
+      else {
+        watched = await world.newPage(look)
+        pages.set(as, watched)
+        await world.signIn(watched.page, as, path)
+      }
+      const { page, faults } = watched
+      await act?.(page)
+      const wrong = await world.look(page, `${name}-${look.size}-${look.locale}${look.dark ? '-dark' : ''}`)
+      expect([...wrong, ...faults.splice(0)]).toEqual([])
+    })
+  })
+})
