@@ -13,6 +13,8 @@ type Filter = {
   readonly narrow?: boolean
   /** Part of every index of this list, as the organization is. */
   readonly base?: boolean
+  /** The value of most rows: those of the others have partial indexes. */
+  readonly usual?: string
 }
 type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
 export type Scope = { readonly kind: 'all' | 'owner' | 'tenant'; readonly userId: string }
@@ -31,6 +33,21 @@ export type ListSpec<C extends Columns, F extends string, R extends string> = {
   readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
   /** What has an index of its own: a filter and the column of a range, or a scope and a filter; the most selective first. */
   readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
+  /**
+   * For a table of very many rows: its indexes, the most selective first; each statement names the one it takes. They end
+   * in the rowid, which grows as ids do and costs a tenth of one; only the index of all rows of an organization has ids.
+   */
+  readonly indexes?: readonly Index[]
+}
+/** `on`: columns that are compared as equal; `range`: the column that orders its rows; `few`: those rows are so few that they may be sorted. */
+type Index = {
+  readonly name: string
+  readonly on?: readonly AnySQLiteColumn[]
+  readonly range?: AnySQLiteColumn
+  readonly few?: true
+  /** Of a partial index: what holds for its rows, and whether it follows from what is asked for. */
+  readonly where?: SQL
+  readonly rare?: true
 }
 
 export type ListQuery<K extends string> = {
@@ -56,6 +73,17 @@ type Shape = {
   readonly scope: Scope['kind']
   readonly order: 'asc' | 'desc'
   readonly paged: boolean
+  /** A filter has another value than its usual one. */
+  readonly rare: boolean
+}
+
+/** `place`: what rows of the same key go by; `sorted`: the rows are few, and not in the order of an index. */
+type Found = {
+  readonly where: SQL | undefined
+  readonly key: SQL | undefined
+  readonly place: SQL
+  readonly index?: string
+  readonly sorted: boolean
 }
 
 /** A row as SQLite gives it: the list's columns, or `n` of a total; `sortKey` where a range orders it. */
@@ -69,7 +97,47 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
-  function conditions({ used, scope, order, paged }: Shape) {
+  /** Conditions of a statement that names its index: SQLite's own choice between two ranges is often the wrong one. */
+  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape) {
+    const range = ranges.find(([n]) => used.includes(n))?.[1].column
+    const scoped = scope === 'all' ? undefined : spec.scopes[scope]
+    const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
+    const columns = equal.map(([, f]) => f.column)
+    const index = indexes.find(
+      (i) => (i.on ?? []).every((c) => columns.includes(c)) && (i.range === range || i.few) && (rare || !i.rare),
+    )
+    if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
+    const own = index.on === undefined && index.range === undefined
+    const key = range && (index.few ? sql`+${range}` : sql`${range}`)
+    // Few rows are sorted by their ids.
+    const byId = own || index.few
+    const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
+    const before = order === 'asc' ? sql`>` : sql`<`
+    const after = byId
+      ? sql`${sql.placeholder('afterId')}`
+      : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
+    const where = and(
+      sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      ...equal.map(([n, f]) => (f.where ? f.where(sql.placeholder(n)) : sql`${f.column} = ${sql.placeholder(n)}`)),
+      index.where,
+      ...ranges
+        .filter(([n]) => used.includes(n))
+        .map(
+          ([n, r]) =>
+            sql`${r.column === range ? key : r.column} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
+        ),
+      paged
+        ? key
+          ? sql`(${key}, ${place}) ${before} (${sql.placeholder('afterKey')}, ${after})`
+          : sql`${place} ${before} ${after}`
+        : undefined,
+    )
+    return { where, key, place, index: index.name, sorted: index.few ?? false }
+  }
+
+  function conditions(shape: Shape): Found {
+    if (spec.indexes) return byIndex(spec.indexes, shape)
+    const { used, scope, order, paged } = shape
     const range = ranges.find(([n]) => used.includes(n))?.[1]
     const narrow = narrowest(used)
     const scoped = scope === 'all' ? undefined : spec.scopes[scope]
@@ -112,49 +180,52 @@ export function list<C extends Columns, F extends string, R extends string>(spec
           : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
         : undefined,
     )
-    return { where, key }
+    return { where, key, place: sql`${spec.id}`, sorted: narrow !== undefined && range !== undefined }
   }
 
+  const from = (index: string | undefined): SQL =>
+    index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
   function page(db: Db, shape: Shape) {
-    const { where, key } = conditions(shape)
+    const { where, key, place, index } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
     const built = db
       .select({ ...named(spec.columns), ...(key ? { sortKey: sql`${key}`.as('sortKey') } : {}) })
-      .from(spec.table)
+      .from(from(index))
       .where(where)
-      .orderBy(...(key ? [way(key), way(spec.id)] : [way(spec.id)]))
+      .orderBy(...(key ? [way(key), way(place)] : [way(place)]))
       .toSQL()
     return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
   }
-  const total = (db: Db, shape: Shape) =>
-    db
+  function total(db: Db, shape: Shape) {
+    const { where, index } = conditions({ ...shape, paged: false })
+    return db
       .select({ n: sql`${count()}`.as('n') })
-      .from(spec.table)
-      .where(conditions({ ...shape, paged: false }).where)
+      .from(from(index))
+      .where(where)
       .toSQL()
+  }
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
-  const sorts = (used: readonly string[]) => narrowest(used) !== undefined && ranges.some(([n]) => used.includes(n))
+  const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
   /** Everything that may be asked for together, up to three filters and ranges. */
-  function questions(): Pick<Shape, 'used' | 'scope'>[] {
+  function questions(): Pick<Shape, 'used' | 'scope' | 'rare'>[] {
     const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
     const subsets: string[][] = [base]
     for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
     const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
     return subsets
       .filter((s) => s.length <= base.length + 3)
-      .flatMap((used) => scopes.map((scope) => ({ used, scope })))
+      .flatMap((used) => scopes.flatMap((scope) => rarities(used).map((rare) => ({ used, scope, rare }))))
   }
   const pages =
     (sorted: boolean) =>
     (db: Db): string[] =>
       questions()
-        .filter(({ used }) => sorts(used) === sorted)
         .flatMap((q) =>
-          (['asc', 'desc'] as const).flatMap((order) =>
-            [true, false].map((paged) => page(db, { ...q, order, paged }).sql),
-          ),
+          (['asc', 'desc'] as const).flatMap((order) => [true, false].map((paged) => ({ ...q, order, paged }))),
         )
+        .filter((shape) => conditions(shape).sorted === sorted)
+        .map((shape) => page(db, shape).sql)
   const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
   lists.push({ name: spec.name, shapes: pages(false), sorted: pages(true), totals })
 
@@ -165,7 +236,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       kept = new Map()
       prepared.set(db, kept)
     }
-    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.used.join(' ')}`
+    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.used.join(' ')}`
     let found = kept.get(name)
     if (!found) {
       const built = kind === 'page' ? page(db, shape) : total(db, shape)
@@ -179,7 +250,8 @@ export function list<C extends Columns, F extends string, R extends string>(spec
 
   return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
     const used = names.filter((n) => q.values[n] !== undefined)
-    const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined }
+    const rare = filters.some(([n, f]) => f.usual !== undefined && q.values[n] !== undefined && q.values[n] !== f.usual)
+    const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare }
     const values = {
       ...q.values,
       orgId: q.orgId,

@@ -36,7 +36,7 @@ DROP TRIGGER IF EXISTS property_owner_follows;
 CREATE TRIGGER property_owner_follows AFTER UPDATE OF owner_user_id ON property WHEN NEW.owner_user_id <> OLD.owner_user_id
 BEGIN
   UPDATE booking SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
-  UPDATE invoice SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE invoice SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE property_id = NEW.id AND +org_id = NEW.org_id;
   UPDATE payment SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE document SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND property_id = NEW.id);
@@ -64,7 +64,7 @@ CREATE TRIGGER tenant_account_follows AFTER UPDATE OF user_id ON tenant WHEN NEW
 BEGIN
   UPDATE booking SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND tenant_id = NEW.id;
   UPDATE invoice SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
-  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  WHERE +org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
   UPDATE payment SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
   UPDATE document SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1

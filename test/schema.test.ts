@@ -88,7 +88,7 @@ for (const table of tables) {
     ]
     expect(
       all(
-        `select name, "unique" as only, partial as part, (select group_concat(name) from pragma_index_info(list.name)) as columns
+        `select name, "unique" as only, partial as part, (select group_concat(coalesce(name, '')) from pragma_index_info(list.name)) as columns
          from pragma_index_list(?) list where origin = 'c' order by name`,
         name,
       ).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1)),

@@ -25,23 +25,27 @@ const summed = (of: Parameters<typeof sql>[1]) => sql<number>`sum(${of})`
 export const billedByLease = query('ownerStatement.billed', KEYS, (db, p) =>
   db
     .select({
-      bookingId: invoice.bookingId,
+      bookingId: booking.id,
       netAmount: summed(invoice.netAmount),
       tvaAmount: summed(invoice.tvaAmount),
       grossAmount: summed(invoice.grossAmount),
       creditedAmount: summed(invoice.creditedAmount),
     })
-    .from(invoice)
+    .from(booking)
+    // A cross join is done in this order, lease by lease.
+    .crossJoin(invoice)
     .where(
       and(
-        eq(invoice.orgId, p.orgId),
-        eq(invoice.propertyId, p.propertyId),
+        eq(booking.orgId, p.orgId),
+        eq(booking.propertyId, p.propertyId),
+        eq(invoice.bookingId, booking.id),
+        eq(sql`+${invoice.orgId}`, p.orgId),
         gte(invoice.periodStart, p.from),
         lte(invoice.periodStart, p.to),
         sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`,
       ),
     )
-    .groupBy(invoice.bookingId)
+    .groupBy(booking.id)
     .prepare(),
 )
 

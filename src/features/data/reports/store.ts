@@ -90,10 +90,13 @@ export const leaseNames = readingAll(
 )
 
 const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
+/** Of invoices beside their leases: by the index of what is invoiced once, lease by lease. */
 const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: SQL | Placeholder }) =>
   and(
-    eq(invoice.orgId, p.orgId),
-    eq(invoice.propertyId, p.propertyId),
+    eq(booking.orgId, p.orgId),
+    eq(booking.propertyId, p.propertyId),
+    eq(invoice.bookingId, booking.id),
+    eq(sql`+${invoice.orgId}`, p.orgId),
     gte(invoice.periodStart, p.from),
     lte(invoice.periodStart, p.to),
     standingOnly,
@@ -115,7 +118,9 @@ const amounts = {
 export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
   db
     .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
-    .from(invoice)
+    .from(booking)
+    // A cross join is done in this order.
+    .crossJoin(invoice)
     .where(billedIn(p))
     .groupBy(invoice.periodStart)
     .prepare(),
@@ -144,7 +149,7 @@ export const openInvoices = readingAll(
       .innerJoin(tenant, and(eq(tenant.orgId, invoice.orgId), eq(tenant.id, invoice.tenantId)))
       .where(
         and(
-          eq(invoice.orgId, p.orgId),
+          eq(sql`+${invoice.orgId}`, p.orgId),
           eq(invoice.propertyId, p.propertyId),
           // As the partial index has it.
           sql`${invoice.status} in ('ISSUED','OVERDUE')`,
@@ -185,7 +190,7 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
     gte(invoice.periodStart, p.from),
     lte(invoice.periodStart, p.to),
     isNull(invoice.replacedById),
-    eq(invoice.orgId, p.orgId),
+    eq(sql`+${invoice.orgId}`, p.orgId),
     standingOnly,
   )}`,
 }))

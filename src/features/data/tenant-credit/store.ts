@@ -42,7 +42,7 @@ export const takenByInvoices = readingAll(
       .crossJoin(payment)
       .where(
         and(
-          eq(invoice.orgId, p.orgId),
+          eq(sql`+${invoice.orgId}`, p.orgId),
           eq(invoice.propertyId, p.propertyId),
           gt(invoice.id, p.after),
           lt(invoice.id, p.until),
@@ -80,7 +80,7 @@ export const creditedOf = readingAll(
           eq(booking.orgId, p.orgId),
           eq(booking.propertyId, p.propertyId),
           sql`${booking.settlement} is not null`,
-          eq(invoice.orgId, booking.orgId),
+          eq(sql`+${invoice.orgId}`, booking.orgId),
           eq(invoice.bookingId, booking.id),
           gt(invoice.creditedAmount, sql`0`),
           eq(allocation.orgId, invoice.orgId),

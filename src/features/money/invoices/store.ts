@@ -40,19 +40,17 @@ const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>
     .from(invoice)
     .where(
       and(
-        eq(invoice.orgId, p.orgId),
+        eq(sql`+${invoice.orgId}`, p.orgId),
         eq(invoice.bookingId, p.bookingId),
         inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
       ),
     )
-    .orderBy(asc(invoice.id))
+    .orderBy(asc(invoice.periodStart))
     .prepare(),
 )
 /** Every invoice of a booking that is not cancelled, in the order of their periods. */
 export const standingInvoices = (db: Db, orgId: string, bookingId: string): InvoiceRow[] =>
-  ofBooking(db)
-    .all({ orgId, bookingId })
-    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+  ofBooking(db).all({ orgId, bookingId })
 
 const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
   db
@@ -89,6 +87,8 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
 export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
   late(db).all({ timeZone, today, limit })
 
+/** As the partial indexes have it. */
+const unpaid = { rare: true, where: sql`status <> 'PAID'` } as const
 export const listInvoices = list({
   name: 'invoices',
   table: invoice,
@@ -124,10 +124,10 @@ export const listInvoices = list({
     cancelledAt: invoice.cancelledAt,
   },
   filters: {
-    bookingId: { column: invoice.bookingId, narrow: true },
-    tenantUserId: { column: invoice.tenantUserId, narrow: true },
+    bookingId: { column: invoice.bookingId },
+    tenantUserId: { column: invoice.tenantUserId },
     propertyId: { column: invoice.propertyId },
-    status: { column: invoice.status },
+    status: { column: invoice.status, usual: 'PAID' },
   },
   ranges: {
     dueFrom: { column: invoice.dueDate, op: '>=' },
@@ -135,11 +135,21 @@ export const listInvoices = list({
     updatedSince: { column: invoice.updatedAt, op: '>=' },
   },
   scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
-  pairs: [
-    [invoice.propertyId, invoice.dueDate],
-    [invoice.propertyId, invoice.status],
-    [invoice.status, invoice.dueDate],
-    [invoice.status, invoice.updatedAt],
-    [invoice.ownerUserId, invoice.status],
+  indexes: [
+    { name: 'invoice_once', on: [invoice.bookingId], few: true },
+    { name: 'invoice_tenant_user_id', on: [invoice.tenantUserId], few: true },
+    { name: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate },
+    { name: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], ...unpaid },
+    { name: 'invoice_property_id', on: [invoice.propertyId] },
+    { name: 'invoice_owner_user_id_due_date', on: [invoice.ownerUserId], range: invoice.dueDate },
+    { name: 'invoice_owner_user_id_updated_at', on: [invoice.ownerUserId], range: invoice.updatedAt },
+    { name: 'invoice_owner_user_id_status', on: [invoice.ownerUserId, invoice.status], ...unpaid },
+    { name: 'invoice_owner_user_id', on: [invoice.ownerUserId] },
+    { name: 'invoice_status_due_date', on: [invoice.status], range: invoice.dueDate, ...unpaid },
+    { name: 'invoice_status_updated_at', on: [invoice.status], range: invoice.updatedAt, ...unpaid },
+    { name: 'invoice_status', on: [invoice.status] },
+    { name: 'invoice_due_date', range: invoice.dueDate },
+    { name: 'invoice_updated_at', range: invoice.updatedAt },
+    { name: 'invoice_org_id' },
   ],
 })

@@ -127,7 +127,7 @@ const open = query('reminder.open', ['orgId', 'from', 'to'], (db, p) =>
         inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE']),
       ),
     )
-    .orderBy(asc(invoice.dueDate), asc(invoice.id))
+    .orderBy(asc(invoice.dueDate), sql`${invoice}.rowid`)
     .prepare(),
 )
 /** Open invoices due within days, the oldest first. */

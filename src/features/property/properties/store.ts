@@ -80,7 +80,7 @@ const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
   db
     .select({ id: invoice.id })
     .from(invoice)
-    .where(and(eq(invoice.orgId, p.orgId), eq(invoice.propertyId, p.propertyId)))
+    .where(and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.propertyId, p.propertyId)))
     .limit(1)
     .offset(500)
     .prepare(),

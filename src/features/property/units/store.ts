@@ -77,6 +77,8 @@ export const listUnits = list({
     createdAt: unit.createdAt,
   },
   filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
+  // The units of a property are few.
+  indexes: [{ name: 'unit_property', on: [unit.propertyId], few: true }],
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
   scopes: {
     tenant: {
