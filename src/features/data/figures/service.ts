@@ -26,6 +26,7 @@ import {
   journalOfAll,
   journalOfOwner,
   journalOfProperty,
+  journalUntil,
   leaseNames,
   leasesOf,
   openInvoices,
@@ -201,8 +202,8 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   let after = leastIdAt(from - 2 * DAY_MS)
   while (after < end) {
     const key = { ...about, after }
-    const last = journal.until(db, key) ?? end
-    const { json, ...sums } = journal.page(db, { ...key, until: last })
+    const last = journalUntil(db, { orgId, after }) ?? end
+    const { json, ...sums } = journal(db, { ...key, until: last })
     if (json) yield { json, sums }
     after = last
     await rest()

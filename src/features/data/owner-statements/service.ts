@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
+import { addDays, minDate } from '../../../core/dates.ts'
 import { invalid } from '../../../errors.ts'
 import { given, landlordOf } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
@@ -38,6 +39,10 @@ type Range = {
   readonly timeZone: string
 }
 type Property = { readonly id: string; readonly name: string }
+/** Leases and days whose figures are read in one piece. */
+const LEASES = 500
+const DAYS = 92
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
 const MOST_LINES = 1000
 
@@ -51,7 +56,8 @@ export async function statementOf(
   const { orgId, from, to } = asked
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
-  const names = new Map(leaseNames(db, { orgId, propertyId }).map((l) => [l.id, l]))
+  const leases = leaseNames(db, { orgId, propertyId })
+  const names = new Map(leases.map((l) => [l.id, l]))
   const of = (bookingId: string): StatementRow => {
     let row = rows.get(bookingId)
     if (!row) {
@@ -61,15 +67,23 @@ export async function statementOf(
     }
     return row
   }
-  for (const billed of billedByLease(db).all(range)) Object.assign(of(billed.bookingId), billed)
-  await rest()
-  for (const { bookingId, type, method, amount } of moneyOf(db, range)) {
-    const row = of(bookingId)
-    if (type === 'REFUND') row.refundedAmount += amount
-    else if (method === 'WITHHOLDING') row.withheldAmount += amount
-    else row.receivedAmount += amount
+  const ids = leases.map(({ id }) => id).sort()
+  for (let n = 0; n < ids.length; n += LEASES) {
+    const after = ids[n - 1] ?? ''
+    const until = ids[n + LEASES - 1] ?? LAST_ID
+    for (const billed of billedByLease(db).all({ ...range, after, until })) Object.assign(of(billed.bookingId), billed)
+    await rest()
   }
-  await rest()
+  for (let first = from; first <= to; first = addDays(first, DAYS)) {
+    const last = minDate(to, addDays(first, DAYS - 1))
+    for (const { bookingId, type, method, amount } of moneyOf(db, { ...range, from: first, to: last })) {
+      const row = of(bookingId)
+      if (type === 'REFUND') row.refundedAmount += amount
+      else if (method === 'WITHHOLDING') row.withheldAmount += amount
+      else row.receivedAmount += amount
+    }
+    await rest()
+  }
   for (const i of openInvoices(db, { orgId, propertyId, from: '0001-01-01', before: '9999-12-31' }))
     if (i.periodStart <= to) of(i.bookingId).balanceAmount += i.grossAmount - i.amountPaid
   await rest()

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
 import { query } from '../../../../db/query.ts'
 import { readingAll } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -21,8 +21,8 @@ export const leaseNames = readingAll(
 )
 
 const summed = (of: Parameters<typeof sql>[1]) => sql<number>`sum(${of})`
-/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, summed by lease. */
-export const billedByLease = query('ownerStatement.billed', KEYS, (db, p) =>
+/** Invoices that are not cancelled and whose period begins from `from` to `to`, of a property's leases after one id up to another, summed by lease. */
+export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', 'until'], (db, p) =>
   db
     .select({
       bookingId: booking.id,
@@ -38,6 +38,8 @@ export const billedByLease = query('ownerStatement.billed', KEYS, (db, p) =>
       and(
         eq(booking.orgId, p.orgId),
         eq(booking.propertyId, p.propertyId),
+        gt(booking.id, p.after),
+        lte(booking.id, p.until),
         eq(invoice.bookingId, booking.id),
         eq(sql`+${invoice.orgId}`, p.orgId),
         gte(invoice.periodStart, p.from),

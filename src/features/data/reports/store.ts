@@ -223,7 +223,7 @@ export const tenantsWithNiu = readingAll(
 
 const PAGE = 500
 const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
-  and(eq(invoice.orgId, p.orgId), column ? sql`${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
+  and(eq(invoice.orgId, p.orgId), column ? sql`+${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
 /**
  * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones dated from
  * `from` to `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
@@ -272,19 +272,20 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
       )}`,
     }
   })
-  const last = query(`${name}.until`, ['orgId', 'of', 'after'], (db, p) =>
-    db
-      .select({ id: invoice.id })
-      .from(invoice)
-      .where(made(p, column))
-      .orderBy(asc(invoice.id))
-      .limit(1)
-      .offset(PAGE - 1)
-      .prepare(),
-  )
-  const until = (db: Db, key: { orgId: string; of: string; after: string }) => last(db).get(key)?.id
-  return { page, until }
+  return page
 }
+const last = query('report.journal.until', ['orgId', 'after'], (db, p) =>
+  db
+    .select({ id: invoice.id })
+    .from(invoice)
+    .where(and(eq(invoice.orgId, p.orgId), gt(invoice.id, p.after)))
+    .orderBy(asc(invoice.id))
+    .limit(1)
+    .offset(PAGE - 1)
+    .prepare(),
+)
+/** The last id of the organization's next page, whoever its invoices are of: each is read in a piece of the same length. */
+export const journalUntil = (db: Db, key: { orgId: string; after: string }): string | undefined => last(db).get(key)?.id
 export const journalOfAll = journalBy('report.journal', undefined)
 export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)
 export const journalOfProperty = journalBy('report.journalOfProperty', invoice.propertyId)

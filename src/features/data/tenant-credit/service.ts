@@ -1,9 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import { addDays, localDate, maxDate, minDate, startOfDay } from '../../../core/dates.ts'
-import { leastIdAt } from '../../../core/id.ts'
+import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
 import { moneyOf } from '../owner-statements/store.ts'
-import { creditedOf, creditsOf, takenByInvoices, takenOfPayments } from './store.ts'
+import { creditedOf, creditsOf, pieceOf, takenByInvoices, takenOfPayments } from './store.ts'
 
 type Asked = {
   readonly orgId: string
@@ -16,7 +15,6 @@ type Asked = {
 type Amounts = Map<string, number>
 /** Days that are gone through in one piece. */
 const SLICE = 31
-const DAY_MS = 86_400_000
 
 /**
  * The credit of a property's tenants, francs by lease: `added` from `from` to `to`, and `held` at the end of `to`, which is
@@ -36,17 +34,27 @@ export async function tenantCredit(db: Db, asked: Asked, rest: Rest): Promise<{ 
 /** Adds what moved from day to day: money that came or went back, what invoices took of it, what ends of leases gave back. */
 async function addMoves(db: Db, asked: Asked, first: string, last: string, sums: Amounts, rest: Rest): Promise<void> {
   if (first > last) return
-  const { orgId, propertyId, timeZone } = asked
+  const { orgId, propertyId } = asked
   const add = (bookingId: string, amount: number) => sums.set(bookingId, (sums.get(bookingId) ?? 0) + amount)
   for (let from = first; from <= last; from = addDays(from, SLICE)) {
     const to = minDate(last, addDays(from, SLICE - 1))
     const range = { orgId, propertyId, from, to }
     for (const { bookingId, type, amount } of moneyOf(db, range)) add(bookingId, type === 'REFUND' ? -amount : amount)
-    for (const { bookingId, amount } of takenOfPayments(db, range)) add(bookingId, -amount)
-    // Ids are made in the order of time; two days to each side make up for zones that were changed.
-    const after = leastIdAt(startOfDay(from, timeZone) - 2 * DAY_MS)
-    const until = leastIdAt(startOfDay(addDays(to, 1), timeZone) + 2 * DAY_MS)
-    for (const { bookingId, amount } of takenByInvoices(db, { ...range, after, until })) add(bookingId, -amount)
+    for (const { bookingId, amount } of takenOfPayments(db, { ...range, until: last })) add(bookingId, -amount)
+    await rest()
+  }
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const until = pieceOf(db, propertyId, after)
+    const taken = takenByInvoices(db, {
+      orgId,
+      propertyId,
+      after,
+      until: until ?? Number.MAX_SAFE_INTEGER,
+      from: first,
+      to: last,
+    })
+    for (const { bookingId, amount } of taken) add(bookingId, -amount)
+    after = until
     await rest()
   }
   const within = (day: string): boolean => day >= first && day <= last

@@ -1,13 +1,16 @@
-import { and, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
 import { readingAll } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 
-/** Payments of a property dated from `from` to `to`, as far as invoices dated by then have them. */
+const PIECE = 1000
+/** Payments of a property dated from `from` to `to`, as far as invoices dated by `until` have them. */
 export const takenOfPayments = readingAll(
   'ownerStatement.taken',
-  ['orgId', 'propertyId', 'from', 'to'],
+  ['orgId', 'propertyId', 'from', 'to', 'until'],
   { bookingId: payment.bookingId, amount: allocation.amount },
   (db, columns, p) =>
     db
@@ -25,11 +28,25 @@ export const takenOfPayments = readingAll(
           eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
           eq(allocation.paymentId, payment.id),
           eq(invoice.id, allocation.targetId),
-          lte(invoice.issuedOn, p.to),
+          lte(invoice.issuedOn, p.until),
         ),
       ),
 )
-/** Invoices of a property dated from `from` to `to`, as far as payments dated before have been put on them. */
+const row = sql<number>`${invoice}.rowid`
+const piece = query('ownerStatement.piece', ['propertyId', 'after'], (db, p) =>
+  db
+    .select({ row })
+    .from(invoice)
+    .where(and(eq(invoice.propertyId, p.propertyId), gt(row, p.after)))
+    .orderBy(asc(row))
+    .limit(1)
+    .offset(PIECE - 1)
+    .prepare(),
+)
+/** The last of the next thousand invoices of a property, by the order they were made in; undefined when fewer are left. */
+export const pieceOf = (db: Db, propertyId: string, after: number): number | undefined =>
+  piece(db).get({ propertyId, after })?.row
+/** Invoices of a piece of a property's that are dated from `from` to `to`, as far as payments dated before have been put on them. */
 export const takenByInvoices = readingAll(
   'ownerStatement.takenByInvoices',
   ['orgId', 'propertyId', 'after', 'until', 'from', 'to'],
@@ -44,8 +61,8 @@ export const takenByInvoices = readingAll(
         and(
           eq(sql`+${invoice.orgId}`, p.orgId),
           eq(invoice.propertyId, p.propertyId),
-          gt(invoice.id, p.after),
-          lt(invoice.id, p.until),
+          gt(row, p.after),
+          lte(row, p.until),
           gte(invoice.issuedOn, p.from),
           lte(invoice.issuedOn, p.to),
           eq(allocation.orgId, invoice.orgId),
