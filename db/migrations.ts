@@ -14,6 +14,7 @@ import m0011 from './migrations/0011_undo_of_a_number.sql' with { type: 'text' }
 import m0012 from './migrations/0012_second_factor.sql' with { type: 'text' }
 import m0013 from './migrations/0013_ends_undone.sql' with { type: 'text' }
 import m0014 from './migrations/0014_audit_archives.sql' with { type: 'text' }
+import m0015 from './migrations/0015_fewer_indexes_of_invoices.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0012_second_factor', sql: m0012 },
   { name: '0013_ends_undone', sql: m0013 },
   { name: '0014_audit_archives', sql: m0014 },
+  { name: '0015_fewer_indexes_of_invoices', sql: m0015 },
 ]
