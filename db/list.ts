@@ -13,8 +13,8 @@ type Filter = {
   readonly narrow?: boolean
   /** Part of every index of this list, as the organization is. */
   readonly base?: boolean
-  /** The value of most rows: those of the others have partial indexes. */
-  readonly usual?: string
+  /** The value of most rows, and all others: those have partial indexes. */
+  readonly usual?: { readonly value: string; readonly others: readonly string[] }
 }
 type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
 export type Scope = { readonly kind: 'all' | 'owner' | 'tenant'; readonly userId: string }
@@ -48,6 +48,8 @@ type Index = {
   /** Of a partial index: what holds for its rows, and whether it follows from what is asked for. */
   readonly where?: SQL
   readonly rare?: true
+  /** For an index without the organization: that what it begins with is of it, so that no row has to be read for a total. */
+  readonly within?: SQL
 }
 
 export type ListQuery<K extends string> = {
@@ -98,7 +100,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
   /** Conditions of a statement that names its index: SQLite's own choice between two ranges is often the wrong one. */
-  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape) {
+  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape, counted: boolean) {
     const range = ranges.find(([n]) => used.includes(n))?.[1].column
     const scoped = scope === 'all' ? undefined : spec.scopes[scope]
     const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
@@ -117,7 +119,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       ? sql`${sql.placeholder('afterId')}`
       : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
     const where = and(
-      sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      (counted && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
       ...equal.map(([n, f]) => (f.where ? f.where(sql.placeholder(n)) : sql`${f.column} = ${sql.placeholder(n)}`)),
       index.where,
       ...ranges
@@ -135,8 +137,8 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     return { where, key, place, index: index.name, sorted: index.few ?? false }
   }
 
-  function conditions(shape: Shape): Found {
-    if (spec.indexes) return byIndex(spec.indexes, shape)
+  function conditions(shape: Shape, counted = false): Found {
+    if (spec.indexes) return byIndex(spec.indexes, shape, counted)
     const { used, scope, order, paged } = shape
     const range = ranges.find(([n]) => used.includes(n))?.[1]
     const narrow = narrowest(used)
@@ -197,7 +199,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
   }
   function total(db: Db, shape: Shape) {
-    const { where, index } = conditions({ ...shape, paged: false })
+    const { where, index } = conditions({ ...shape, paged: false }, true)
     return db
       .select({ n: sql`${count()}`.as('n') })
       .from(from(index))
@@ -250,7 +252,9 @@ export function list<C extends Columns, F extends string, R extends string>(spec
 
   return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
     const used = names.filter((n) => q.values[n] !== undefined)
-    const rare = filters.some(([n, f]) => f.usual !== undefined && q.values[n] !== undefined && q.values[n] !== f.usual)
+    const [usualName, usual] =
+      filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
+    const rare = usual !== undefined && usualName !== undefined && q.values[usualName] !== usual.value
     const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare }
     const values = {
       ...q.values,
@@ -267,11 +271,19 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const ranged = ranges.some(([n]) => used.includes(n))
     const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
     if (ranged) for (const row of native) row.sortKey = undefined
+    const count = (of: Shape, asked: Record<string, unknown>) =>
+      Number(statement(db, 'total', of).all(asked)[0]?.n ?? 0)
+    /** The rows of the usual value are all but those of the others, which are few and have indexes of their own. */
+    const counted = (): number => {
+      if (!spec.indexes || !usual || !usualName || rare) return count(shape, values)
+      const rest = usual.others.map((other) => count({ ...shape, rare: true }, { ...values, [usualName]: other }))
+      return rest.reduce((n, r) => n - r, count({ ...shape, used: used.filter((n) => n !== usualName) }, values))
+    }
     return {
       rows: native.map(read),
       /** Where the next page begins, if there is one. */
       next,
-      total: q.count ? Number(statement(db, 'total', shape).all(values)[0]?.n ?? 0) : undefined,
+      total: q.count ? counted() : undefined,
     }
   }
 }

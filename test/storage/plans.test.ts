@@ -84,6 +84,14 @@ test('no question goes through all invoices of an organization but those that as
     .map(({ name }) => name)
   expect([...new Set(all)]).toEqual(['invoices'])
 })
+test('whole properties, owners and statuses are counted by indexes alone', () => {
+  const all = lists.find((l) => l.name === 'invoices')?.totals(db) ?? []
+  const covering = new Set(
+    all.flatMap((sql) => plan(sql).map((step) => /COVERING INDEX (invoice_\w+)/.exec(step)?.[1])),
+  )
+  for (const name of ['org_id', 'property_id', 'owner_user_id', 'status', 'due_date', 'owner_user_id_due_date'])
+    expect(covering).toContain(`invoice_${name}`)
+})
 test('two filters that many rows may share go by an index of both', () => {
   const used = new Set(shapes.flatMap(({ sql }) => plan(sql).map((step) => /USING INDEX (\w+)/.exec(step)?.[1] ?? '')))
   const pairs = [

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
@@ -87,6 +87,10 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
 export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
   late(db).all({ timeZone, today, limit })
 
+const own = (table: SQL, id: string) =>
+  sql`exists (select 1 from ${table} where org_id = ${sql.placeholder('orgId')} and id = ${sql.placeholder(id)})`
+const itsProperty = own(sql`property`, 'propertyId')
+const itsOwner = own(sql`app_user`, 'scopeUser')
 /** As the partial indexes have it. */
 const unpaid = { rare: true, where: sql`status <> 'PAID'` } as const
 export const listInvoices = list({
@@ -127,7 +131,7 @@ export const listInvoices = list({
     bookingId: { column: invoice.bookingId },
     tenantUserId: { column: invoice.tenantUserId },
     propertyId: { column: invoice.propertyId },
-    status: { column: invoice.status, usual: 'PAID' },
+    status: { column: invoice.status, usual: { value: 'PAID', others: ['ISSUED', 'OVERDUE', 'CANCELLED'] } },
   },
   ranges: {
     dueFrom: { column: invoice.dueDate, op: '>=' },
@@ -138,13 +142,13 @@ export const listInvoices = list({
   indexes: [
     { name: 'invoice_once', on: [invoice.bookingId], few: true },
     { name: 'invoice_tenant_user_id', on: [invoice.tenantUserId], few: true },
-    { name: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate },
-    { name: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], ...unpaid },
-    { name: 'invoice_property_id', on: [invoice.propertyId] },
-    { name: 'invoice_owner_user_id_due_date', on: [invoice.ownerUserId], range: invoice.dueDate },
-    { name: 'invoice_owner_user_id_updated_at', on: [invoice.ownerUserId], range: invoice.updatedAt },
-    { name: 'invoice_owner_user_id_status', on: [invoice.ownerUserId, invoice.status], ...unpaid },
-    { name: 'invoice_owner_user_id', on: [invoice.ownerUserId] },
+    { name: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate, within: itsProperty },
+    { name: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], ...unpaid, within: itsProperty },
+    { name: 'invoice_property_id', on: [invoice.propertyId], within: itsProperty },
+    { name: 'invoice_owner_user_id_due_date', on: [invoice.ownerUserId], range: invoice.dueDate, within: itsOwner },
+    { name: 'invoice_owner_user_id_updated_at', on: [invoice.ownerUserId], range: invoice.updatedAt, within: itsOwner },
+    { name: 'invoice_owner_user_id_status', on: [invoice.ownerUserId, invoice.status], ...unpaid, within: itsOwner },
+    { name: 'invoice_owner_user_id', on: [invoice.ownerUserId], within: itsOwner },
     { name: 'invoice_status_due_date', on: [invoice.status], range: invoice.dueDate, ...unpaid },
     { name: 'invoice_status_updated_at', on: [invoice.status], range: invoice.updatedAt, ...unpaid },
     { name: 'invoice_status', on: [invoice.status] },
