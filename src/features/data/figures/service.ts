@@ -31,6 +31,7 @@ import {
   leasesOf,
   openInvoices,
   ownProperties,
+  piecesOf,
   rollOf,
   tenantsWithNiu,
   unitsOf,
@@ -143,8 +144,14 @@ const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id
   }),
 )
 
-const collection = byProperty<CollectionRow>('collection', (db, { orgId, from, to }, { id: propertyId, name }) => {
-  const starts = billedByStart(db).all({ orgId, propertyId, from, to })
+const collection = byProperty<CollectionRow>('collection', async (db, { orgId, from, to }, property, rest) => {
+  const { id: propertyId, name } = property
+  const starts: ReturnType<ReturnType<typeof billedByStart>['all']> = []
+  for (const piece of piecesOf(leaseNames(db, { orgId, propertyId }))) {
+    starts.push(...billedByStart(db).all({ orgId, propertyId, from, to, ...piece }))
+    await rest()
+  }
+  starts.sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
   return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
     const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
     const collectedAmount = sum(sums, (s) => s.paid - s.credited)

@@ -7,9 +7,9 @@ import { given, landlordOf } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import type { StatementRow } from '../reports/model.ts'
-import { openInvoices } from '../reports/store.ts'
+import { piecesOf } from '../reports/store.ts'
 import { tenantCredit } from '../tenant-credit/service.ts'
-import { billedByLease, depositsByLease, leaseNames, moneyOf } from './store.ts'
+import { billedByLease, depositsByLease, leaseNames, moneyOf, openOf } from './store.ts'
 
 /** `A2` comes before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
@@ -39,10 +39,8 @@ type Range = {
   readonly timeZone: string
 }
 type Property = { readonly id: string; readonly name: string }
-/** Leases and days whose figures are read in one piece. */
-const LEASES = 500
+/** Days whose payments are read in one piece. */
 const DAYS = 92
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
 const MOST_LINES = 1000
 
@@ -67,11 +65,8 @@ export async function statementOf(
     }
     return row
   }
-  const ids = leases.map(({ id }) => id).sort()
-  for (let n = 0; n < ids.length; n += LEASES) {
-    const after = ids[n - 1] ?? ''
-    const until = ids[n + LEASES - 1] ?? LAST_ID
-    for (const billed of billedByLease(db).all({ ...range, after, until })) Object.assign(of(billed.bookingId), billed)
+  for (const piece of piecesOf(leases)) {
+    for (const billed of billedByLease(db).all({ ...range, ...piece })) Object.assign(of(billed.bookingId), billed)
     await rest()
   }
   for (let first = from; first <= to; first = addDays(first, DAYS)) {
@@ -84,8 +79,8 @@ export async function statementOf(
     }
     await rest()
   }
-  for (const i of openInvoices(db, { orgId, propertyId, from: '0001-01-01', before: '9999-12-31' }))
-    if (i.periodStart <= to) of(i.bookingId).balanceAmount += i.grossAmount - i.amountPaid
+  for (const { bookingId, grossAmount, amountPaid } of openOf(db, { orgId, propertyId, to }))
+    of(bookingId).balanceAmount += grossAmount - amountPaid
   await rest()
   for (const deposits of depositsByLease(db).all(range)) {
     const { bookingId, ...amounts } = deposits

@@ -51,6 +51,26 @@ export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', '
     .prepare(),
 )
 
+/** What is open of a property's invoices whose period begins by `to`. */
+export const openOf = readingAll(
+  'ownerStatement.open',
+  ['orgId', 'propertyId', 'to'],
+  { bookingId: invoice.bookingId, grossAmount: invoice.grossAmount, amountPaid: invoice.amountPaid },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(invoice)
+      .where(
+        and(
+          eq(sql`+${invoice.orgId}`, p.orgId),
+          eq(invoice.propertyId, p.propertyId),
+          // As the partial index has it.
+          sql`${invoice.status} in ('ISSUED','OVERDUE')`,
+          lte(invoice.periodStart, p.to),
+        ),
+      ),
+)
+
 /** Confirmed payments and refunds of a property that are dated from `from` to `to`. */
 export const moneyOf = readingAll(
   'ownerStatement.money',

@@ -89,12 +89,22 @@ export const leaseNames = readingAll(
       .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
 )
 
+/** Leases whose invoices are read in one piece. */
+const LEASES = 100
+/** Leases by id, divided: the last id before each piece, and its own last. */
+export function piecesOf(leases: readonly { readonly id: string }[]): { after: string; until: string }[] {
+  const ids = leases.map(({ id }) => id).sort()
+  const ends = ids.filter((_, n) => (n + 1) % LEASES === 0 || n === ids.length - 1)
+  return ends.map((until, n) => ({ after: ends[n - 1] ?? '', until }))
+}
 const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
 /** Of invoices beside their leases: by the index of what is invoiced once, lease by lease. */
-const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to']: SQL | Placeholder }) =>
+const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to' | 'after' | 'until']: Placeholder }) =>
   and(
     eq(booking.orgId, p.orgId),
     eq(booking.propertyId, p.propertyId),
+    gt(booking.id, p.after),
+    lte(booking.id, p.until),
     eq(invoice.bookingId, booking.id),
     eq(sql`+${invoice.orgId}`, p.orgId),
     gte(invoice.periodStart, p.from),
@@ -114,16 +124,19 @@ const amounts = {
   credited: summed(invoice.creditedAmount),
   paid: summed(invoice.amountPaid),
 }
-/** Invoices of a property that are not cancelled and whose period begins from `from` to `to`, summed by that day. */
-export const billedByStart = query('report.billedByStart', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
-  db
-    .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
-    .from(booking)
-    // A cross join is done in this order.
-    .crossJoin(invoice)
-    .where(billedIn(p))
-    .groupBy(invoice.periodStart)
-    .prepare(),
+/** Invoices that are not cancelled and whose period begins from `from` to `to`, of a property's leases after one id up to another, summed by that day. */
+export const billedByStart = query(
+  'report.billedByStart',
+  ['orgId', 'propertyId', 'from', 'to', 'after', 'until'],
+  (db, p) =>
+    db
+      .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
+      .from(booking)
+      // A cross join is done in this order.
+      .crossJoin(invoice)
+      .where(billedIn(p))
+      .groupBy(invoice.periodStart)
+      .prepare(),
 )
 /** What is open of a property's invoices and was due from `from` on, but before `before`. */
 export const openInvoices = readingAll(
