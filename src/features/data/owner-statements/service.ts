@@ -7,7 +7,7 @@ import { given, landlordOf } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import type { StatementRow } from '../reports/model.ts'
-import { piecesOf } from '../reports/store.ts'
+import { piecesOf } from '../reports/rules.ts'
 import { tenantCredit } from '../tenant-credit/service.ts'
 import { billedByLease, depositsByLease, leaseNames, moneyOf, openOf } from './store.ts'
 

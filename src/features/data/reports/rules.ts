@@ -267,3 +267,12 @@ export const withRate = <K extends string, T>(
   row: T,
 ): T & { readonly [N in K]?: number } =>
   ({ ...row, ...(rate === undefined ? {} : { [name]: rate }) }) as T & { readonly [N in K]?: number }
+
+/** Leases whose invoices are read in one piece. */
+const LEASES = 100
+/** Leases by id, divided: the last id before each piece, and its own last. */
+export function piecesOf(leases: readonly { readonly id: string }[]): { after: string; until: string }[] {
+  const ids = leases.map(({ id }) => id).sort()
+  const ends = ids.filter((_, n) => (n + 1) % LEASES === 0 || n === ids.length - 1)
+  return ends.map((until, n) => ({ after: ends[n - 1] ?? '', until }))
+}

@@ -89,14 +89,6 @@ export const leaseNames = readingAll(
       .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
 )
 
-/** Leases whose invoices are read in one piece. */
-const LEASES = 100
-/** Leases by id, divided: the last id before each piece, and its own last. */
-export function piecesOf(leases: readonly { readonly id: string }[]): { after: string; until: string }[] {
-  const ids = leases.map(({ id }) => id).sort()
-  const ends = ids.filter((_, n) => (n + 1) % LEASES === 0 || n === ids.length - 1)
-  return ends.map((until, n) => ({ after: ends[n - 1] ?? '', until }))
-}
 const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
 /** Of invoices beside their leases: by the index of what is invoiced once, lease by lease. */
 const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to' | 'after' | 'until']: Placeholder }) =>
