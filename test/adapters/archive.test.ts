@@ -1,7 +1,7 @@
 // An archive as others read it, and how little of it stands in memory.
 import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync, zipSync } from 'fflate'
 import type { ArchiveFile } from '../../src/adapters/archive/port.ts'
@@ -46,16 +46,16 @@ test('an archive of them all, of none, and as another program reads it', async (
   const archive = await whole(files)
   expect(Object.keys(texts(archive))).toEqual(files.map(({ name }) => name))
   expect(texts(await whole([]))).toEqual({})
+})
+test.skipIf(Bun.which('python3') === null)('python3 finds nothing wrong with an archive', async () => {
   const path = join(temporaryFolder('archive'), 'all.zip')
-  writeFileSync(path, archive)
+  writeFileSync(path, await whole(FILES.filter(([what]) => what !== 'pieces that come later').map(([, file]) => file)))
   const python = spawnSync('python3', [
     '-c',
     'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())',
     path,
   ])
-  if (python.error) process.stderr.write('python3 is not here: the archive was read by its own library only\n')
-  else expect(String(python.stdout)).toBe('None\n')
-  expect(readFileSync(path)).toEqual(Buffer.from(archive))
+  expect(String(python.stdout)).toBe('None\n')
 })
 
 test('text is compressed, and nothing is read before it is asked for', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atEnd } from '../support/folder.ts'
+import { atEnd, temporaryFolder } from '../support/folder.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { audit } from './ledger.ts'
 import { type Attempt, create } from './load.ts'
@@ -18,6 +18,15 @@ export type Disk = {
 
 /** Whether the command is there and ended well. */
 export const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
+
+/** Whether a small disk can be mounted here. */
+export const canMount = (): boolean => {
+  const disk = smallDisk(temporaryFolder('mount'), '1m')
+  disk?.remove()
+  return disk !== undefined
+}
+/** Whether the size of files can be limited here. */
+export const canLimit = (): boolean => run('prlimit', '--version')
 
 /** A small tmpfs; undefined where mounting is not permitted. */
 export function smallDisk(folder: string, size = '8m'): Disk | undefined {
@@ -41,7 +50,7 @@ export function smallDisk(folder: string, size = '8m'): Disk | undefined {
 
 /** A limit on the size of each file, which needs no rights: SQLite then hears an input/output error. */
 export function limitedFiles(folder: string): Disk | undefined {
-  if (!run('prlimit', '--version')) return undefined
+  if (!canLimit()) return undefined
   const limit = (server: Server, bytes: string) => {
     if (!run('prlimit', '--pid', String(server.pid), `--fsize=${bytes}:`)) throw new Error('prlimit failed')
   }

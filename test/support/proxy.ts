@@ -64,13 +64,13 @@ export const PROXIES: readonly Proxy[] = [
   { name: 'nginx', configuration: nginxConf },
 ]
 
-/** Starts a real proxy before the given servers, or returns undefined where it is not installed. */
-export async function startProxy(
-  { name, configuration }: Proxy,
-  sites: readonly Site[],
-): Promise<(() => void) | undefined> {
-  const program = Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (program === null) return undefined
+const programOf = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
+export const isInstalled = ({ name }: Proxy): boolean => programOf(name) !== null
+
+/** Starts a real proxy before the given servers. @returns its end; @throws Error where it is not installed */
+export async function startProxy({ name, configuration }: Proxy, sites: readonly Site[]): Promise<() => void> {
+  const program = programOf(name)
+  if (program === null) throw new Error(`${name} is not installed`)
   const folder = temporaryFolder(name)
   const file = join(folder, 'configuration')
   writeFileSync(file, configuration(sites, folder))

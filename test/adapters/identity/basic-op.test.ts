@@ -219,7 +219,9 @@ const MODULES: Readonly<Record<string, () => Promise<void>>> = {
     ])
       expect((await rp.signedIn({ ui_locales })).first.text).toContain(words ?? '')
   },
-  'oidcc-claims-locales': async () => void (await rp.signedIn({ claims_locales: 'se' })),
+  async 'oidcc-claims-locales'() {
+    expect((await rp.signedIn({ claims_locales: 'se' })).tokens.id_token).toBeDefined()
+  },
   async 'oidcc-ensure-request-with-acr-values-succeeds'() {
     const supported: string[] = (await rp.discovered()).acr_values_supported ?? []
     const { tokens } = await rp.signedIn({ acr_values: '1 2' })

@@ -43,17 +43,27 @@ describe('good tokens are never refused', () => {
 })
 
 describe('the 20 bad tokens of T-01 are refused and never remembered', () => {
-  const table = idp.badTokens()
-  test('they are 20', () => expect(new Set(table.map((bad) => bad.name)).size).toBe(20))
-  for (const { header, name, query = '' } of table)
-    test(name, async () => {
-      const { cached, verify } = setUp()
-      const headers: [string, string][] = header === undefined ? [] : [['authorization', header]]
-      const sent = bearerToken(new Request(`http://localhost/api/v1/properties?${query}`, { headers }))
-      if (sent.kind !== 'token') return
-      expect(await verdict(verify(sent.token))).toBe(401)
-      expect(cached(sent.token)).toBeUndefined()
-    })
+  const table = idp.badTokens().map(({ header, name, query = '' }) => {
+    const headers: [string, string][] = header === undefined ? [] : [['authorization', header]]
+    return [name, bearerToken(new Request(`http://localhost/api/v1/properties?${query}`, { headers }))] as const
+  })
+  test('they are 20', () => expect(new Set(table.map(([name]) => name)).size).toBe(20))
+  test('four of them send no bearer token that could be looked at', () => {
+    const none = table.flatMap(([name, { kind }]) => (kind === 'token' ? [] : [[name, kind]]))
+    expect(none).toEqual([
+      ['no header', 'none'],
+      ['empty Bearer', 'none'],
+      ['Basic scheme', 'none'],
+      ['good token in the query', 'malformed'],
+    ])
+  })
+  for (const [name, sent] of table)
+    if (sent.kind === 'token')
+      test(name, async () => {
+        const { cached, verify } = setUp()
+        expect(await verdict(verify(sent.token))).toBe(401)
+        expect(cached(sent.token)).toBeUndefined()
+      })
 })
 
 describe('further bad tokens are refused', () => {
