@@ -53,8 +53,8 @@ const PAGES: readonly Row[] = [
     async act(page) {
       await page.locator('h1').waitFor()
       await page.keyboard.press('/')
-      await page.getByRole('combobox').fill('bona')
-      await page.getByRole('option').first().waitFor()
+      await page.locator('dialog [role=combobox]').fill('bona')
+      await page.locator('dialog [role=option]').first().waitFor()
     },
   },
   { name: 'portal-rent', as: 'TENANT', path: '/portal' },
