@@ -39,13 +39,13 @@ import { docs } from './features/system/docs/routes.ts'
 import { service } from './features/system/health/routes.ts'
 import { pages } from './features/system/pages/routes.ts'
 import { sandbox } from './features/system/sandbox/routes.ts'
-import { createAnswers } from './http/answers.ts'
 import { auth } from './http/auth.ts'
+import { createAnswers } from './http/cache.ts'
 import { gate } from './http/gate.ts'
-import { createHttp } from './http/http.ts'
 import { createLimits } from './http/limits.ts'
-import { createRouteTable, onError } from './http/on-error.ts'
+import { createRouteTable, onError } from './http/problems.ts'
 import { realm } from './http/realm.ts'
+import { createHttp } from './http/routes.ts'
 
 /** Everything the service answers, a line a feature. */
 export function createApp(deps: Deps, build = 'dev') {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { askPeer, setPeer } from '../http/edge.ts'
+import { askPeer, setPeer } from '../http/gate.ts'
 import type { Log } from '../log.ts'
 
 /** After SIGTERM: how long requests in flight may take, ms. */

@@ -25,10 +25,9 @@ export function createIdSource(nowMs: () => number, random: (n: number) => Uint8
   }
 }
 
-/** Whether `s` is a UUID of any version in lower-case 8-4-4-4-12 form. */
-export function isUuid(s: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(s)
-}
+/** A UUID of any version in lower-case 8-4-4-4-12 form. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isUuid = (s: string): boolean => UUID.test(s)
 
 /** The least id of a moment, milliseconds since 1970: every id made then or later is not below it. */
 export const leastIdAt = (ms: number): string => layOut(Math.max(0, ms), 0, new Uint8Array(4))

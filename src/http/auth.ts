@@ -1,19 +1,19 @@
 import { bearer } from '@elysiajs/bearer'
+import { eq } from 'drizzle-orm'
 import { Elysia } from 'elysia'
-import { NOBODY } from '../context.ts'
+import { query } from '../../db/query.ts'
+import { organization } from '../../db/schema/organizations.ts'
+import type { Claims, Verifier } from '../adapters/identity/verify.ts'
+import { type Caller, NOBODY } from '../context.ts'
+import { UUID } from '../core/id.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
 import { asksForPage } from '../web/trouble.ts'
-import { admit, refuseTwins } from './admit.ts'
-import type { Answers } from './answers.ts'
-import { bearerToken, statedToken, withUsualScheme } from './bearer-token.ts'
 import { readJson } from './body.ts'
-import { edgeOf, setEdge } from './edge.ts'
-import { createMeet, inNormalForm, replaced } from './gate.ts'
+import type { Answers } from './cache.ts'
+import { callerOf, createMeet, edgeOf, inNormalForm, REALM, replaced, setEdge } from './gate.ts'
 import type { Limits } from './limits.ts'
-import { publicRoutes } from './public-routes.ts'
-import { createStepUp } from './step-up.ts'
 
 /** Who may call a route. */
 export type RouteAccess = readonly Role[] | 'public'
@@ -36,7 +36,7 @@ type Fetch = (request: Request) => Response | Promise<Response>
  * 2. so the first hook knows the verdict without waiting: 401 comes before the body is read, before 404 and 405;
  * 3. @elysiajs/bearer gives handlers `bearer`, and this plugin `caller`, who stands behind that token;
  * 4. `access` says on a route whose roles may call.
- * on-error.ts writes the challenges.
+ * problems.ts writes the challenges.
  */
 export function auth(deps: Deps, limits: Limits, answers: Answers) {
   const { access, config } = deps
@@ -124,3 +124,167 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
   return { plugin, entrance }
 }
 export type Auth = ReturnType<typeof auth>['plugin']
+
+/** Role (403), then path ids (404), then the query's shape (422): in this order, before the body is looked at. */
+function admit(allowed: RouteAccess, request: Request, params: Record<string, string> = {}): void {
+  if (allowed !== 'public') {
+    const caller = callerOf(request)
+    if (caller.orgId === '') throw new AppError('organization_required')
+    if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
+  }
+  for (const name in params) if (/id$/i.test(name) && !UUID.test(params[name] ?? '')) throw notFound()
+}
+
+/** A parameter that stands twice in the query is refused (422), as it would say two things. */
+function refuseTwins(request: Request): void {
+  const at = request.url.indexOf('?')
+  if (at === -1) return
+  const seen = new Set<string>()
+  for (const name of new URLSearchParams(request.url.slice(at + 1)).keys()) {
+    if (seen.has(name))
+      throw invalid(`/${name}`, 'Give this parameter once only.', 'Ne donnez ce paramètre qu’une fois.')
+    seen.add(name)
+  }
+}
+
+type PublicRoute = { readonly methods: readonly string[]; readonly path: string; readonly prefix?: boolean }
+const GET = ['GET', 'HEAD']
+const open = (methods: readonly string[], path: string, prefix = false): PublicRoute => ({ methods, path, prefix })
+/** The one list of what may be reached without a token (interface.md "Authentication", decisions section 2). */
+const PUBLIC: readonly PublicRoute[] = [
+  open(['POST'], '/api/v1/registration/', true),
+  open(['POST'], '/api/v1/account/password-reset/', true),
+  open(GET, '/api/v1/legal/', true),
+  open(['POST'], '/webhooks/', true),
+  open([...GET, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], REALM, true),
+  open(['PUT'], '/media-uploads/', true),
+  open(GET, '/media-files/', true),
+  open(GET, '/verify/', true),
+  open(GET, '/i/', true),
+  open([...GET, 'POST'], '/u/', true),
+  open(GET, '/healthz'),
+  open(GET, '/readyz'),
+  open(GET, '/metrics'), // loopback or token, judged by its own handler
+  open(GET, '/openapi.json'),
+  open(GET, '/docs'),
+  open(GET, '/docs/', true),
+  open(GET, '/'),
+  open(GET, '/ui/', true),
+  open(GET, '/console'),
+  open(GET, '/console/', true),
+  open(GET, '/portal'),
+  open(GET, '/portal/', true),
+]
+const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
+
+/** Whether a method of a path may be reached without a token. */
+function publicRoutes(sandbox: boolean): (method: string, path: string) => boolean {
+  const all = sandbox ? [...PUBLIC, ...SANDBOX] : PUBLIC
+  const fixed = new Map(all.filter((r) => !r.prefix).map((r) => [r.path, r.methods]))
+  const prefixes = all.filter((r) => r.prefix)
+  return (method, path) =>
+    fixed.get(path)?.includes(method) ?? prefixes.some((r) => path.startsWith(r.path) && r.methods.includes(method))
+}
+
+type BearerToken =
+  /** No token: no header, another scheme, an empty one. The challenge names no error (RFC 6750, section 3.1). */
+  | { readonly kind: 'none' }
+  /** Something sent as a token that cannot be one, or a token in the query: `error="invalid_token"`. */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'token'; readonly token: string }
+
+const NONE: BearerToken = Object.freeze({ kind: 'none' })
+const MALFORMED: BearerToken = Object.freeze({ kind: 'malformed' })
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+/** RFC 9110, 11.1: the scheme in any spelling, and one blank after it. */
+const SCHEME = /^bearer /i
+
+const queried = (url: string): boolean => {
+  const query = url.indexOf('?')
+  // A parser costs more than the rest; without these letters, or an escape that may stand for them, none is needed.
+  if (query === -1 || !(url.includes('access_token', query) || url.includes('%', query))) return false
+  return new URLSearchParams(url.slice(query + 1)).has('access_token')
+}
+
+/** What the Authorization header states as token, whatever it is made of; undefined also where the query names one. */
+function statedToken(request: Request): string | undefined {
+  if (queried(request.url)) return undefined
+  const header = request.headers.get('authorization') ?? ''
+  return SCHEME.test(header) ? header.slice(7) : undefined
+}
+
+/**
+ * The access token of a request, from the Authorization header only (RFC 6750, section 2.1). A request that carries
+ * `access_token` in its query is malformed whatever its header says: addresses end in logs. Two Authorization headers
+ * arrive joined by a comma, and are no token either. Never throws, reads no body.
+ */
+export function bearerToken(request: Request): BearerToken {
+  const token = statedToken(request)
+  if (token !== undefined && TOKEN.test(token)) return { kind: 'token', token }
+  const malformed = queried(request.url) || /^bearer\s+\S/i.test(request.headers.get('authorization') ?? '')
+  return malformed ? MALFORMED : NONE
+}
+
+/** @elysiajs/bearer knows one spelling of the scheme: a request with another gets that one. */
+function withUsualScheme(request: Request): Request {
+  const header = request.headers.get('authorization')
+  if (header === null || header.startsWith('Bearer ') || !SCHEME.test(header)) return request
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${header.slice(7)}`)
+  return new Request(request, { headers })
+}
+
+/** Seconds for which a second factor counts for sensitive operations. */
+export const STEP_UP_SECONDS = 900
+
+const asked = query('stepUp.asked', ['orgId'], (db, p) =>
+  db
+    .select({ secondFactor: organization.secondFactor })
+    .from(organization)
+    .where(eq(organization.id, p.orgId))
+    .prepare(),
+)
+
+/**
+ * Refuses a token without a recent second factor (RFC 9470) to whom the organization asks for one, or who has one.
+ * @throws step_up_required
+ */
+function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedded' | 'clock'>) {
+  return (request: Request): void => {
+    const { orgId, userId, roles, acr, authTime = 0 } = callerOf(request)
+    if (acr === '2' && authTime + STEP_UP_SECONDS > clock.wall() / 1000) return
+    const staff = roles.includes('ADMIN') || roles.includes('MANAGER')
+    if ((staff && asked(db).get({ orgId })?.secondFactor === 'STAFF') || embedded?.hasSecondFactor(userId))
+      throw new AppError('step_up_required')
+  }
+}
+
+/** Who stands behind a bearer token: `known` answers at once for a token verified before, `verify` for any. */
+export type Access = {
+  readonly known: (token: string) => Caller | undefined
+  /** Rejects with `unauthorized` for a bad token, with a 503 where the provider's keys cannot be had. */
+  readonly verify: (token: string) => Promise<Caller>
+  /** Forgets what is known of one user's tokens: their roles, number, password or status changed. */
+  readonly forget: (subject: string) => void
+}
+
+/** `resolve` finds the caller's rows, making them at the first sight of a valid token. */
+export function createAccess(verifier: Verifier, resolve: (claims: Claims) => Promise<Caller>): Access {
+  // Keyed by the verifier's own claims object: what it forgets is forgotten here too.
+  const callers = new WeakMap<Claims, Caller>()
+  return {
+    known(token) {
+      const claims = verifier.cached(token)
+      return claims && callers.get(claims)
+    },
+    async verify(token) {
+      const claims = await verifier.verify(token)
+      const known = callers.get(claims)
+      if (known) return known
+      const caller = await resolve(claims)
+      callers.set(claims, caller)
+      return caller
+    },
+    forget: verifier.forget,
+  }
+}

@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { AppError, ErrorCode, FieldError, Text } from '../errors.ts'
 import { isForPeople, troublePage } from '../web/trouble.ts'
-import { pathOf } from './edge.ts'
+import { pathOf } from './gate.ts'
 import { languageOf, SENTENCES } from './messages.ts'
 import { textProblem } from './schema.ts'
 

@@ -1,12 +1,13 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { Elysia } from 'elysia'
+import type { Caller } from '../context.ts'
+import { parseRange } from '../core/addresses.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
-import { Edge, edgeOf, pathOf, peerOf, setEdge, setPeer } from './edge.ts'
-import type { RouteTable } from './on-error.ts'
-import { isTrusted } from './proxies.ts'
-import { REALM } from './public-routes.ts'
+import type { RouteTable } from './problems.ts'
 
+/** Where the OpenID provider answers. It judges methods by itself, preflights too. */
+export const REALM = '/realms/svc/'
 const SECURITY_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',
@@ -128,4 +129,91 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
     if (request.method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)
     return undefined
   })
+}
+
+/** What is known of a request before its handler runs; the request itself carries it. */
+export class Edge {
+  readonly requestId: string
+  readonly path: string
+  /** The token that the request states, and who stands behind it once that is known. */
+  token: string | undefined
+  caller: Caller | undefined
+  /** Why the request may not go on: the first hook throws it. */
+  refusal: unknown
+  private readonly ask: () => string
+  private asked: string | undefined
+  constructor(requestId: string, path: string, ask: () => string) {
+    this.requestId = requestId
+    this.path = path
+    this.token = undefined
+    this.caller = undefined
+    this.refusal = undefined
+    this.ask = ask
+    this.asked = undefined
+  }
+  /** If the client disconnects, its address is gone: to be called before anything is awaited. */
+  readAddress(): string {
+    this.asked ??= this.ask()
+    return this.asked
+  }
+  /** The client's address: the last hop that is no trusted proxy. Most requests never need it. */
+  get address(): string {
+    return this.readAddress()
+  }
+}
+
+const EDGE: unique symbol = Symbol('edge')
+const PEER: unique symbol = Symbol('peer')
+type Carrier = Request & { [EDGE]?: Edge; [PEER]?: string }
+
+let askServer = (_request: Request): string | undefined => undefined
+/** The server says which address a request came from; requests made in the process come from loopback. */
+export const setPeer = (request: Carrier, address: string): void => {
+  request[PEER] = address
+}
+/** The same for a server that is asked, only when it matters. */
+export const askPeer = (ask: (request: Request) => string | undefined): void => {
+  askServer = ask
+}
+const peerOf = (request: Carrier): string | undefined => request[PEER] ?? askServer(request)
+
+export const setEdge = (request: Carrier, edge: Edge): void => {
+  request[EDGE] = edge
+}
+export const edgeIfAny = (request: Carrier): Edge | undefined => request[EDGE]
+export const edgeOf = (request: Carrier): Edge => {
+  const edge = request[EDGE]
+  if (!edge) throw new Error('the edge did not see this request')
+  return edge
+}
+export const callerOf = (request: Request): Caller => {
+  const { caller } = edgeOf(request)
+  if (!caller) throw new AppError('unauthorized')
+  return caller
+}
+
+/** The path of an absolute URL in its normal form, which a request's is: like `new URL(url).pathname`, at a tenth of the cost. */
+export const pathOf = (url: string): string => {
+  // A server that could make no address of the Host header hands in the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  const end = url.indexOf('?', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}
+
+const lists = new WeakMap<readonly string[], BlockList>()
+
+/** Whether an address is one of the operator's proxies, given as addresses or CIDR ranges. */
+export function isTrusted(address: string, proxies: readonly string[]): boolean {
+  let list = lists.get(proxies)
+  if (!list) {
+    list = new BlockList()
+    for (const entry of proxies) {
+      const range = parseRange(entry)
+      if (range) list.addSubnet(range.address, range.prefix, range.family)
+    }
+    lists.set(proxies, list)
+  }
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const family = isIP(plain)
+  return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { edgeIfAny, pathOf } from './edge.ts'
+import { edgeIfAny, pathOf } from './gate.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5] as const

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import { edgeOf } from './edge.ts'
-import type { Http } from './http.ts'
+import { edgeOf } from './gate.ts'
+import type { Http } from './routes.ts'
 
 /** The embedded OpenID provider under /realms/svc; with an external one there is nothing here. */
 export const realm = ({ embedded }: Deps, http: Http) =>

@@ -20,7 +20,7 @@ import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
 import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
 import { createMender } from '../features/system/lost-papers/jobs.ts'
-import { purgeIdempotencyKeys } from '../http/writes.ts'
+import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 import type { Handlers } from './worker.ts'
 
 /** Every kind of job and who does it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bearerToken } from '../../src/http/bearer-token.ts'
+import { bearerToken } from '../../src/http/auth.ts'
 
 const T = 'eyJh.eyJz.c2ln'
 const cases: readonly [string, string | undefined, string, string][] = [

@@ -6,7 +6,7 @@ import type { Caller } from '../../src/context.ts'
 import { FILES, WRITES } from '../../src/core/budgets.ts'
 import { dueDocument } from '../../src/features/papers/documents/store.ts'
 import { quotaPassed } from '../../src/features/papers/media/rules.ts'
-import { createSpending } from '../../src/http/spending.ts'
+import { createSpending } from '../../src/http/limits.ts'
 import { createTestApp, ORG, uuid } from '../support/app.ts'
 import { world } from '../support/world.ts'
 

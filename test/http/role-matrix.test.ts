@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { resolveCaller } from '../../src/features/people/account/service.ts'
-import { createAccess } from '../../src/http/access.ts'
+import { createAccess } from '../../src/http/auth.ts'
 import { claimsOf } from '../support/app.ts'
 import { fill, routesOf } from '../support/routes.ts'
 import { samples, traces, worldApp } from '../support/world.ts'

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
 import { addUser } from '../../src/features/people/account/service.ts'
-import { setPeer } from '../../src/http/edge.ts'
+import { setPeer } from '../../src/http/gate.ts'
 import { type Log, silentLog } from '../../src/log.ts'
 
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createVerifier, TokenRefused, type VerifierOptions } from '../../../src/adapters/identity/verify.ts'
-import { bearerToken } from '../../../src/http/bearer-token.ts'
+import { bearerToken } from '../../../src/http/auth.ts'
 import { createIssuer, createKey, signToken } from '../../support/tokens.ts'
 
 const ISSUER = 'https://id.example.cm/realms/svc'

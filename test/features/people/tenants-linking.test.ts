@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
 import { resolveCaller } from '../../../src/features/people/account/service.ts'
-import { createAccess } from '../../../src/http/access.ts'
+import { createAccess } from '../../../src/http/auth.ts'
 import { claimsOf, createTestApp, ORG, uuid } from '../../support/app.ts'
 import { cash, phoneOf, premises, stage } from '../../support/scenario.ts'
 

@@ -1,7 +1,7 @@
 // An ADMIN and the people of their organization: asking in, roles, disabling. Two organizations live side by side.
 import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
-import { setPeer } from '../../../src/http/edge.ts'
+import { setPeer } from '../../../src/http/gate.ts'
 import { ADA, ALI, createStaffApp, MIA, OTHER_ORG, PASSWORD, type StaffApp, USERS, ZOE } from '../../support/staff.ts'
 
 let app: StaffApp

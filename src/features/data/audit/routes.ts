@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { ADMINS, type Http } from '../../../http/http.ts'
 import { ListParameters } from '../../../http/paging.ts'
+import { ADMINS, type Http } from '../../../http/routes.ts'
 import { DateTime, Text, Uuid } from '../../../http/schema.ts'
 import { listEntries } from './store.ts'
 

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { type Http, MANAGERS } from '../../../http/http.ts'
 import { ListParameters } from '../../../http/paging.ts'
+import { type Http, MANAGERS } from '../../../http/routes.ts'
 import { Body, oneOf, Uuid } from '../../../http/schema.ts'
 import {
   EndpointCreate,

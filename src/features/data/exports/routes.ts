@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { ExportRun, toExport } from './model.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { archiveName, leaseFiles, recordFile } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/http.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { Advance, AdvanceCreate, toPayment } from '../payments/model.ts'
 import { payAdvance } from './service.ts'

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { readBytes } from '../../../http/body.ts'
-import { edgeOf } from '../../../http/edge.ts'
-import type { Http } from '../../../http/http.ts'
+import { edgeOf } from '../../../http/gate.ts'
+import type { Http } from '../../../http/routes.ts'
 import { assertEnabled, authenticate, recordReports } from './service.ts'
 
 const LIMIT = 262_144

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { edgeOf } from '../../../http/edge.ts'
-import { ADMINS, type Http } from '../../../http/http.ts'
+import { edgeOf } from '../../../http/gate.ts'
+import { ADMINS, type Http } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { resetSecondFactor } from './service.ts'
 

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { edgeOf } from '../../../http/edge.ts'
-import { ADMINS, EVERYONE, type Http } from '../../../http/http.ts'
+import { edgeOf } from '../../../http/gate.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
+import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
 import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   CurrentUser,

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { isKnown } from '../../../http/conditional.ts'
-import type { Http } from '../../../http/http.ts'
+import { isKnown } from '../../../http/cache.ts'
+import type { Http } from '../../../http/routes.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { createShell, type Entry } from '../../../web/shell.ts'
 

@@ -3,10 +3,9 @@ import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { bearerToken } from './bearer-token.ts'
-import { edgeOf, pathOf } from './edge.ts'
+import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
 import { fieldErrors, problem, STATUS } from './errors.ts'
-import { STEP_UP_SECONDS } from './step-up.ts'
+import { edgeOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 

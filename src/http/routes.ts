@@ -4,14 +4,13 @@ import type { ListQuery } from '../../db/list.ts'
 import type { Caller, Ctx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, Kept, notFound } from '../errors.ts'
-import { type Answers, etagOf, expectVersion } from './answers.ts'
 import type { Auth } from './auth.ts'
-import { callerOf, edgeOf } from './edge.ts'
+import { type Answers, etagOf, expectVersion } from './cache.ts'
 import type { Problem, ProblemStatus } from './errors.ts'
+import { callerOf, edgeOf } from './gate.ts'
+import { createMutate } from './idempotency.ts'
+import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
-import { createSpending, sizeOf } from './spending.ts'
-import { createTurns } from './turns.ts'
-import { createMutate } from './writes.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -26,7 +25,7 @@ type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly total?: number | undefined
 }
 
-/** What any route may answer instead, for its type: on-error.ts writes it. */
+/** What any route may answer instead, for its type: problems.ts writes it. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
 /**

@@ -8,9 +8,9 @@ import type { Caller, Ctx } from '../context.ts'
 import { KEPT_ANSWERS } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, Kept } from '../errors.ts'
-import { expectVersion } from './answers.ts'
-import { callerOf, edgeOf, pathOf } from './edge.ts'
-import { type Spend, sizeOf } from './spending.ts'
+import { expectVersion } from './cache.ts'
+import { callerOf, edgeOf, pathOf } from './gate.ts'
+import { type Spend, sizeOf } from './limits.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
