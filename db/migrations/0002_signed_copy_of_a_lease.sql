@@ -1,1 +1,0 @@
-ALTER TABLE `document` ADD `signed_copy_media_id` text;

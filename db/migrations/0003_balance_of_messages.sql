@@ -1,1 +1,0 @@
-ALTER TABLE `money_message` ADD `balance` text;

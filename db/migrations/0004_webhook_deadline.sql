@@ -1,1 +1,0 @@
-ALTER TABLE `webhook_delivery` ADD `tried_until` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `invoice_property_id_status` ON `invoice` (`org_id`,`property_id`,`status`,`id`);

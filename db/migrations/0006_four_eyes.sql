@@ -1,1 +1,0 @@
-ALTER TABLE `verification_case` ADD `submitted_by` text;
