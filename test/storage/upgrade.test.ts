@@ -1,0 +1,42 @@
+// A database of every schema there was, brought up to date: whole, and its people see what they saw before.
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { migrations } from '../../db/migrations.ts'
+import { createTestApp } from '../support/app.ts'
+
+type Seen = { readonly as: string; readonly line: string; readonly body: object[] }
+const folder = join(import.meta.dirname, 'schemas')
+const read = (file: string): Buffer => gunzipSync(readFileSync(join(folder, file)))
+const kept = readdirSync(folder)
+  .filter((file) => file.endsWith('.db.gz'))
+  .map((file) => file.replace('.db.gz', ''))
+  .sort()
+
+test('every schema has its database: after a new migration run `npm run db:keep`', () => {
+  expect(kept).toEqual(migrations.map(({ name }) => name).sort())
+})
+
+describe.each(kept)('%s', (name) => {
+  const t = createTestApp({ file: read(`${name}.db.gz`) })
+  const seen: Seen[] = JSON.parse(read(`${name}.json.gz`).toString())
+  const pragma = (text: string): unknown => t.deps.store.client.pragma(text)
+
+  test('whole and up to date', () => {
+    expect(pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(pragma('foreign_key_check')).toEqual([])
+    expect(pragma('user_version')).toEqual([{ user_version: migrations.length }])
+  })
+
+  test.each(seen.map((s) => [`${s.as} ${s.line}`, s] as const))('%s', async (_name, { as, line, body }) => {
+    const answer = await t.call<object[]>(as, line)
+    expect([answer.status, answer.body]).toMatchObject([200, body])
+  })
+
+  test('it takes what comes next', async () => {
+    const as = seen.find(({ as }) => as.startsWith('ADMIN'))?.as
+    const body = { name: 'Immeuble neuf', addressLine: 'Rue 2', city: 'Douala' }
+    expect((await t.call(as, 'POST /api/v1/properties', body)).status).toBe(201)
+  })
+})
