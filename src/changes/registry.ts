@@ -1,6 +1,7 @@
 import { announce } from '../features/data/events/service.ts'
 import { checkLeases } from '../features/lease/contracts/service.ts'
+import { billOpeningBalance } from '../features/money/billing/service.ts'
 import type { Listener } from './record.ts'
 
 /** Who hears of every change that is recorded, in this order. */
-export const listeners: readonly Listener[] = [announce, checkLeases]
+export const listeners: readonly Listener[] = [announce, checkLeases, billOpeningBalance]

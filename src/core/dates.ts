@@ -35,6 +35,9 @@ export const addDays = (date: string, days: number): string => text(plain(date).
 /** `anchor` moved by `months`; days 29–31 clamp to the month's end. Count from the anchor each time: no drift. */
 export const addMonths = (anchor: string, months: number): string => text(plain(anchor).add({ months }))
 
+/** The year of a date, as a number. */
+export const yearOf = (date: string): number => Number(date.slice(0, 4))
+
 /** Days from `a` to `b` (b − a); negative when b is earlier. */
 export const daysBetween = (a: string, b: string): number => plain(a).until(plain(b)).days
 

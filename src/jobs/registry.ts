@@ -5,7 +5,7 @@ import { runExports } from '../features/data/exports/jobs.ts'
 import { runImports } from '../features/data/imports/jobs.ts'
 import { personalDataHandlers } from '../features/data/personal-data/jobs.ts'
 import { forgetHalfImport } from '../features/data/restores/jobs.ts'
-import { contractHandlers } from '../features/lease/contracts/jobs.ts'
+import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
@@ -17,9 +17,10 @@ import { mediaHandlers, purgeStaleMedia } from '../features/papers/media/jobs.ts
 import { forgetLapsedCases, remindOfExpiries } from '../features/papers/verification/jobs.ts'
 import { purgeCodes } from '../features/people/challenges/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
+import { purgeUndoLinks } from '../features/people/number-undo/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
+import { createMender } from '../features/system/files/jobs.ts'
 import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
-import { createMender } from '../features/system/lost-papers/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 import type { Handlers } from './worker.ts'
 
@@ -27,7 +28,7 @@ import type { Handlers } from './worker.ts'
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...noticeHandlers(deps),
-  ...contractHandlers(deps),
+  ...bookingHandlers(deps),
   ...signingHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
@@ -55,6 +56,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'audit', seconds: 60, work: () => pruneTrail(deps), atOnce: true },
   { name: 'clock', seconds: 60, work: () => keepTime(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
+  { name: 'undos', seconds: 3600, work: () => purgeUndoLinks(deps) },
   { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
   { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },
   { name: 'media', seconds: 3600, work: () => forgetHalfImport(deps).then(() => purgeStaleMedia(deps)) },

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { defaultAutoRenew, defaultTva, isHome } from '../../../src/features/lease/bookings/rules.ts'
-import { PROPERTY_TYPES } from '../../../src/features/property/properties/rules.ts'
+import {
+  defaultAutoRenew,
+  defaultTva,
+  isHome,
+  PROPERTY_TYPES,
+} from '../../../src/features/property/properties/rules.ts'
 import { MANUAL_UNIT_STATUS, statusOf, UNIT_STATUS } from '../../../src/features/property/units/rules.ts'
 
 describe('what a property type brings', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { addDays } from '../../../src/core/dates.ts'
-import { amountsOf, periodAt, type Settled, settle } from '../../../src/features/money/invoices/rules.ts'
+import { periodAt } from '../../../src/core/periods.ts'
+import { amountsOf, type Settled, settle } from '../../../src/features/money/invoices/rules.ts'
 import { seeded } from '../../support/seeded.ts'
 
 const MARCH = { anchor: '2026-01-01', periodStart: '2026-03-01', periodEnd: '2026-03-31' }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  amountsOf,
-  dueDateOf,
-  firstPeriodFrom,
-  type Period,
-  periodAt,
-} from '../../../src/features/money/invoices/rules.ts'
+import { dueDateOf, firstPeriodFrom, type Period, periodAt } from '../../../src/core/periods.ts'
+import { amountsOf } from '../../../src/features/money/invoices/rules.ts'
 import { DAYS, dayAt } from '../../support/calendar.ts'
 import { seeded } from '../../support/seeded.ts'
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  extendEnd,
-  firstPeriodFrom,
-  invoiceNumber,
-  periodAt,
-  statusAfter,
-  yearOf,
-} from '../../../src/features/money/invoices/rules.ts'
+import { yearOf } from '../../../src/core/dates.ts'
+import { extendEnd, firstPeriodFrom, periodAt } from '../../../src/core/periods.ts'
+import { invoiceNumber, statusAfter } from '../../../src/features/money/invoices/rules.ts'
 import { dayAt } from '../../support/calendar.ts'
 import { seeded } from '../../support/seeded.ts'
 

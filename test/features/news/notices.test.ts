@@ -8,6 +8,7 @@ import { TEXTS as SIGNING } from '../../../src/features/lease/signing/texts.ts'
 import { TEXTS as NOTICES } from '../../../src/features/news/notices/texts.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
 import { planNews } from '../../../src/features/people/budgets/service.ts'
+import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
 import { ADA, start } from '../../support/reminded.ts'
 
 const DAY = 86_400_000
@@ -116,7 +117,7 @@ describe('what a landlord types', () => {
       const texts = [
         ...Object.values(REMINDERS[locale]).map((text) => text(owed)),
         n.paymentConfirmed({ amount: 1, unitLabel: typed }),
-        n.invited(typed, at),
+        ACCOUNT[locale].invited(typed, at),
         ...Object.values(n.verificationDecided).map((text) => text(kyc)),
         n.verificationExpiring(kyc, '2026-03-31'),
         n.leaseEnded(lease),

@@ -5,6 +5,7 @@ import { TEXTS } from '../../../src/features/news/notices/texts.ts'
 import { STEPS } from '../../../src/features/news/reminders/rules.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
 import { codeText } from '../../../src/features/people/challenges/texts.ts'
+import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
 
 /** Names as long as they are in life. */
 const UNIT = 'Appartement A12, bâtiment Nord'
@@ -14,7 +15,7 @@ const KYC = { ...CASE, kind: 'OWNER_KYC' } as const
 
 type Sample = readonly [name: string, text: string]
 const samples = (locale: 'fr' | 'en'): Sample[] => {
-  const t = TEXTS[locale]
+  const t = { ...TEXTS[locale], ...ACCOUNT[locale] }
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
     paymentConfirmed: [t.paymentConfirmed({ amount: 1_250_000, unitLabel: UNIT })],
     passwordChanged: [t.passwordChanged()],

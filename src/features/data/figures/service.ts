@@ -5,8 +5,7 @@ import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../
 import { leastIdAt } from '../../../core/id.ts'
 import { notFound } from '../../../errors.ts'
 import { getProperty } from '../../property/properties/store.ts'
-import { statementOf } from '../owner-statements/service.ts'
-import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow, StatementRow } from '../reports/model.ts'
+import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow } from '../reports/model.ts'
 import {
   ageOf,
   daysCovered,
@@ -20,7 +19,7 @@ import {
   sum,
   sumsOf,
   withRate,
-} from '../reports/rules.ts'
+} from './rules.ts'
 import {
   allProperties,
   billedByStart,
@@ -35,7 +34,7 @@ import {
   rollOf,
   tenantsWithNiu,
   unitsOf,
-} from '../reports/store.ts'
+} from './store.ts'
 
 /** What a report is asked for; dates inclusive, of the organization's zone. */
 export type Asked = {
@@ -70,7 +69,7 @@ export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Prope
 }
 
 /** Property after property, with the others' turns between them. */
-const byProperty = <R extends object>(
+export const byProperty = <R extends object>(
   name: ReportName,
   read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
 ): Report =>
@@ -217,16 +216,11 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   }
 }
 
-const ownerStatement = byProperty<StatementRow>('owner-statement', (db, asked, property, rest) =>
-  statementOf(db, asked, property, rest),
-)
-
-/** Each report by its name. */
-export const FIGURES: Readonly<Record<ReportName, Report>> = {
+/** Each report by its name; the owner statement is a feature of its own. */
+export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement'>, Report>> = {
   'rent-roll': rentRoll,
   arrears,
   collection,
   occupancy,
   'tva-journal': tvaJournal,
-  'owner-statement': ownerStatement,
 }

@@ -1,15 +1,26 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
-import { addDays, minDate } from '../../../core/dates.ts'
+import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
 import { invalid } from '../../../errors.ts'
 import { given, landlordOf } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
+import { piecesOf } from '../figures/rules.ts'
+import { type Asked, byProperty, propertiesIn, type Report } from '../figures/service.ts'
 import type { StatementRow } from '../reports/model.ts'
-import { piecesOf } from '../reports/rules.ts'
-import { tenantCredit } from '../tenant-credit/service.ts'
-import { billedByLease, depositsByLease, leaseNames, moneyOf, openOf } from './store.ts'
+import {
+  billedByLease,
+  creditedOf,
+  creditsOf,
+  depositsByLease,
+  leaseNames,
+  moneyOf,
+  openOf,
+  pieceOf,
+  takenByInvoices,
+  takenOfPayments,
+} from './store.ts'
 
 /** `A2` comes before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
@@ -31,13 +42,6 @@ const EMPTY = {
   ownerAmount: 0,
 }
 
-type Range = {
-  readonly orgId: string
-  readonly from: string
-  readonly to: string
-  readonly today: string
-  readonly timeZone: string
-}
 type Property = { readonly id: string; readonly name: string }
 /** Days whose payments are read in one piece. */
 const DAYS = 92
@@ -45,9 +49,9 @@ const DAYS = 92
 const MOST_LINES = 1000
 
 /** What each lease of a property was billed and brought in from `from` to `to`, by unit; leases without any figure are left out. */
-export async function statementOf(
+async function statementOf(
   db: Db,
-  asked: Range,
+  asked: Asked,
   { id: propertyId, name }: Property,
   rest: Rest,
 ): Promise<StatementRow[]> {
@@ -94,6 +98,81 @@ export async function statementOf(
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }
 
+export const ownerStatement: Report = byProperty('owner-statement', statementOf)
+
+type OfProperty = Asked & { readonly propertyId: string }
+type Amounts = Map<string, number>
+/** Days that are gone through in one piece. */
+const SLICE = 31
+
+/**
+ * The credit of a property's tenants, francs by lease: `added` from `from` to `to`, and `held` at the end of `to`, which is
+ * the credit of now less what was added since.
+ */
+async function tenantCredit(db: Db, asked: OfProperty, rest: Rest): Promise<{ added: Amounts; held: Amounts }> {
+  const { orgId, propertyId, from, to, today } = asked
+  const added: Amounts = new Map()
+  await addMoves(db, asked, from, minDate(to, today), added, rest)
+  const held: Amounts = new Map(creditsOf(db, { orgId, propertyId }).map((c) => [c.bookingId, c.amount]))
+  const since: Amounts = new Map()
+  await addMoves(db, asked, addDays(to, 1), today, since, rest)
+  for (const [bookingId, amount] of since) held.set(bookingId, (held.get(bookingId) ?? 0) - amount)
+  return { added, held }
+}
+
+/** Adds what moved from day to day: money that came or went back, what invoices took of it, what ends of leases gave back. */
+async function addMoves(
+  db: Db,
+  asked: OfProperty,
+  first: string,
+  last: string,
+  sums: Amounts,
+  rest: Rest,
+): Promise<void> {
+  if (first > last) return
+  const { orgId, propertyId } = asked
+  const add = (bookingId: string, amount: number) => sums.set(bookingId, (sums.get(bookingId) ?? 0) + amount)
+  for (let from = first; from <= last; from = addDays(from, SLICE)) {
+    const to = minDate(last, addDays(from, SLICE - 1))
+    const range = { orgId, propertyId, from, to }
+    for (const { bookingId, type, amount } of moneyOf(db, range)) add(bookingId, type === 'REFUND' ? -amount : amount)
+    for (const { bookingId, amount } of takenOfPayments(db, { ...range, until: last })) add(bookingId, -amount)
+    await rest()
+  }
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const until = pieceOf(db, propertyId, after)
+    const taken = takenByInvoices(db, {
+      orgId,
+      propertyId,
+      after,
+      until: until ?? Number.MAX_SAFE_INTEGER,
+      from: first,
+      to: last,
+    })
+    for (const { bookingId, amount } of taken) add(bookingId, -amount)
+    after = until
+    await rest()
+  }
+  const within = (day: string): boolean => day >= first && day <= last
+  for (const { bookingId, amount, endedOn, takenOn } of creditedInvoices(db, asked)) {
+    if (takenOn > endedOn) continue
+    // Until the end of the lease the invoice had it.
+    if (within(takenOn)) add(bookingId, -amount)
+    if (within(endedOn)) add(bookingId, amount)
+  }
+}
+
+/** Invoices of which the end of a lease gave back a part that a payment had settled, and the days of both. */
+function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
+  const all = new Map<string, { bookingId: string; amount: number; endedOn: string; takenOn: string }>()
+  for (const { invoiceId, bookingId, amount, endedAt, issuedOn, paidOn } of creditedOf(db, { orgId, propertyId })) {
+    const takenOn = maxDate(all.get(invoiceId)?.takenOn ?? issuedOn, paidOn)
+    const endedOn = localDate(Date.parse(endedAt ?? ''), timeZone)
+    all.set(invoiceId, { bookingId, amount, endedOn, takenOn })
+  }
+  return all.values()
+}
+
 const ALL = { kind: 'all', userId: '' } as const
 const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
   const totals = { ...EMPTY }
@@ -102,15 +181,15 @@ const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
 }
 
 export type PaperWords = { readonly locale: 'fr' | 'en'; readonly issuedOn: string }
-/** The statement as it is drawn; properties without any figure only where there is no other. @throws validation_failed */
-export async function paperOf(
+/** The statement as it is drawn; properties without any figure only where there is no other. @throws not_found, validation_failed */
+export async function statementPaper(
   db: Db,
-  range: Range,
-  among: readonly Property[],
+  range: Asked,
   org: OrganizationRow,
   { locale, issuedOn }: PaperWords,
   rest: Rest,
 ): Promise<OwnerStatementData> {
+  const among = propertiesIn(db, range)
   let lines = 0
   const properties: OwnerStatementData['properties'][number][] = []
   for (const named of among) {

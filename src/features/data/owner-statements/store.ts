@@ -1,10 +1,11 @@
-import { and, eq, gt, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { readingAll } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { payment } from '../../../../db/schema/payments.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
 
 const KEYS = ['orgId', 'propertyId', 'from', 'to'] as const
 
@@ -122,3 +123,116 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
       .prepare()
   )
 })
+
+const PIECE = 1000
+/** Payments of a property dated from `from` to `to`, as far as invoices dated by `until` have them. */
+export const takenOfPayments = readingAll(
+  'ownerStatement.taken',
+  ['orgId', 'propertyId', 'from', 'to', 'until'],
+  { bookingId: payment.bookingId, amount: allocation.amount },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(payment)
+      // Cross joins are done in this order.
+      .crossJoin(allocation)
+      .crossJoin(invoice)
+      .where(
+        and(
+          eq(payment.orgId, p.orgId),
+          eq(payment.propertyId, p.propertyId),
+          gte(payment.paidOn, p.from),
+          lte(payment.paidOn, p.to),
+          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+          eq(allocation.paymentId, payment.id),
+          eq(invoice.id, allocation.targetId),
+          lte(invoice.issuedOn, p.until),
+        ),
+      ),
+)
+const row = sql<number>`${invoice}.rowid`
+const piece = query('ownerStatement.piece', ['propertyId', 'after'], (db, p) =>
+  db
+    .select({ row })
+    .from(invoice)
+    .where(and(eq(invoice.propertyId, p.propertyId), gt(row, p.after)))
+    .orderBy(asc(row))
+    .limit(1)
+    .offset(PIECE - 1)
+    .prepare(),
+)
+/** The last of the next thousand invoices of a property, by the order they were made in; undefined when fewer are left. */
+export const pieceOf = (db: Db, propertyId: string, after: number): number | undefined =>
+  piece(db).get({ propertyId, after })?.row
+/** Invoices of a piece of a property's that are dated from `from` to `to`, as far as payments dated before have been put on them. */
+export const takenByInvoices = readingAll(
+  'ownerStatement.takenByInvoices',
+  ['orgId', 'propertyId', 'after', 'until', 'from', 'to'],
+  { bookingId: invoice.bookingId, amount: allocation.amount },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(invoice)
+      .crossJoin(allocation)
+      .crossJoin(payment)
+      .where(
+        and(
+          eq(sql`+${invoice.orgId}`, p.orgId),
+          eq(invoice.propertyId, p.propertyId),
+          gt(row, p.after),
+          lte(row, p.until),
+          gte(invoice.issuedOn, p.from),
+          lte(invoice.issuedOn, p.to),
+          eq(allocation.orgId, invoice.orgId),
+          eq(allocation.targetId, invoice.id),
+          eq(payment.id, allocation.paymentId),
+          eq(payment.status, sql`'CONFIRMED'`),
+          lt(payment.paidOn, p.from),
+        ),
+      ),
+)
+/** What ends of leases of a property credited, invoice by invoice, and when the money had come that was on them. */
+export const creditedOf = readingAll(
+  'ownerStatement.credited',
+  ['orgId', 'propertyId'],
+  {
+    bookingId: invoice.bookingId,
+    amount: invoice.creditedAmount,
+    endedAt: booking.terminatedAt,
+    issuedOn: invoice.issuedOn,
+    paidOn: payment.paidOn,
+    invoiceId: invoice.id,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .crossJoin(invoice)
+      .crossJoin(allocation)
+      .crossJoin(payment)
+      .where(
+        and(
+          eq(booking.orgId, p.orgId),
+          eq(booking.propertyId, p.propertyId),
+          sql`${booking.settlement} is not null`,
+          eq(sql`+${invoice.orgId}`, booking.orgId),
+          eq(invoice.bookingId, booking.id),
+          gt(invoice.creditedAmount, sql`0`),
+          eq(allocation.orgId, invoice.orgId),
+          eq(allocation.targetId, invoice.id),
+          eq(payment.id, allocation.paymentId),
+          eq(payment.status, sql`'CONFIRMED'`),
+        ),
+      ),
+)
+/** The credit of a property's leases now. */
+export const creditsOf = readingAll(
+  'ownerStatement.credits',
+  ['orgId', 'propertyId'],
+  { bookingId: booking.id, amount: booking.creditAmount },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId), gt(booking.creditAmount, sql`0`))),
+)

@@ -1,7 +1,7 @@
 import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { Invoice } from '../../money/invoices/model.ts'
-import { AGES, ROLL_STATUS } from './rules.ts'
+import { AGES, ROLL_STATUS } from '../figures/rules.ts'
 
 const Name = Type.String()
 const Count = Type.Integer({ minimum: 0 })

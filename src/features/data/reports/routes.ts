@@ -8,8 +8,8 @@ import { languageOf } from '../../../http/messages.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { FORMATS, type Format, type ReportName } from '../figures/rules.ts'
 import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
-import { FORMATS, type Format, type ReportName } from './rules.ts'
 import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const Parameters = Type.Object(

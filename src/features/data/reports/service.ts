@@ -1,14 +1,10 @@
-import type { Db } from '../../../../db/open.ts'
-import type { Rest } from '../../../../db/snapshot.ts'
-import type { OwnerStatementData, ReportData } from '../../../adapters/pdf/port.ts'
+import type { ReportData } from '../../../adapters/pdf/port.ts'
 import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { formatPhone } from '../../../core/phone.ts'
 import { invalid } from '../../../errors.ts'
 import { given } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
-import { type Asked, FIGURES, type Part, propertiesIn, type Report } from '../figures/service.ts'
-import { type PaperWords, paperOf } from '../owner-statements/service.ts'
 import {
   AGE_TOTALS,
   COLUMNS,
@@ -23,11 +19,13 @@ import {
   type Sums,
   sumsOf,
   totalsOf,
-} from './rules.ts'
+} from '../figures/rules.ts'
+import { type Asked, FIGURES, type Part, type Report } from '../figures/service.ts'
+import { ownerStatement, type PaperWords, statementPaper } from '../owner-statements/service.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report, one after the other. @throws not_found for a property that is not in view */
-export const readReport = (name: ReportName): Report => FIGURES[name]
+export const readReport = (name: ReportName): Report => (name === 'owner-statement' ? ownerStatement : FIGURES[name])
 
 // As leases have them.
 const FIRST_DAY = '1900-01-01'
@@ -57,14 +55,8 @@ const decoder = new TextDecoder()
 const rowsOf = ({ json }: Part): Row[] =>
   JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
 
-/** The owner statement as it is drawn. @throws not_found, validation_failed */
-export const ownerPaper = (
-  db: Db,
-  asked: Asked,
-  org: OrganizationRow,
-  words: PaperWords,
-  rest: Rest,
-): Promise<OwnerStatementData> => paperOf(db, asked, propertiesIn(db, asked), org, words, rest)
+/** The owner statement as it is drawn. */
+export const ownerPaper = statementPaper
 
 /** The report as JSON, its rows as they were written. */
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {

@@ -13,24 +13,6 @@ export const bookingMoves: Transitions<BookingStatus, BookingAction> = {
   reinstate: { from: ['TERMINATED'], to: 'ACTIVE' },
 }
 
-const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL']
-const STANDARD_TVA = 1925
-
-/** Whether a property type is let under the terms for homes: all but OFFICE and COMMERCIAL. */
-export function isHome(propertyType: string): boolean {
-  return !BUSINESS_TYPES.includes(propertyType)
-}
-
-/** Whether a lease goes on month by month after its end unless agreed otherwise: homes do. */
-export function defaultAutoRenew(propertyType: string): boolean {
-  return isHome(propertyType)
-}
-
-/** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
-export function defaultTva(propertyType: string, tvaRegistered: boolean): number {
-  return tvaRegistered && !isHome(propertyType) ? STANDARD_TVA : 0
-}
-
 /** A lease that began within so many months before it was entered is billed from its start … */
 const LATE_MONTHS = 2
 /** … and an older one from this many days before. */

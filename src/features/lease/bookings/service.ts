@@ -1,26 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { addDays, addMonths, localDate, minDate } from '../../../core/dates.ts'
+import { addDays, addMonths, localDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
+import { firstPeriodFrom } from '../../../core/periods.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { dueDateOf, firstPeriodFrom, periodAt } from '../../money/invoices/rules.ts'
-import { issueInvoice } from '../../money/invoices/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { checkRoom } from '../../people/quotas/service.ts'
 import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../../people/tenants/service.ts'
+import { defaultAutoRenew, defaultTva } from '../../property/properties/rules.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { PropertyRow } from '../../property/properties/store.ts'
 import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
-import { checkRoom } from '../../system/quotas/service.ts'
 import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, billedFrom, bookingMoves, defaultAutoRenew, defaultTva } from './rules.ts'
+import { type BookingAction, billedFrom, bookingMoves } from './rules.ts'
 import {
   type AgreedTerms,
   type BookingRow,
+  findBooking,
   getBooking,
   hasRenewal,
   insertBooking,
@@ -35,12 +36,18 @@ const MAX_OPEN_REQUESTS = 5
 /** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2199-12-31'
-const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
 
 /** A booking within the caller's reach. @throws not_found */
 export function bookingOf(ctx: Ctx, id: string): BookingRow {
   const row = getBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The lease that an invoice or a payment is of, whoever asks. @throws not_found */
+export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
+  const row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
   if (!row) throw notFound()
   return row
 }
@@ -205,7 +212,6 @@ export function moveBooking(
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
   else if (agreed?.how === 'BEFORE') enqueue(ctx, 'lease.copy', id)
   else requestLease(ctx, after, 'UNSIGNED')
-  issueOpeningBalance(ctx, after)
   enqueue(ctx, 'booking.activated', id, ctx.waited ? { waited: true } : {})
   return after
 }
@@ -237,26 +243,6 @@ function billingStart(
     nextPeriod: firstPeriodFrom(row.startDate, billFrom),
     nextRunOn: localDate(ctx.nowMs, timeZone),
   }
-}
-
-/** What the tenant owed when an old lease was brought in: an invoice of its own, for the time before billing began. */
-function issueOpeningBalance(ctx: Ctx, row: BookingRow): void {
-  if (!row.openingBalance) return
-  const today = todayOf(ctx)
-  const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
-  const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
-  issueInvoice(
-    ctx,
-    row,
-    {
-      periodStart: minDate(row.startDate, periodEnd),
-      periodEnd,
-      dueDate: dueDateOf(today, row.dueDay),
-      lines,
-      tvaBasisPoints: 0,
-    },
-    today,
-  )
 }
 
 /** A linked DRAFT from the day after this lease's end. @throws invalid_state, duplicate */
@@ -291,9 +277,23 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
 const allowedOf = (row: BookingRow): string[] =>
   Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
 
-function store(ctx: Ctx, action: string, before: BookingRow, changed: BookingRow, signed?: string): BookingRow {
+/** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
+export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
+  const current = findBooking(ctx.tx, row.orgId, row.id)
+  if (!current) throw new AppError('precondition_failed')
+  return store(ctx, action, current, { ...row, creditAmount: current.creditAmount })
+}
+
+function store(
+  ctx: Ctx,
+  action: string | undefined,
+  before: BookingRow,
+  changed: BookingRow,
+  signed?: string,
+): BookingRow {
   const after = saveBooking(ctx.tx, before, { ...changed, updatedAt: ctx.now })
   if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'booking', before, after, ...(signed && { details: { signed } }) })
+  if (action !== undefined)
+    record(ctx, action, { type: 'booking', before, after, ...(signed && { details: { signed } }) })
   return after
 }

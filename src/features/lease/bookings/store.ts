@@ -88,16 +88,6 @@ const pending = query('booking.pending', ['orgId'], (db, p) =>
 /** Leases that are out for signing, each with what its text is taken from. */
 export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
 
-const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
-    .limit(1)
-    .prepare(),
-)
-export const hasPending = (db: Db, orgId: string): boolean => anyPending(db).get({ orgId }) !== undefined
-
 const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
   db
     .select({ id: booking.id })

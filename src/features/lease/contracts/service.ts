@@ -8,11 +8,12 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
-import { isHome } from '../bookings/rules.ts'
-import { type BookingRow, hasPending } from '../bookings/store.ts'
+import { isHome } from '../../property/properties/rules.ts'
+import type { BookingRow } from '../bookings/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
 import { isLeaseSource, type UnsignedBy } from './rules.ts'
 import {
+  hasPending,
   insertSignature,
   insertSignedCopy,
   type SignatureRow,

@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
 
 export type SignatureRow = typeof signature.$inferSelect
@@ -32,6 +33,17 @@ const ofUser = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
 )
 /** Everything that a person signed, oldest first. */
 export const signaturesOf = (db: Db, orgId: string, userId: string): SignatureRow[] => ofUser(db).all({ orgId, userId })
+
+const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
+    .limit(1)
+    .prepare(),
+)
+/** Whether a lease of the organization is out for signing. */
+export const hasPending = (db: Db, orgId: string): boolean => anyPending(db).get({ orgId }) !== undefined
 
 export type SignedCopyRow = typeof signedCopy.$inferSelect
 export const insertSignedCopy = inserting('signedCopy.insert', signedCopy)

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { inform } from '../../news/notices/service.ts'
+import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'

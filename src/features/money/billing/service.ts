@@ -1,16 +1,17 @@
-import { record } from '../../../changes/record.ts'
+import type { Change } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, addMonths, formatDate, minDate } from '../../../core/dates.ts'
+import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
-import { bookingOf } from '../../lease/bookings/service.ts'
-import { type BookingRow, findBooking, overlapping, saveBooking } from '../../lease/bookings/store.ts'
+import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
+import { type BookingRow, findBooking, overlapping } from '../../lease/bookings/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { amountsOf, dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../invoices/rules.ts'
+import { amountsOf } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
@@ -19,6 +20,7 @@ import type { PaymentRow } from '../payments/store.ts'
 import { requestQuittance, requestStatement } from '../receipts/service.ts'
 
 const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
+const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
 /** Periods that one write issues, or goes on by: other writes wait no longer than for these. */
@@ -45,6 +47,27 @@ function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): 
     today,
   )
   return applyCredit(ctx, invoice)
+}
+
+/** Hears of every change: what the tenant of an old lease owed when it was brought in gets an invoice of its own at activation. */
+export function billOpeningBalance(ctx: Ctx, { action, after }: Change): void {
+  const row = action === 'booking.activate' ? findBooking(ctx.tx, ctx.caller.orgId, after?.id ?? '') : undefined
+  if (!row?.openingBalance) return
+  const today = todayOf(ctx)
+  const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
+  const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
+  issueInvoice(
+    ctx,
+    row,
+    {
+      periodStart: minDate(row.startDate, periodEnd),
+      periodEnd,
+      dueDate: dueDateOf(today, row.dueDay),
+      lines,
+      tvaBasisPoints: 0,
+    },
+    today,
+  )
 }
 
 /** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
@@ -104,7 +127,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
     return whole
   const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
   // Its invoices may have taken credit meanwhile, which the statement has to know.
-  const saved = save(ctx, action, { ...row, nextRunOn })
+  const saved = saveLease(ctx, action, { ...row, nextRunOn })
   if (ended) afterEnd(ctx, saved)
   return whole
 }
@@ -122,16 +145,6 @@ export async function catchUp(
       return billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id)
     })
   while (!(await slice()));
-}
-
-/** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
-export function save(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
-  const current = findBooking(ctx.tx, row.orgId, row.id)
-  const saved = current && saveBooking(ctx.tx, current, { ...row, updatedAt: ctx.now })
-  if (!saved) throw new AppError('precondition_failed')
-  const after = { ...saved, creditAmount: current.creditAmount }
-  if (action !== undefined) record(ctx, action, { type: 'booking', before: current, after })
-  return after
 }
 
 /** What follows the end of a lease, however it came. */
@@ -179,7 +192,7 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
     touched.push(issuePeriod(ctx, row, period, today))
     nextPeriod += 1
   }
-  save(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
   receiptFor(ctx, paymentOf(ctx, payment.id))
   enqueue(ctx, 'payment.confirmed', payment.id)
   return paid(

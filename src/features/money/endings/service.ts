@@ -6,12 +6,12 @@ import { AppError, invalid, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Terminate } from '../../lease/bookings/model.ts'
 import { bookingMoves } from '../../lease/bookings/rules.ts'
-import { bookingOf, checkFree } from '../../lease/bookings/service.ts'
+import { bookingOf, checkFree, saveLease } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { afterEnd, broughtUpToDate, nextRun, rentLine, save } from '../billing/service.ts'
+import { afterEnd, broughtUpToDate, nextRun, rentLine } from '../billing/service.ts'
 import { settle } from '../invoices/rules.ts'
 import {
   cancelInvoice,
@@ -63,7 +63,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     ...settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today),
     moved: movedSince(allocated, allocationsOfLease(ctx.tx, before.orgId, id)),
   }
-  const after = save(ctx, 'booking.terminate', { ...row, settlement })
+  const after = saveLease(ctx, 'booking.terminate', { ...row, settlement })
   renewReceipts(ctx, id, touchedBy(settlement))
   afterEnd(ctx, after)
   return after
@@ -186,7 +186,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   for (const invoiceId of settlement.cancelled)
     for (const paymentId of reviveCancelled(ctx, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
   for (const invoiceId of settlement.credited) reviveInvoice(ctx, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
-  const after = save(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
+  const after = saveLease(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
   renewReceipts(ctx, id, touched)

@@ -1,6 +1,7 @@
-import { addDays, addMonths, daysInclusive, isDate, maxDate, minDate } from '../../../core/dates.ts'
+import { addDays, addMonths, daysInclusive, maxDate } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 import { prorate, tvaAmount } from '../../../core/money.ts'
+import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
 
 export const INVOICE_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CANCELLED'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUS)[number]
@@ -10,39 +11,8 @@ export const PAYABLE = ['ISSUED', 'OVERDUE'] as const satisfies readonly Invoice
 /** The one move by hand, allowed while nothing is paid; the others follow from money and dates: `statusAfter`. */
 export const invoiceMoves: Transitions<InvoiceStatus, 'cancel'> = { cancel: { from: PAYABLE, to: 'CANCELLED' } }
 
-const GRACE_DAYS = 5
-
-/** A rent period; `start` and `end` are inclusive, `daysInPeriod` counts the whole period that `days` is a part of. */
-export type Period = {
-  readonly start: string
-  readonly end: string
-  readonly full: boolean
-  readonly days: number
-  readonly daysInPeriod: number
-}
 /** Francs; gross = net + tva. */
 export type Amounts = { readonly net: number; readonly tva: number; readonly gross: number }
-
-/**
- * The period number `index` (0 = the first) of the monthly grid that starts on `anchor`: it starts on the anchor's day
- * of month (29–31 clamp without drift) and ends the day before the next one, or on `endDate` if that comes first.
- * Undefined when it would start after `endDate`. Throws RangeError for a bad date or index.
- */
-export function periodAt(anchor: string, index: number): Period
-export function periodAt(anchor: string, index: number, endDate: string | null | undefined): Period | undefined
-export function periodAt(anchor: string, index: number, endDate?: string | null): Period | undefined {
-  if (!Number.isSafeInteger(index) || index < 0) throw new RangeError('index must be 0 or a positive integer')
-  const start = addMonths(anchor, index)
-  if (endDate != null && start > endDate) return undefined
-  const last = addDays(addMonths(anchor, index + 1), -1)
-  return periodOf(start, last, endDate == null ? last : minDate(last, endDate))
-}
-
-/** Index of the first period of the anchor's grid that starts on or after `billFrom`. */
-export function firstPeriodFrom(anchor: string, billFrom: string): number {
-  const near = Math.max(0, monthOf(billFrom) - monthOf(anchor))
-  return addMonths(anchor, near) < billFrom ? near + 1 : near
-}
 
 /** Amounts of one period: `rent` (net francs of a full period) prorated half up, then TVA once on the result. */
 export function amountsOf(
@@ -51,14 +21,6 @@ export function amountsOf(
   tvaBasisPoints: number,
 ): Amounts {
   return withTva(prorate(rent, period.days, period.daysInPeriod), tvaBasisPoints)
-}
-
-/** The first `dueDay` (1–28) of a month on or after `periodStart`; without one, 5 days after it. RangeError otherwise. */
-export function dueDateOf(periodStart: string, dueDay?: number | null): string {
-  if (dueDay == null) return addDays(periodStart, GRACE_DAYS)
-  if (!Number.isInteger(dueDay) || dueDay < 1 || dueDay > 28) throw new RangeError('dueDay must be from 1 to 28')
-  const sameMonth = `${periodStart.slice(0, 8)}${String(dueDay).padStart(2, '0')}`
-  return sameMonth >= periodStart ? sameMonth : addMonths(sameMonth, 1)
 }
 
 /** The status that money (francs) and dates give an invoice; `today` is the date in the organization's zone. */
@@ -128,24 +90,6 @@ export function settle(invoice: Settled): Settlement {
   return { kind: 'replace', periodEnd: newEnd, days, daysInPeriod, ...amounts, carried: paid - credit, credit }
 }
 
-/**
- * One more month for a lease that renews itself. Where `endDate` closes a period of the anchor's grid, the anchor stays
- * and the next period's end is the new end (no drift for 29–31); otherwise a new grid starts on the day after `endDate`.
- * Throws RangeError when `endDate` lies before the anchor.
- */
-export function extendEnd(anchor: string, endDate: string): { anchor: string; endDate: string } {
-  if (endDate < anchor) throw new RangeError('endDate lies before the anchor')
-  const following = addDays(endDate, 1)
-  const index = firstPeriodFrom(anchor, following)
-  if (addMonths(anchor, index) === following) return { anchor, endDate: periodAt(anchor, index).end }
-  return { anchor: following, endDate: periodAt(following, 0).end }
-}
-
-/** The year of a date: the series its invoice number belongs to. */
-export function yearOf(date: string): number {
-  return Number(date.slice(0, 4))
-}
-
 /** `2026-000123`: number `n` (from 1) of the year's series; more digits from 1,000,000 on. */
 export function invoiceNumber(year: number, n: number): string {
   if (!Number.isSafeInteger(n) || n < 1) throw new RangeError('n must be a positive integer')
@@ -159,18 +103,7 @@ function lastDayOf(anchor: string, periodStart: string): string {
   return addDays(onGrid ? addMonths(anchor, index + 1) : addMonths(periodStart, 1), -1)
 }
 
-function periodOf(start: string, last: string, end: string): Period {
-  const days = daysInclusive(start, end)
-  const daysInPeriod = daysInclusive(start, last)
-  return { start, end, full: days === daysInPeriod, days, daysInPeriod }
-}
-
 function withTva(net: number, tvaBasisPoints: number): Amounts {
   const tva = tvaAmount(net, tvaBasisPoints)
   return { net, tva, gross: net + tva }
-}
-
-function monthOf(date: string): number {
-  if (!isDate(date)) throw new RangeError('not a date of the calendar')
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
 }

@@ -1,14 +1,17 @@
 import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
+import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { requestInvoice, voidDocuments } from '../../papers/documents/service.ts'
+import { leaseOf } from '../../lease/bookings/service.ts'
+import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
-import { invoiceNumber, statusAfter, yearOf } from './rules.ts'
+import { invoiceNumber, statusAfter } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
 /** The lease that an invoice is of, as far as the invoice repeats it. */
@@ -42,6 +45,31 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
   const row = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
   return row
+}
+
+/** The invoice as it stands: the first, or after a charge the one in its place. */
+function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
+  voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
+  const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
+  return requestDocument(ctx, {
+    kind: 'INVOICE',
+    source: `invoice:${invoice.id}:${invoice.version}`,
+    lease: leaseOf(ctx, invoice.bookingId),
+    number,
+    issuedOn: invoice.issuedOn,
+    invoiceId: invoice.id,
+    data: (head): InvoiceData => ({
+      ...head,
+      periodStart,
+      periodEnd,
+      dueDate,
+      lines: invoice.lines.map(({ label, amount }) => ({ label, amount })),
+      netAmount,
+      tvaBasisPoints,
+      tvaAmount: invoice.tvaAmount,
+      grossAmount,
+    }),
+  })
 }
 
 /** Issues the invoice of one period with the next number of the year; one that asks for nothing is PAID at once. */

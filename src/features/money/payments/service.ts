@@ -5,10 +5,10 @@ import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { ownPaper } from '../../papers/media/service.ts'
+import { checkPaidOn } from '../deposits/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
-import { checkPaidOn } from '../payment-dates/service.ts'
 import {
   replaceReceipts,
   requestQuittance,

@@ -1,24 +1,16 @@
 import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
+import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
-import { leaseOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
-import { heldDeposit, listDeposits } from '../deposits/store.ts'
-import { getInvoice, type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import {
-  type Allocated,
-  allocationsOf,
-  allocationsTo,
-  findPayment,
-  listPayments,
-  type PaymentRow,
-} from '../payments/store.ts'
+import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import type { InvoiceRow } from '../invoices/store.ts'
+import type { PaymentRow } from '../payments/store.ts'
+import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
-const ALL = { kind: 'all', userId: '' } as const
-
-function receiptLines(ctx: Ctx, parts: readonly Allocated[]): ReceiptData['invoices'] {
+function receiptLines(ctx: Ctx, parts: ReturnType<typeof partsOf>): ReceiptData['invoices'] {
   return parts
     .flatMap(({ targetId, amount }) => {
-      const invoice = amount > 0 ? getInvoice(ctx.tx, ctx.caller.orgId, ALL, targetId) : undefined
+      const invoice = amount > 0 ? receiptedInvoice(ctx.tx, ctx.caller.orgId, targetId) : undefined
       if (!invoice) return []
       const { number, periodStart, periodEnd, grossAmount, amountPaid, creditedAmount } = invoice
       const balanceAmount = grossAmount - amountPaid
@@ -26,13 +18,10 @@ function receiptLines(ctx: Ctx, parts: readonly Allocated[]): ReceiptData['invoi
     })
     .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
 }
-/** The payments that stand behind an invoice, oldest first. */
-function paymentsBehind(ctx: Ctx, invoiceId: string): { id: string; paidOn: string; method: string; amount: number }[] {
-  return allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).flatMap(({ paymentId, amount }) => {
-    const payment = amount > 0 ? findPayment(ctx.tx, ctx.caller.orgId, paymentId) : undefined
-    return payment ? [{ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount }] : []
-  })
-}
+const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
+  paymentsBehind(ctx.tx, ctx.caller.orgId, invoiceId)
+    .filter(({ amount }) => amount > 0)
+    .map(({ paidOn, method, amount }) => ({ paidOn, method, amount }))
 const settled = (lines: ReceiptData['invoices']): boolean =>
   lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
 
@@ -64,7 +53,7 @@ export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
 
 /** The receipt of a confirmed payment: a quittance where it settles all that it went to. `id`: chosen by the caller. */
 export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): string {
-  const parts = allocationsOf(ctx.tx, payment.id)
+  const parts = partsOf(ctx.tx, payment.id)
   const invoices = receiptLines(ctx, parts)
   const full = settled(invoices)
   const lease = leaseOf(ctx, payment.bookingId)
@@ -85,10 +74,7 @@ export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): stri
       payment: howPaid(payment),
       invoices,
       creditAmount: payment.amount - invoices.reduce((sum, i) => sum + i.amount, 0),
-      earlier:
-        invoices.length === 1 && only
-          ? paymentsBehind(ctx, only.targetId).map(({ paidOn, method, amount }) => ({ paidOn, method, amount }))
-          : [],
+      earlier: invoices.length === 1 && only ? earlierOf(ctx, only.targetId) : [],
     }),
   })
 }
@@ -110,7 +96,7 @@ export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefi
       amount,
       invoices: [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: 0, creditedAmount }],
       creditAmount: 0,
-      earlier: paymentsBehind(ctx, id).map(({ paidOn, method, amount }) => ({ paidOn, method, amount })),
+      earlier: earlierOf(ctx, id),
     }),
   })
 }
@@ -129,10 +115,8 @@ export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySe
  * @returns other payments whose receipts went with it and are to be made again
  */
 export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
-  const touched = allocationsOf(ctx.tx, payment.id).map((part) => part.targetId)
-  const others = new Set(
-    touched.flatMap((id) => allocationsTo(ctx.tx, payment.orgId, id).map((part) => part.paymentId)),
-  )
+  const touched = partsOf(ctx.tx, payment.id).map((part) => part.targetId)
+  const others = new Set(touched.flatMap((id) => paymentsBehind(ctx.tx, payment.orgId, id).map((other) => other.id)))
   const voided = voidDocuments(
     ctx,
     payment.bookingId,
@@ -151,11 +135,11 @@ export function restate(ctx: Ctx, bookingId: string): void {
   if (row.status === 'TERMINATED') requestStatement(ctx, row)
 }
 
-const MOST = 10_000
 /** The accounts of a lease that has ended, in the place of any made out before. */
 export function requestStatement(ctx: Ctx, row: BookingRow): string {
   voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
-  const invoices = standingInvoices(ctx.tx, row.orgId, row.id).map((i) => ({
+  const accounts = accountsOf(ctx.tx, row.orgId, row.id)
+  const invoices = accounts.invoices.map((i) => ({
     number: i.number,
     periodStart: i.periodStart,
     periodEnd: i.periodEnd,
@@ -165,20 +149,6 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     creditedAmount: i.creditedAmount,
     balanceAmount: i.grossAmount - i.amountPaid,
   }))
-  const payments = listPayments(ctx.tx, {
-    orgId: row.orgId,
-    scope: ALL,
-    order: 'asc',
-    limit: MOST,
-    values: { bookingId: row.id, status: 'CONFIRMED' },
-  }).rows.map(({ type, paidOn, method, reference, amount }) => ({ type, paidOn, method, reference, amount }))
-  const deposits = listDeposits(ctx.tx, {
-    orgId: row.orgId,
-    scope: ALL,
-    order: 'asc',
-    limit: MOST,
-    values: { bookingId: row.id },
-  }).rows.map(({ type, paidOn, amount, reason }) => ({ type, paidOn, amount, reason }))
   const id = ctx.newId()
   return requestDocument(ctx, {
     kind: 'STATEMENT',
@@ -191,10 +161,10 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
       endDate: row.endDate ?? head.issuedOn,
       reason: row.terminationReason ?? undefined,
       invoices,
-      payments,
+      payments: accounts.payments,
       depositAmount: row.depositAmount ?? undefined,
-      deposits,
-      heldAmount: heldDeposit(ctx.tx, row.orgId, row.id),
+      deposits: accounts.deposits.map(({ heldAmount: _, ...entry }) => entry),
+      heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
       debtAmount: invoices.reduce((sum, i) => sum + i.balanceAmount, 0),
       creditAmount: row.creditAmount,
     }),

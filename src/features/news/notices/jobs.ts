@@ -4,11 +4,11 @@ import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { findPayment } from '../../money/payments/store.ts'
 import { findCase } from '../../papers/verification/store.ts'
+import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
-import { inform } from './service.ts'
 import { TEXTS } from './texts.ts'
 
 const ALL = { kind: 'all', userId: '' } as const
@@ -68,22 +68,6 @@ export function noticeHandlers(deps: Work): Handlers {
       ),
     'verification.expiring': (job) =>
       tellSubject(job, 'verification_expiring', (t, c) => t.verificationExpiring(c, String(job.payload?.expiresOn))),
-    'user.invited': async ({ id, orgId, source }) => {
-      const user = findUser(db, orgId ?? '', source)
-      if (user?.status !== 'INVITED' || user.phoneNumber === null) return
-      const organization = findOrganization(db, user.orgId)
-      const { publicUrl } = deps.config
-      const locale = user.locale ?? organization?.locale ?? 'fr'
-      await inform(deps, {
-        id,
-        orgId: user.orgId,
-        to: user.phoneNumber,
-        channel: 'WHATSAPP',
-        purpose: 'user_invited',
-        locale,
-        text: TEXTS[locale].invited(organization?.name ?? 'Loyer', publicUrl),
-      })
-    },
     'payment.confirmed': async ({ id, orgId, source }) => {
       const payment = findPayment(db, orgId ?? '', source)
       if (payment?.status !== 'CONFIRMED') return

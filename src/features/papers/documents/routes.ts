@@ -10,13 +10,12 @@ import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { oneOf, page, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { verifyPage } from '../../../web/verify.ts'
-import { findBooking, tenantAsked } from '../../lease/bookings/store.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { DownloadLink } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
 import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
 import { factsOf } from './service.ts'
-import { findByCode, getDocument, listDocuments } from './store.ts'
+import { findByCode, getDocument, leaseBehind, listDocuments } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -32,10 +31,9 @@ export const documents = (deps: Deps, http: Http) =>
       '/api/v1/documents',
       ({ many, query }) =>
         many('documents', query, ['kind', 'bookingId', 'invoiceId', 'updatedSince'], (q) => {
-          const page = listDocuments(deps.db, {
-            ...q,
-            scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
-          })
+          const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
+          const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
+          const page = listDocuments(deps.db, { ...q, scope })
           return { ...page, rows: page.rows.map(documentView) }
         }),
       {
@@ -59,7 +57,7 @@ export const documents = (deps: Deps, http: Http) =>
       '/api/v1/documents/:id/download-url',
       ({ caller, params, set }) => {
         const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
-        const lease = row?.kind === 'LEASE_CONTRACT' && findBooking(deps.db, row.orgId, row.bookingId)
+        const lease = row?.kind === 'LEASE_CONTRACT' && leaseBehind(deps.db, row.orgId, row.bookingId)
         if (!row || (lease && maskedName(deps.db, caller.scope, lease) !== undefined)) throw notFound()
         if (row.status !== 'READY') throw refused(row.status, [])
         set.headers['cache-control'] = 'no-store'

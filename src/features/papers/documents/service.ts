@@ -1,12 +1,11 @@
 import type { Db } from '../../../../db/open.ts'
-import type { InvoiceData, Party } from '../../../adapters/pdf/port.ts'
+import type { Party } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { yearOf } from '../../../core/dates.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
-import { yearOf } from '../../money/invoices/rules.ts'
-import { getInvoice, type InvoiceRow } from '../../money/invoices/store.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
@@ -29,6 +28,8 @@ import {
   findBySource,
   findDocument,
   insertDocument,
+  invoiceBehind,
+  leaseBehind,
   nextInSeries,
   redrawnFrom,
   saveDocument,
@@ -185,38 +186,6 @@ export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: s
     throw new AppError('precondition_failed')
 }
 
-/** The lease that an invoice or payment is of. */
-export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
-  const row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
-  if (!row) throw notFound()
-  return row
-}
-
-/** The invoice as it stands: the first, or after a charge the one in its place. */
-export function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
-  voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
-  const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
-  return requestDocument(ctx, {
-    kind: 'INVOICE',
-    source: `invoice:${invoice.id}:${invoice.version}`,
-    lease: leaseOf(ctx, invoice.bookingId),
-    number,
-    issuedOn: invoice.issuedOn,
-    invoiceId: invoice.id,
-    data: (head): InvoiceData => ({
-      ...head,
-      periodStart,
-      periodEnd,
-      dueDate,
-      lines: invoice.lines.map(({ label, amount }) => ({ label, amount })),
-      netAmount,
-      tvaBasisPoints,
-      tvaAmount: invoice.tvaAmount,
-      grossAmount,
-    }),
-  })
-}
-
 type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
 /** The file is there: from now on it is what the document is. */
 export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefined {
@@ -292,9 +261,8 @@ function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }:
 function stateOf(db: Db, { orgId, kind, voidReason, bookingId, invoiceId }: DocumentRow) {
   if (voidReason !== null) return voidReason
   if (kind === 'INVOICE') {
-    const status = getInvoice(db, orgId, ALL, invoiceId ?? '')?.status
-    return status ?? 'CANCELLED'
+    return invoiceBehind(db, orgId, invoiceId ?? '')?.status ?? 'CANCELLED'
   }
-  if (kind === 'LEASE_CONTRACT') return LEASE_STATES[findBooking(db, orgId, bookingId)?.status ?? 'CANCELLED']
+  if (kind === 'LEASE_CONTRACT') return LEASE_STATES[leaseBehind(db, orgId, bookingId)?.status ?? 'CANCELLED']
   return 'VALID' as const
 }

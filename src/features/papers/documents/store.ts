@@ -3,7 +3,9 @@ import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation } from '../../../../db/schema/payments.ts'
 
@@ -57,6 +59,10 @@ const bySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
 )
 export const findBySource = (db: Db, orgId: string, source: string): string | undefined =>
   bySource(db).get({ orgId, source })?.id
+
+/** What the papers of a lease or an invoice are of. */
+export const leaseBehind = reading('document.lease', booking)
+export const invoiceBehind = reading('document.invoice', invoice)
 
 const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
   db

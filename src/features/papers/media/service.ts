@@ -5,7 +5,6 @@ import { next } from '../../../core/lifecycle.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { getBooking } from '../../lease/bookings/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { findUnit, unitVisible } from '../../property/units/store.ts'
 import type { MediaCreate } from './model.ts'
@@ -53,6 +52,11 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
   return unit && !unitVisible(db, scope, property.status, unit) ? undefined : property.id
 }
 
+/** Whether a lease is within a scope. */
+const isPartyTo = (lease: ReturnType<typeof leasesWith>[number], { kind, userId }: Caller['scope']): boolean =>
+  kind === 'all' ||
+  (kind === 'owner' ? lease.ownerUserId === userId : lease.tenantUserId === userId || lease.requestedBy === userId)
+
 /**
  * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
  * that they see, of which tenants see the photos; an ADMIN other people's papers while a review of them is open; and a
@@ -62,7 +66,7 @@ export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefin
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
   // Who sees a lease sees its signed copy.
-  if (leasesWith(db, row.orgId, id).some((lease) => getBooking(db, row.orgId, caller.scope, lease))) return row
+  if (leasesWith(db, row.orgId, id).some((lease) => isPartyTo(lease, caller.scope))) return row
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
     const seen =

@@ -184,16 +184,18 @@ export const listMedia = list({
 
 const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
   db
-    .select({ bookingId: signedCopy.bookingId })
+    .select({
+      ownerUserId: booking.ownerUserId,
+      tenantUserId: booking.tenantUserId,
+      requestedBy: booking.requestedBy,
+    })
     .from(signedCopy)
+    .innerJoin(booking, and(eq(booking.orgId, signedCopy.orgId), eq(booking.id, signedCopy.bookingId)))
     .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
     .prepare(),
 )
-/** The leases that an object is the signed copy of. */
-export const leasesWith = (db: Db, orgId: string, mediaObjectId: string): string[] =>
-  copied(db)
-    .all({ orgId, mediaObjectId })
-    .map(({ bookingId }) => bookingId)
+/** The parties of the leases that an object is the signed copy of. */
+export const leasesWith = (db: Db, orgId: string, mediaObjectId: string) => copied(db).all({ orgId, mediaObjectId })
 
 /** Whether an object is a paper of a verification or of a lease, which keep it. */
 export const isKept = (db: Db, orgId: string, id: string): boolean =>

@@ -125,15 +125,10 @@ const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =
     .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.propertyId, p.propertyId)))
     .prepare(),
 )
-const proofStatuses = (db: Db, orgId: string, propertyId: string): string[] =>
+export const hasOpenProof = (db: Db, orgId: string, propertyId: string): boolean =>
   proofs(db)
     .all({ orgId, propertyId })
-    .map(({ status }) => status)
-export const hasOpenProof = (db: Db, orgId: string, propertyId: string): boolean =>
-  proofStatuses(db, orgId, propertyId).some((status) => (OPEN as readonly string[]).includes(status))
-/** Whether a property may be published where the organization asks for a proof. */
-export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
-  proofStatuses(db, orgId, propertyId).includes('APPROVED')
+    .some(({ status }) => (OPEN as readonly string[]).includes(status))
 
 const elsewhere = query('verification.attachedElsewhere', ['orgId', 'caseId', 'mediaObjectId'], (db, p) =>
   db

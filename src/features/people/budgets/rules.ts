@@ -1,5 +1,8 @@
 import { CODES, type Refilled } from '../../../core/budgets.ts'
 
+/** Neighbouring numbers share it: the number without its last four digits. */
+export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)
+
 /** How much of a budget is spent within its time; `first` and `last` in epoch ms, null where nothing is. */
 export type Spent = { readonly n: number; readonly first: number | null; readonly last: number | null }
 

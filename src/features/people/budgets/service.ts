@@ -6,10 +6,18 @@ import { placeOf } from '../../../core/place.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Withheld } from '../../news/reminders/rules.ts'
-import { prefixOf, type SendKind } from '../challenges/rules.ts'
-import { findUserByPhone } from '../users/store.ts'
-import { refillOf, waitOf } from './rules.ts'
-import { type Counted, isKnownPlace, type Key, knowPlace, spendAllOfDay, spentOf, takeOfDay } from './store.ts'
+import type { SendKind } from '../challenges/rules.ts'
+import { prefixOf, refillOf, waitOf } from './rules.ts'
+import {
+  type Counted,
+  isKnownPlace,
+  isVerifiedNumber,
+  type Key,
+  knowPlace,
+  spendAllOfDay,
+  spentOf,
+  takeOfDay,
+} from './store.ts'
 
 export const tooMany = (ms: number): AppError =>
   new AppError('too_many_requests', undefined, { retryAfter: Math.max(1, Math.ceil(ms / 1000)) })
@@ -101,7 +109,7 @@ export function planNews(
   tx: Tx,
   { orgId, to }: { readonly orgId: string; readonly to: string },
 ): NewsPlan {
-  if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !findUserByPhone(tx, orgId, to)?.phoneVerified)
+  if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !isVerifiedNumber(tx, orgId, to))
     return { withheld: 'NUMBER_NOT_ALLOWED', sendAtMs: null }
   // Digests: what was spent says nothing of who was told.
   const of = (what: string) => placeOf(deps.masterKey, orgId, `news ${what}`)

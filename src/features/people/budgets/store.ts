@@ -2,6 +2,7 @@ import { and, count, eq, gt, lt, max, min, ne, or, type SQL, sql } from 'drizzle
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 import { dayOf, knownPlaceOf, rememberPlace, spendDay, spentOnDay } from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Spent } from './rules.ts'
@@ -163,6 +164,17 @@ export const isKnownPlace = (db: Db, userId: string, place: string, now: number)
 /** Somebody proved to be the account's owner at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
   rememberPlace(tx, userId, place, now, PASSWORDS.places)
+
+const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
+    .prepare(),
+)
+/** Whether a member of the organization has proved to have this number. */
+export const isVerifiedNumber = (db: Db, orgId: string, phoneNumber: string): boolean =>
+  verifiedNumber(db).get({ orgId, phoneNumber }) !== undefined
 
 const oldSends = query('codeSend.purge', ['before'], (db, p) => db.delete(s).where(lt(s.sentAt, p.before)).prepare())
 /** Forgets what no budget counts any more. */

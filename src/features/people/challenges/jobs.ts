@@ -2,16 +2,14 @@ import { dayOf, purgeSpending } from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { purgeSends } from '../budgets/store.ts'
-import { purgeUndos } from '../number-undo/store.ts'
 import { purgeOld } from './store.ts'
 
 const KEPT_MS = 2 * 24 * 3_600_000
-/** Forgets codes, tickets and spendings that nothing counts any more, and places where nobody signed in for long, and links that are over. */
+/** Forgets codes, tickets and spendings that nothing counts any more, and places where nobody signed in for long. */
 export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
     const now = clock.wall()
     purgeOld(tx, now - KEPT_MS)
-    purgeUndos(tx, now)
     purgeSends(tx, now - KEPT_MS)
     purgeSpending(tx, { places: now - PASSWORDS.knownMs, day: dayOf(now - KEPT_MS) })
     return true

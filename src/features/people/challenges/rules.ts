@@ -34,6 +34,3 @@ export type SendKind = (typeof SEND_KINDS)[number]
  * DECOY looks like one that was sent.
  */
 export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY'] as const
-
-/** Neighbouring numbers share it: the number without its last four digits. */
-export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)

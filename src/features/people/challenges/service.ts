@@ -5,6 +5,7 @@ import { networkOf, siteOf } from '../../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type Kept, keep } from '../../../errors.ts'
+import { prefixOf } from '../budgets/rules.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
 import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
 import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
@@ -14,7 +15,6 @@ import {
   CODE_MS,
   MAX_ATTEMPTS,
   type Purpose,
-  prefixOf,
   RECOVERY_DIGITS,
   RECOVERY_MS,
   RESEND_MS,

@@ -8,8 +8,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
-import { tellWith } from '../../news/notices/service.ts'
-import { TEXTS } from '../../news/notices/texts.ts'
 import { knowNetwork } from '../budgets/service.ts'
 import {
   checkStanding,
@@ -20,6 +18,8 @@ import {
   requestCode,
 } from '../challenges/service.ts'
 import { findChallenge } from '../challenges/store.ts'
+import { tellWith } from '../notices/service.ts'
+import { TEXTS } from '../notices/texts.ts'
 import { checkPassword } from '../registration/service.ts'
 import { accountsOf } from '../users/service.ts'
 import { findUserBySubject } from '../users/store.ts'

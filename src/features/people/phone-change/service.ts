@@ -5,8 +5,6 @@ import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
-import { tellWith } from '../../news/notices/service.ts'
-import { TEXTS } from '../../news/notices/texts.ts'
 import { spendNumberChange } from '../budgets/service.ts'
 import {
   checkPrefix,
@@ -19,6 +17,8 @@ import {
   requestCode,
 } from '../challenges/service.ts'
 import { liveChallenge } from '../challenges/store.ts'
+import { tellWith } from '../notices/service.ts'
+import { TEXTS } from '../notices/texts.ts'
 import { undoLink } from '../number-undo/service.ts'
 import { followPhone } from '../tenants/service.ts'
 import { accountsOf, markVerified, numberTaken } from '../users/service.ts'

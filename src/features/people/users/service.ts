@@ -11,9 +11,9 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
-import { tellWith } from '../../news/notices/service.ts'
-import { TEXTS } from '../../news/notices/texts.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
+import { tellWith } from '../notices/service.ts'
+import { TEXTS } from '../notices/texts.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import {
   deleteInvitation,

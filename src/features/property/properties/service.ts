@@ -3,13 +3,20 @@ import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
-import { hasApprovedProof } from '../../papers/verification/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
+import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
-import { checkRoom } from '../../system/quotas/service.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
 import { type PropertyAction, type PropertyStatus, propertyMoves } from './rules.ts'
-import { getProperty, hasLiveBooking, hasUsableUnit, insertProperty, type PropertyRow, saveProperty } from './store.ts'
+import {
+  getProperty,
+  hasApprovedProof,
+  hasLiveBooking,
+  hasUsableUnit,
+  insertProperty,
+  type PropertyRow,
+  saveProperty,
+} from './store.ts'
 
 /** A property that the caller may change. @throws not_found */
 export function propertyOf(ctx: Ctx, id: string): PropertyRow {

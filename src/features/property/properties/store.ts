@@ -6,6 +6,7 @@ import { inserting, reading, saving } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
+import { verificationCase } from '../../../../db/schema/verification.ts'
 
 export type PropertyRow = typeof property.$inferSelect
 export const insertProperty = inserting('property.insert', property)
@@ -47,6 +48,24 @@ export function getProperty(db: Db, orgId: string, scope: Scope, id: string): Pr
   if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
   return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined
 }
+
+const proofs = query('property.approvedProof', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: verificationCase.id })
+    .from(verificationCase)
+    .where(
+      and(
+        eq(verificationCase.orgId, p.orgId),
+        eq(verificationCase.propertyId, p.propertyId),
+        eq(sql`+${verificationCase.status}`, 'APPROVED'),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** Whether a property may be published where the organization asks for a proof. */
+export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
+  proofs(db).get({ orgId, propertyId }) !== undefined
 
 const usable = query('property.usableUnit', ['orgId', 'propertyId'], (db, p) =>
   db

@@ -5,7 +5,7 @@ import { migrate } from '../../../db/migrate.ts'
 import { migrations } from '../../../db/migrations.ts'
 import { KEPT_ANSWERS, ROWS, RUNS_KEPT } from '../../../src/core/budgets.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
-import type { RowKind } from '../../../src/features/system/quotas/service.ts'
+import type { RowKind } from '../../../src/features/people/quotas/service.ts'
 import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
 import { world } from '../../support/world.ts'
 

@@ -14,11 +14,11 @@ import { archiveFileOf } from '../../data/audit-archives/model.ts'
 import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
+import { MEDIA_TYPES } from '../../papers/media/model.ts'
+import type { MediaRow } from '../../papers/media/store.ts'
 import { findUser } from '../../people/users/store.ts'
-import { MEDIA_TYPES } from '../media/model.ts'
-import type { MediaRow } from '../media/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
-import { openMedia, openPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
+import { openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 const binary = { schema: { type: 'string', format: 'binary' } }
@@ -108,7 +108,7 @@ export function files(deps: Deps, http: Http) {
 
   /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
   async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
-    const paper = await openPaper(deps, kind, id).catch((e: unknown) => {
+    const paper = await readPaper(deps, kind, id).catch((e: unknown) => {
       if (e instanceof AppError) throw e
       deps.log.error('document.lost', e, { documentId: id })
     })

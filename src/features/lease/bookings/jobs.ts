@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
-import { findBooking, pendingLeases } from '../bookings/store.ts'
-import { isLeaseSource } from './rules.ts'
-import { copyLease, refreshLease } from './service.ts'
+import { isLeaseSource } from '../contracts/rules.ts'
+import { copyLease, refreshLease } from '../contracts/service.ts'
+import { findBooking, pendingLeases } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId'>
 
@@ -10,7 +10,7 @@ type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId'>
  * `lease.check`: something that leases name has changed; those that are out for signing are looked at, one write each.
  * `lease.copy`: a lease that was agreed before it was entered gets its paper.
  */
-export const contractHandlers = (deps: Work): Handlers => ({
+export const bookingHandlers = (deps: Work): Handlers => ({
   'lease.check': async ({ id: jobId, orgId, payload }) => {
     const of = String(payload?.of)
     if (orgId === null || !isLeaseSource(of)) return

@@ -3,9 +3,9 @@ import { record } from '../../../changes/record.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
-import { planNews } from '../../people/budgets/service.ts'
-import { enqueueMessage, type NewMessage } from '../../people/messages/service.ts'
-import { findOutbound } from '../../people/messages/store.ts'
+import { planNews } from '../budgets/service.ts'
+import { enqueueMessage, type NewMessage } from '../messages/service.ts'
+import { findOutbound } from '../messages/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 

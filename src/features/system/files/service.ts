@@ -1,14 +1,80 @@
 import { createHash } from 'node:crypto'
 import type { Papers, Template } from '../../../adapters/pdf/port.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, notFound, refused } from '../../../errors.ts'
 import { systemCtx } from '../../../jobs/worker.ts'
 import { letterFile } from '../../news/reminders/rules.ts'
 import { renewLetter } from '../../news/reminders/service.ts'
 import { findLinkedLetter } from '../../news/reminders/store.ts'
-import { fileName, filenameOf, TEMPLATES } from '../../papers/documents/rules.ts'
+import { filenameOf, fileName as paperName, TEMPLATES } from '../../papers/documents/rules.ts'
 import { renewFile } from '../../papers/documents/service.ts'
 import { findLinkedDocument } from '../../papers/documents/store.ts'
+import { fileName, nameWithEnding, type Thumbnail, thumbnailName, uploadName } from '../../papers/media/rules.ts'
+import { findLinkedMedia, type MediaRow } from '../../papers/media/store.ts'
+
+type Files = Pick<Deps, 'db' | 'blobs'>
+
+/**
+ * Takes the bytes that a signed link stands for. A later upload takes the place of an earlier one until completion.
+ * @throws not_found when the object is gone, invalid_state once it is complete, content_mismatch, body_too_large
+ */
+export async function receiveUpload(
+  { db, blobs }: Files,
+  id: string,
+  type: string | undefined,
+  request: Request,
+  /** Told of each attempt as large as it may become, whatever comes of it. */
+  count: (row: MediaRow) => void,
+): Promise<void> {
+  const waiting = (): MediaRow => {
+    const row = findLinkedMedia(db, id)
+    if (!row) throw notFound()
+    if (row.status !== 'PENDING') throw refused(row.status, [])
+    return row
+  }
+  const row = waiting()
+  const { contentType, sizeBytes } = row
+  if (type !== contentType)
+    throw new AppError('unsupported_media_type', {
+      en: `Send the bytes as ${contentType}.`,
+      fr: `Envoyez les octets en ${contentType}.`,
+    })
+  if (Number(request.headers.get('content-length') ?? 0) > sizeBytes) throw new AppError('body_too_large')
+  count(row)
+  const received = await blobs.receive(request.body, sizeBytes)
+  if (received.sizeBytes !== sizeBytes) {
+    await received.drop()
+    throw new AppError('content_mismatch')
+  }
+  await received.keep(uploadName(id))
+  try {
+    waiting()
+  } catch (e) {
+    // It was deleted or completed meanwhile: nobody would come to clear this away.
+    await blobs.remove(id, (name) => name === uploadName(id))
+    throw e
+  }
+}
+
+/** What the headers of a download say of a file. */
+export type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
+export type StoredFile = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
+
+/** An uploaded file, or a thumbnail of it, for the holder of a link. @throws not_found */
+export async function openMedia(
+  { db, blobs }: Files,
+  id: string,
+  size: string | undefined,
+): Promise<{ shown: Shown; file: StoredFile }> {
+  const row = findLinkedMedia(db, id)
+  if (row?.status !== 'AVAILABLE' || row.sha256 === null) throw notFound()
+  const file = await blobs.open(
+    size === undefined ? fileName(id, row.sha256) : thumbnailName(id, row.sha256, size as Thumbnail),
+  )
+  if (!file) throw notFound()
+  const filename = nameWithEnding(row.filename, size === undefined ? row.contentType : 'image/webp')
+  return { shown: { ...row, filename }, file }
+}
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>
 export type PaperKind = 'document' | 'letter'
@@ -42,7 +108,7 @@ function paperOf({ db, config }: Pick<Work, 'db' | 'config'>, kind: PaperKind, i
   if (!row || row.sha256 === null) return undefined
   const { orgId, data, sha256 } = row
   const url = `${config.publicUrl}/verify/${row.code}`
-  const name = fileName(id, sha256)
+  const name = paperName(id, sha256)
   return { kind, id, orgId, template: TEMPLATES[row.kind], data, url, sha256, name, filename: filenameOf(row) }
 }
 
@@ -70,7 +136,7 @@ async function redraw(deps: Work, paper: Paper): Promise<PaperFile> {
   try {
     const received = await deps.documents.receive(bytes, MAX_BYTES)
     try {
-      await received.keep(fileName(id, sha256))
+      await received.keep(paperName(id, sha256))
     } catch (e) {
       await received.drop()
       throw e

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { drawLetters } from '../../../src/features/news/reminders/jobs.ts'
 import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
-import { createMender } from '../../../src/features/system/lost-papers/jobs.ts'
+import { createMender } from '../../../src/features/system/files/jobs.ts'
 import { ANA, start } from '../../support/reminded.ts'
 
 setDefaultTimeout(60_000)

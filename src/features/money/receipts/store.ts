@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { reading, readingAll } from '../../../../db/rows.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
+
+/** An invoice as a receipt names it. */
+export const receiptedInvoice = reading('receipt.invoice', invoice)
+
+const parts = query('receipt.parts', ['paymentId'], (db, p) =>
+  db
+    .select({ targetId: allocation.targetId, amount: allocation.amount })
+    .from(allocation)
+    .where(eq(allocation.paymentId, p.paymentId))
+    .prepare(),
+)
+/** What a payment put on each invoice or refund. */
+export const partsOf = (db: Db, paymentId: string) => parts(db).all({ paymentId })
+
+const behind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
+  db
+    .select({ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount: allocation.amount })
+    .from(allocation)
+    // A cross join is done in this order.
+    .crossJoin(payment)
+    .where(
+      and(
+        eq(allocation.orgId, p.orgId),
+        eq(allocation.targetId, p.targetId),
+        eq(payment.orgId, allocation.orgId),
+        eq(payment.id, allocation.paymentId),
+      ),
+    )
+    .orderBy(asc(allocation.paymentId))
+    .prepare(),
+)
+/** The payments that stand, or stood, behind an invoice, oldest first. */
+export const paymentsBehind = (db: Db, orgId: string, targetId: string) => behind(db).all({ orgId, targetId })
+
+const KEYS = ['orgId', 'bookingId'] as const
+const billed = query('receipt.billed', KEYS, (db, p) =>
+  db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(sql`+${invoice.orgId}`, p.orgId),
+        eq(invoice.bookingId, p.bookingId),
+        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
+      ),
+    )
+    .orderBy(asc(invoice.periodStart))
+    .prepare(),
+)
+const paid = readingAll(
+  'receipt.paid',
+  KEYS,
+  {
+    type: payment.type,
+    paidOn: payment.paidOn,
+    method: payment.method,
+    reference: payment.reference,
+    amount: payment.amount,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(payment)
+      .where(
+        and(
+          eq(payment.orgId, p.orgId),
+          eq(payment.bookingId, p.bookingId),
+          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+        ),
+      )
+      .orderBy(asc(payment.id)),
+)
+const held = readingAll(
+  'receipt.deposits',
+  KEYS,
+  {
+    type: depositEntry.type,
+    paidOn: depositEntry.paidOn,
+    amount: depositEntry.amount,
+    reason: depositEntry.reason,
+    heldAmount: depositEntry.heldAmount,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(depositEntry)
+      .where(and(eq(depositEntry.orgId, p.orgId), eq(depositEntry.bookingId, p.bookingId)))
+      .orderBy(asc(depositEntry.id)),
+)
+/** All that was billed, paid and held of a lease: invoices by period, the others in the order of entry. */
+export const accountsOf = (db: Db, orgId: string, bookingId: string) => {
+  const key = { orgId, bookingId }
+  return {
+    invoices: billed(db).all(key),
+    payments: paid(db, key),
+    deposits: held(db, key),
+  }
+}
