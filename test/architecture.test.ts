@@ -1,7 +1,7 @@
 // Who may import whom, and what no file may contain. Each rule is shown a file that it must catch.
 import { expect, test } from 'bun:test'
 import ts from 'typescript'
-import { allowed, areaOf, featureOf, packages, pure, writesAlso } from './support/directions.ts'
+import { allowed, areaOf, featureOf, packages, pure } from './support/directions.ts'
 import { cycle, parse, type Source, sources, walk } from './support/sources.ts'
 
 const files = sources()
@@ -142,11 +142,7 @@ const rules: Rule[] = [
     name: 'only a feature itself writes through its store',
     finds: ({ path, imports }) =>
       imports
-        .filter(
-          ({ to }) =>
-            areaOf(to) === 'store' &&
-            ![featureOf(path), ...(writesAlso[featureOf(path)] ?? [])].includes(featureOf(to)),
-        )
+        .filter(({ to }) => areaOf(to) === 'store' && featureOf(to) !== featureOf(path))
         .flatMap(({ to, names }) =>
           names
             .filter((name) => /^(insert|save|set|update|upsert|delete|remove)/.test(name))

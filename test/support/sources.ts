@@ -59,6 +59,18 @@ export const sources = (): Source[] =>
       .map((path) => parse(path, readFileSync(join(root, path), 'utf8'))),
   )
 
+/** The files as fewer larger ones, such as a folder each: what a part imports of its own is left out. */
+export function merge(files: readonly Source[], into: (path: string) => string): Source[] {
+  const parts = Map.groupBy(files, ({ path }) => into(path))
+  return [...parts].flatMap(([path, [first, ...others]]) => {
+    if (!first) return []
+    const imports = [first, ...others]
+      .flatMap((file) => file.imports.map((i) => (i.relative ? { ...i, to: into(i.to) } : i)))
+      .filter(({ to }) => to !== path)
+    return [{ ...first, path, imports }]
+  })
+}
+
 /** The first way round through runtime imports, or nothing. */
 export const cycle = (files: readonly Source[]): string[] | undefined => {
   const byPath = new Map(files.map((file) => [file.path, file]))
