@@ -42,3 +42,14 @@ test.each([
   `test('x', () => { if (a) return expect(1).toBe(1); f() })`,
   `test('x', () => { const f = () => { if (a) return }; expect(f()).toBe(1) })`,
 ])('not caught: %s', (code) => expect(earlyReturns(parse('test/x.test.ts', code))).toEqual([]))
+
+test('a test of a feature is found by its name', () => {
+  const paths = sources().map(({ path }) => path)
+  const features = new Set(paths.flatMap((path) => /^src\/features\/([\w-]+\/[\w-]+)\//.exec(path)?.[1] ?? []))
+  const misfits = paths.filter((path) => {
+    const [, of = ''] = /^test\/features\/(.*?)(?:\.rules)?\.test\.ts$/.exec(path) ?? []
+    return of !== '' && ![...features].some((feature) => of === feature || of.startsWith(`${feature}-`))
+  })
+  expect(misfits).toEqual([])
+  expect(features.size).toBeGreaterThan(30)
+})

@@ -7,13 +7,11 @@ import { KEPT_ANSWERS, ROWS, RUNS_KEPT } from '../../../src/core/budgets.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
 import type { RowKind } from '../../../src/features/people/quotas/service.ts'
 import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
-import { world } from '../../support/world.ts'
+import { worldApp } from '../../support/world.ts'
 
 type Run = { status: string; problemCount: number; problems: { row: number; message: string }[] }
 const KINDS = Object.keys(ROWS) as RowKind[]
-const t = createTestApp()
-const w = await world(t)
-const other = await world(t, 'neighbour')
+const { t, w, other } = await worldApp(['organization', 'neighbour'])
 const counted = (org: string) =>
   Object.fromEntries(t.rows('select kind, n from row_count where org_id = ?', org).map(({ kind, n }) => [kind, n]))
 const set = (kind: string, n: number) =>

@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { cleaner, temporaryFolder } from '../support/folder.ts'
-import { type Server, startServer } from '../support/server.ts'
+import { cleaner, temporaryFolder } from '../../support/folder.ts'
+import { type Server, startServer } from '../../support/server.ts'
 
 afterAll(cleaner())
 type Row = Record<string, string | number | null>

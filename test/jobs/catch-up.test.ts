@@ -1,10 +1,10 @@
 // The service's own work: once for each thing, whoever fails beside it, and by each organization's own calendar.
 import { describe, expect, test } from 'bun:test'
-import { AppError } from '../../../src/errors.ts'
-import { billDueBookings } from '../../../src/features/money/billing/jobs.ts'
-import { markOverdueInvoices } from '../../../src/features/money/invoices/jobs.ts'
-import { createTestApp, type TestApp, uuid } from '../../support/app.ts'
-import { cash, letting, stage } from '../../support/scenario.ts'
+import { AppError } from '../../src/errors.ts'
+import { billDueBookings } from '../../src/features/money/billing/jobs.ts'
+import { markOverdueInvoices } from '../../src/features/money/invoices/jobs.ts'
+import { createTestApp, type TestApp, uuid } from '../support/app.ts'
+import { cash, letting, stage } from '../support/scenario.ts'
 
 const numbers = (t: TestApp): string[] =>
   t.rows('select number n from invoice order by number').map(({ n }) => String(n))

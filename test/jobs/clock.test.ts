@@ -1,8 +1,9 @@
 // A clock that was wrong: what was made by it neither hangs nor stays valid until its time comes, and books stay.
 import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
-import { keepTime } from '../../../src/features/system/health/jobs.ts'
-import { recoverWork } from '../../../src/jobs/schedule.ts'
-import { ADA, createStaffApp, PASSWORD, type StaffApp } from '../../support/staff.ts'
+import { keepTime } from '../../src/features/system/health/jobs.ts'
+import { recoverWork } from '../../src/jobs/schedule.ts'
+import { PASSWORD } from '../support/oidc.ts'
+import { ADA, createStaffApp, type StaffApp } from '../support/people.ts'
 
 const NOW = Date.parse('2026-11-22T08:00:00.000Z')
 const FUTURE = Date.parse('2100-01-01T08:00:00.000Z')
