@@ -9,7 +9,7 @@ import { createCanaries } from '../support/canaries.ts'
 import { PDF } from '../support/files.ts'
 import { contents } from '../support/folder.ts'
 import { authorizeUrl, Browser, exchange, post, refresh, type TestIdentity } from '../support/oidc.ts'
-import { createPeopleApp, type PeopleApp, type Told } from '../support/people.ts'
+import { createPeopleApp, type PeopleApp, type Told, wrong } from '../support/people.ts'
 
 const WEBHOOK_TOKEN = 'canary-token-of-the-vendor'
 const REDIRECT = 'http://localhost:3000/console/callback'
@@ -29,7 +29,6 @@ async function call(line: string, body?: unknown, token?: string): Promise<Told>
 const ownersToken = async (): Promise<string> =>
   secret('access token', (await app.deps.embedded?.issueTokens(app.owner.userId))?.access_token)
 const lastCode = (): string => codes.at(-1) ?? ''
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 beforeAll(async () => {
   const log = createLog((line) => lines.push(line), Date.now)

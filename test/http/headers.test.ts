@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { createTestApp, uuid } from '../support/app.ts'
 import { fill, routesOf } from '../support/routes.ts'
-import { samples, world } from '../support/world.ts'
+import { samples, worldApp } from '../support/world.ts'
 
 const APP = 'https://app.example.cm'
-const t = createTestApp({
-  config: { corsOrigins: [APP, 'https://b.example.cm'], publicUrl: 'https://rent.example.cm' },
+const { t, w } = await worldApp(['organization'], {
+  corsOrigins: [APP, 'https://b.example.cm'],
+  publicUrl: 'https://rent.example.cm',
 })
-const w = await world(t)
 const ask = async (line: string, headers: Record<string, string> = {}, base = 'http://localhost', body?: string) => {
   const [method = '', path = ''] = line.split(' ')
   return await t.app.handle(new Request(`${base}${path}`, { method, headers, ...(body ? { body } : {}) }))

@@ -1,12 +1,11 @@
 // reliability T-04: a list shows the caller's own rows and no other, whatever is filtered; the oracle is plain SQL.
 import { describe, expect, test } from 'bun:test'
-import { createTestApp } from '../support/app.ts'
 import { type Filter, LISTS, type List, type Name, shared } from '../support/lists.ts'
 import { listRoutes } from '../support/routes.ts'
-import { type World, world } from '../support/world.ts'
+import { type World, worldApp } from '../support/world.ts'
 
-const t = createTestApp()
-const worlds = [await world(t), await world(t, 'second'), await world(t, 'third')]
+const { t, w: first, others } = await worldApp(['organization', 'second', 'third'])
+const worlds = [first, ...others]
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 test('every list is here', () => {

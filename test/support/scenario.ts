@@ -1,4 +1,23 @@
-// Scenarios that read as tables: who asks for what, the answer, and exactly what it leaves in the trail and in the queue.
+// Scenarios that read as tables. A row says who asks for what, the status, a part of the answer, and what follows:
+//
+//   ['ana', 'POST /bookings/{lease}/submit', {}, 200, { status: 'PENDING' }, { audit: 'booking.submit' }]
+//   ['days', 31, { jobs: 'invoice.issued', sent: 'rent_due' }]
+//   ['invoices', ['2026-03-01..03-31 ISSUED 0/60000']]
+//
+// `{name}` is an id: of a person, of what a row made (`as: 'name'`), of the nth invoice (`i1`) and payment (`p1`), and
+// `{nobody}` is an id that nothing has. What the runner asserts of each request without being told:
+//
+// 1. The status and the members that are named; of a failure the message shows the whole answer.
+// 2. Exactly the named actions in the audit trail, kinds of jobs and purposes of messages: what is not named must not
+//    follow. `audit: 'a, b ×2'` is one `a`, then two `b`.
+// 3. Where no audit action is named, not one row of the tables that hold the business has changed.
+// 4. A PATCH or an action that succeeds and is audited is first tried with an If-Match of another version: it answers
+//    412 and changes nothing.
+// 5. What a write answered is what a GET answers afterwards, member by member, under the same ETag.
+// 6. Members under `lacks` are absent.
+// 7. Status, headers, media type and body of every answer stand in the OpenAPI document (test/support/documented.ts).
+//
+// Everything runs on a SQLite database of its own, through the whole app, under a clock that stands still but for `days`.
 import { expect, test } from 'bun:test'
 import { type Answer, claimsOf, createTestApp, ORG, uuid } from './app.ts'
 

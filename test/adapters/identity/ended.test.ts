@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { addUser } from '../../../src/features/people/account/service.ts'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import {
   authorizeUrl,
   Browser,
@@ -9,26 +8,14 @@ import {
   PASSWORD,
   PHONE,
   post,
-  type Realm,
   refresh,
   signIn,
   type Tokens,
 } from '../../support/oidc.ts'
-import { createPeopleApp, type PeopleApp } from '../../support/people.ts'
+import { createRealm } from '../../support/people.ts'
 
 /** Access tokens are JWTs: what ends them before their time is told by the API alone. */
-let app: PeopleApp
-let realm: Realm
-beforeAll(async () => {
-  app = await createPeopleApp()
-  realm = { issuer: `${app.deps.config.publicUrl}/realms/svc`, fetch: (request, address) => app.send(request, address) }
-  await addUser(app.deps, { phone: PHONE, roles: ['OWNER'], password: PASSWORD })
-})
-// The service's time does not go back, so neither does that of these tests.
-afterAll(async () => {
-  setSystemTime()
-  await app.close()
-})
+const { app, realm } = await createRealm()
 const later = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
 
 const api = async (token: string): Promise<number> => (await app.call('GET /api/v1/me', undefined, { token })).status

@@ -1,27 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { addUser } from '../../../src/features/people/account/service.ts'
-import {
-  authorizeUrl,
-  Browser,
-  claimsOf,
-  codeOf,
-  exchange,
-  PASSWORD,
-  PHONE,
-  post,
-  type Realm,
-} from '../../support/oidc.ts'
-import { createPeopleApp, type PeopleApp } from '../../support/people.ts'
+import { describe, expect, test } from 'bun:test'
+import { authorizeUrl, Browser, claimsOf, codeOf, exchange, PASSWORD, PHONE, post } from '../../support/oidc.ts'
+import { createRealm } from '../../support/people.ts'
 
 const APP = 'https://app.example.cm'
-let app: PeopleApp
-let realm: Realm
-beforeAll(async () => {
-  app = await createPeopleApp({ CORS_ORIGINS: APP })
-  realm = { issuer: `${app.deps.config.publicUrl}/realms/svc`, fetch: (request, address) => app.send(request, address) }
-  await addUser(app.deps, { phone: PHONE, roles: ['OWNER'], password: PASSWORD })
-})
-afterAll(() => app.close())
+const { app, realm } = await createRealm({ CORS_ORIGINS: APP })
 
 type Init = { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }
 const ask = (method: string, path: string, init: Init = {}): Promise<Response> =>

@@ -7,10 +7,9 @@ import { createTestApp } from '../../support/app.ts'
 import { pack, packAll, type Row, restore, rowsIn, textOf } from '../../support/archives.ts'
 import { jpegOf, PDF, upload } from '../../support/files.ts'
 import { LISTS } from '../../support/lists.ts'
-import { world } from '../../support/world.ts'
+import { worldApp } from '../../support/world.ts'
 
-const t = createTestApp()
-const w = await world(t)
+const { t, w } = await worldApp()
 type Person = keyof typeof w.as
 const PEOPLE = Object.keys(w.as) as Person[]
 
@@ -164,8 +163,7 @@ test.each(['ana', 'mia'] as const)('the part of %s is for reading', async (who) 
 })
 
 describe('the file of an export', async () => {
-  const own = createTestApp()
-  const o = await world(own)
+  const { t: own, w: o } = await worldApp()
   const make = async (who: string) => {
     const { body } = await own.call<{ id: string }>(who, 'POST /api/v1/exports', {})
     await runExports(own.deps)
@@ -225,8 +223,7 @@ test('nothing that an OWNER or MANAGER packs names the trail, other users or con
 })
 
 test('an owner packs no name that they do not read: of a cancelled lease with a tenant of another owner', async () => {
-  const own = createTestApp()
-  const o = await world(own)
+  const { t: own, w: o } = await worldApp()
   const lease = { unitId: o.hers.unit, tenantId: o.tenants.LINKED, startDate: '2027-01-01' }
   const { body, status } = await own.call<{ id: string }>(o.as.mia, 'POST /api/v1/bookings', lease)
   expect(status).toBe(201)

@@ -11,7 +11,7 @@ import { pack, packAll, restore, textOf } from '../../support/archives.ts'
 import { jpegOf, PDF, sha256, upload } from '../../support/files.ts'
 import { contents as folderContents } from '../../support/folder.ts'
 import { LISTS } from '../../support/lists.ts'
-import { world } from '../../support/world.ts'
+import { world, worldApp } from '../../support/world.ts'
 
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type App = ReturnType<typeof createTestApp>
@@ -184,8 +184,7 @@ test('every table is exported, or named as left behind with a reason', () => {
 })
 
 test('secrets and what is of this machine alone stay behind', async () => {
-  const t = createTestApp()
-  const w = await world(t)
+  const { t, w } = await worldApp()
   const names = Object.keys(unzipSync(await pack(t, w.as.ada)))
   for (const table of [
     'credential',
@@ -201,8 +200,7 @@ test('secrets and what is of this machine alone stay behind', async () => {
 })
 
 test("an owner's export holds what is theirs, and cannot be brought in", async () => {
-  const t = createTestApp()
-  const w = await world(t)
+  const { t, w } = await worldApp()
   const bytes = await pack(t, w.as.ana)
   const files = unzipSync(bytes)
   const of = (name: string) => JSON.parse(textOf(files[`data/${name}.json`])) as Record<string, unknown>[]
@@ -289,8 +287,7 @@ describe('what cannot be brought in changes nothing', async () => {
 })
 
 test('the file goes after a day', async () => {
-  const t = createTestApp()
-  const w = await world(t)
+  const { t, w } = await worldApp()
   t.advance(2)
   await runExports(t.deps)
   const answer = await t.call(w.as.ana, `GET /api/v1/exports/${w.exports.MINE}`)

@@ -2,39 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../../src/errors.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
-import { type Answer, createTestApp, ORG } from '../../support/app.ts'
-
-type Run = {
-  readonly id: string
-  readonly status: string
-  readonly rows: number
-  readonly rowsDone: number
-  readonly problemCount: number
-  readonly problems: { readonly row: number; readonly column?: string; readonly message: string }[]
-  readonly created: Record<string, number>
-}
-type App = ReturnType<typeof createTestApp>
-const OWNER = 'OWNER.ana'
-
-async function begin(t: App, body: Record<string, unknown>, who = OWNER): Promise<Answer<Run>> {
-  return t.call<Run>(who, 'POST /api/v1/imports', body)
-}
-async function bring(t: App, body: Record<string, unknown>, who = OWNER): Promise<Run> {
-  const asked = await begin(t, body, who)
-  expect(`${asked.status} ${asked.text.slice(0, 300)}`).toStartWith('202')
-  await runImports(t.deps)
-  return (await t.call<Run>(who, `GET /api/v1/imports/${asked.body.id}`)).body
-}
-const told = ({ problems }: Run) => problems.map(({ row, column, message }) => `${row} ${column ?? '-'} ${message}`)
-const count = (t: App, table: string) => Number(t.rows(`select count(*) n from ${table} where org_id = ?`, ORG)[0]?.n)
-
-const PROPERTIES =
-  'Nom;Adresse;Ville;Type\nRésidence Makepe;Derrière le marché;Douala;Appartement\nTour;Rue 2;Yaoundé;Bureau\n'
-const UNITS = 'Bien;Logement;Loyer\nRésidence Makepe;A1;60 000\nRésidence Makepe;A2;70.000 FCFA\nTour;B1;100000\n'
-const LEASES =
-  'Bien;Logement;Locataire;Téléphone;Début;Solde initial;Facturer dès;Langue\n' +
-  'Résidence Makepe;A1;Ngo Bassa Marie;677 12 34 56;01/01/2024;75 000;01/04/2026;Français\n' +
-  'tour;b1;Société Kribi;;15/02/2025;;;anglais\n'
+import { createTestApp } from '../../support/app.ts'
+import { begin, bring, count, LEASES, OWNER, PROPERTIES, type Run, told, UNITS } from '../../support/imports.ts'
 
 test('a building with its leases and what was owed comes in, and is billed as if it had been entered by hand', async () => {
   const t = createTestApp()

@@ -1,6 +1,7 @@
 // After a person closed their account: every column of every table is searched for what tells who they were.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { ADA, ALI, createStaffApp, PASSWORD } from '../../support/staff.ts'
+import { PASSWORD } from '../../support/oidc.ts'
+import { ADA, ALI, createStaffApp } from '../../support/people.ts'
 
 setDefaultTimeout(60_000)
 const app = await createStaffApp()

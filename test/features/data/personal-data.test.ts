@@ -1,5 +1,5 @@
 // A person's copy of their data, and the end of their account: what goes, what the law keeps, and whom it leaves alone.
-import { afterAll, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -8,27 +8,15 @@ import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
 import { handlers } from '../../../src/jobs/registry.ts'
 import { createWorker } from '../../../src/jobs/worker.ts'
 import { PDF, pathOf } from '../../support/files.ts'
-import { ADA, ALI, createStaffApp, PASSWORD, type StaffApp, ZOE } from '../../support/staff.ts'
+import { PASSWORD } from '../../support/oidc.ts'
+import { ADA, ALI, atRest, createStaffApp, ZOE } from '../../support/people.ts'
 
 // Dozens of sign-ins, each with a password that is slow to check.
 setDefaultTimeout(60_000)
-let app: StaffApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
 let property = ''
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createStaffApp()
-  const made = await app.as(ALI, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' })
-  property = String(made.body.id)
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later } = await atRest(createStaffApp)
+const made = await app.as(ALI, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' })
+property = String(made.body.id)
 
 let units = 0
 async function unit(): Promise<unknown> {

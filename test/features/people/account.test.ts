@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
-import { createPeopleApp, type PeopleApp } from '../../support/people.ts'
+import { expect, test } from 'bun:test'
+import { atRest, createPeopleApp, wrong } from '../../support/people.ts'
 
-let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
 const NUMBER = '+237677000001'
 const FREE = '+237699445566'
 const PASSWORD = 'pignon sur rue'
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createPeopleApp()
-  const { addUser } = await import('../../../src/features/people/account/service.ts')
-  await addUser(app.deps, { phone: '+237655000002', roles: ['TENANT'], password: 'autre phrase ici' })
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
+const { app, later } = await atRest(createPeopleApp)
+const { addUser } = await import('../../../src/features/people/account/service.ts')
+await addUser(app.deps, { phone: '+237655000002', roles: ['TENANT'], password: 'autre phrase ici' })
 
 test('phone change: own number, taken number, wrong code, right code; both numbers are told', async () => {
   const token = await app.token(NUMBER, PASSWORD)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { addUser } from '../../../src/features/people/account/service.ts'
 import { purgeCodes } from '../../../src/features/people/challenges/jobs.ts'
 import { requestCode } from '../../../src/features/people/challenges/service.ts'
-import { createPeopleApp, type PeopleApp, type Told } from '../../support/people.ts'
+import { createPeopleApp, type PeopleApp, type Told, wrong } from '../../support/people.ts'
 
 let app: PeopleApp
 let now = Date.parse('2026-03-10T08:00:00.000Z')
@@ -25,7 +25,6 @@ const HOME = '102.244.1.7'
 const PASSWORD = 'autre phrase ici'
 const post = (path: string, body: object, from: string, token?: string): Promise<Told> =>
   app.call(`POST /api/v1/${path}`, body, token === undefined ? { from } : { from, token })
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 type Flow = {
   readonly name: string

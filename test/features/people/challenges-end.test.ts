@@ -1,21 +1,9 @@
 // What was open before a change of the account is used up by it: every kind of code against every kind of change.
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { ADA, createStaffApp, PASSWORD, type StaffApp, USERS } from '../../support/staff.ts'
+import { describe, expect, test } from 'bun:test'
+import { PASSWORD } from '../../support/oidc.ts'
+import { ADA, atRest, createStaffApp, USERS } from '../../support/people.ts'
 
-let app: StaffApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createStaffApp()
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later, now } = await atRest(createStaffApp)
 
 const ACCOUNT = '/api/v1/account'
 type Subject = { readonly id: string; number: string; readonly token: string; password: string }
@@ -151,7 +139,7 @@ const OUT = ['disabled', 'closed']
 describe.each(Object.keys(CHANGES))('after %s', (change) => {
   test.each(Object.keys(OPEN))('a code for %s opens nothing', async (open) => {
     const p = await person()
-    const opened = now
+    const opened = now()
     const use = await OPEN[open]?.(p)
     later(61)
     expect(await CHANGES[change]?.(p)).toMatch(/^20[014]$/)

@@ -1,27 +1,13 @@
 // One-time codes under attack: guessing, and what becomes of a reset in each of its ends.
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { addUser } from '../../../src/features/people/account/service.ts'
-import { createPeopleApp, type PeopleApp, type Told } from '../../support/people.ts'
+import { atRest, createPeopleApp, type Told, wrong } from '../../support/people.ts'
 
-let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createPeopleApp()
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later } = await atRest(createPeopleApp)
 
 let next = 0
 const newNumber = (): string => `+2376${String(50_000_000 + 13_457 * ++next).slice(0, 8)}`
 const account = (phone: string) => addUser(app.deps, { phone, roles: ['TENANT'], password: 'autre phrase ici' })
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 const outcome = ({ status, body }: Told): string => `${status} ${body.code ?? ''}`.trim()
 const tally = (answers: readonly Told[]): Record<string, number> => {
   const found: Record<string, number> = {}

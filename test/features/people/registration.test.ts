@@ -1,20 +1,7 @@
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
-import { createPeopleApp, type PeopleApp, type Told } from '../../support/people.ts'
+import { expect, test } from 'bun:test'
+import { atRest, createPeopleApp, type Told, wrong } from '../../support/people.ts'
 
-let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createPeopleApp()
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later } = await atRest(createPeopleApp)
 
 const V = '2026-11-01'
 let next = 0
@@ -25,7 +12,6 @@ const ask = (phoneNumber: string, address = from()): Promise<Told> =>
   app.call('POST /api/v1/registration/otp', { phoneNumber }, { from: address })
 const verify = (challengeId: unknown, code: string): Promise<Told> =>
   app.call('POST /api/v1/registration/otp/verify', { challengeId, code })
-const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 const profile = {
   firstName: 'Thérèse',
   lastName: 'Tchoua',

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { dropByOperator } from '../../../src/features/people/second-factor/service.ts'
 import { advance, begin, step, tokensOf, totp, withApp } from '../../support/factors.ts'
-import { Browser, type TestIdentity } from '../../support/oidc.ts'
-import { ADA, ALI, createStaffApp, MIA, PASSWORD, type StaffApp, USERS } from '../../support/staff.ts'
+import { Browser, PASSWORD, type TestIdentity } from '../../support/oidc.ts'
+import { ADA, ALI, createStaffApp, MIA, type StaffApp, USERS } from '../../support/people.ts'
 
 let app: StaffApp
 let idp: TestIdentity

@@ -1,23 +1,11 @@
 // An ADMIN and the people of their organization: asking in, roles, disabling. Two organizations live side by side.
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
 import { setPeer } from '../../../src/http/gate.ts'
-import { ADA, ALI, createStaffApp, MIA, OTHER_ORG, PASSWORD, type StaffApp, USERS, ZOE } from '../../support/staff.ts'
+import { PASSWORD } from '../../support/oidc.ts'
+import { ADA, ALI, atRest, createStaffApp, MIA, OTHER_ORG, USERS, ZOE } from '../../support/people.ts'
 
-let app: StaffApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createStaffApp()
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later } = await atRest(createStaffApp)
 
 const actions = (id: unknown) =>
   app.rows('select action from audit_entry where subject_id = ? order by id', id).map(({ action }) => action)

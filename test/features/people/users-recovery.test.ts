@@ -1,21 +1,8 @@
 // A code that an ADMIN hands over to somebody who cannot receive one.
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
-import { ADA, ALI, createStaffApp, MIA, type StaffApp, USERS } from '../../support/staff.ts'
+import { expect, test } from 'bun:test'
+import { ADA, ALI, atRest, createStaffApp, MIA, USERS } from '../../support/people.ts'
 
-let app: StaffApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeAll(async () => {
-  setSystemTime(new Date(now))
-  app = await createStaffApp()
-})
-afterAll(async () => {
-  await app.close()
-  setSystemTime()
-})
+const { app, later, now } = await atRest(createStaffApp)
 
 const complete = (challengeId: unknown, code: string, newPassword: string) =>
   app.call('POST /api/v1/account/password-reset/complete', { challengeId, code, newPassword })
@@ -30,7 +17,7 @@ test('a recovery code, handed over, completes a reset once', async () => {
   const made = await app.as(ADA, path, {})
   expect(made.status).toBe(201)
   expect(String(made.body.code)).toMatch(/^\d{12}$/)
-  expect(Date.parse(String(made.body.expiresAt)) - now).toBe(24 * 3_600_000)
+  expect(Date.parse(String(made.body.expiresAt)) - now()).toBe(24 * 3_600_000)
   expect(app.inbox(number)[0]).toMatchObject({ purpose: 'recovery_code_issued', code: null })
   const code = String(made.body.code)
   expect(
