@@ -132,6 +132,7 @@ test.each(pages)('%s names no setting, command or file that there is none of', (
 })
 
 test.each(pages)('%s links to files and headings that are there', (file) => {
+  expect(read(file)).not.toContain('](#)')
   for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
     const [path = '', fragment] = target.split('#')
     const to = path === '' ? file : join(dirname(file), path)
