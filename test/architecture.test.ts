@@ -153,7 +153,7 @@ const rules: Rule[] = [
   },
   {
     name: 'a feature folder holds the fixed file names',
-    on: (path) => path.startsWith('src/features/') && areaOf(path) !== 'stand-in',
+    on: (path) => path.startsWith('src/features/') && !['stand-in', 'group', 'seed'].includes(areaOf(path)),
     finds: ({ path }) =>
       /^src\/features\/[\w-]+\/[\w-]+\/(routes|model|rules|texts|service|store|jobs)\.ts$/.test(path) ? [] : [path],
     catches: [['src/features/property/units/utils.ts', 'export const x = 1']],

@@ -9,7 +9,7 @@ import { run } from './run.ts'
 export const demo: Command = async ({ config: settings }) => {
   const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
   beginDemo(config)
-  const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../../db/seed.ts')
+  const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {
     prepare: ({ deps }) => seedDemo(deps).then(() => keepDemo(config)),
     started: () => void process.stdout.write(`${demoText(config, DEMO_USERS, DEMO_PASSWORD)}\n`),
