@@ -1,4 +1,4 @@
-import { ValidationError } from 'elysia'
+import { type Elysia, ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -30,7 +30,7 @@ function asAppError(error: unknown, kind: string | number): AppError {
   return new AppError('internal', undefined, {}, error)
 }
 
-type Routed = { readonly routes: readonly { readonly method: string; readonly path: string }[] }
+type Routed = Pick<Elysia, 'routes'>
 /** The paths that fit a route with parameters. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`)
@@ -39,7 +39,12 @@ const patternOf = (path: string): RegExp =>
 export function createRouteTable() {
   let fixed: ReadonlySet<string> = new Set()
   let fits = (_method: string, _path: string): boolean => false
+  let routes: Routed['routes'] = []
   return {
+    /** All of them. */
+    get routes() {
+      return routes
+    },
     /** The methods of a path: of one without parameters as it stands; else, for `asPattern`, of the routes that it fits. */
     methods(path: string, asPattern: boolean): readonly string[] {
       const taking = (test: (method: string) => boolean) => METHODS.filter((m) => test(m === 'HEAD' ? 'GET' : m))
@@ -47,6 +52,7 @@ export function createRouteTable() {
       return own.length > 0 || !asPattern ? own : taking((m) => fits(m, path))
     },
     read(app: Routed): void {
+      routes = app.routes
       fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
       const patterns = app.routes
         .filter(({ path }) => /[:*]/.test(path))

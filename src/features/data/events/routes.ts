@@ -22,7 +22,7 @@ import { findEndpoint, listDeliveries, listEndpoints } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 
-export function webhookEndpoints(deps: Deps, http: Http) {
+export function events(deps: Deps, http: Http) {
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
   /** Added to the answer alone: what is kept for a replay holds no secret. */
   const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {

@@ -41,7 +41,7 @@ const DeliveryReport = Type.Object(
 )
 
 /** Callbacks of the messaging vendor: not a bearer token but a shared secret proves who calls. */
-export const webhooks = (deps: Deps, http: Http) =>
+export const deliveryReports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] }).use(http).post(
     '/smsvendor/dlr',
     async ({ request }) => {

@@ -7,7 +7,7 @@ import { Uuid } from '../../../http/schema.ts'
 import { resetSecondFactor } from './service.ts'
 
 /** What an ADMIN does for a user who lost the second factor; people manage their own at the provider's page. */
-export const secondFactors = (deps: Deps, http: Http) =>
+export const secondFactor = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] }).use(http).delete(
     '/:id/second-factor',
     async ({ caller, params, request }) => {

@@ -19,7 +19,7 @@ const FRONT = '/console'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** What runs the service needs to know: alive, ready, how much of what. */
-export function service(deps: Deps, http: Http) {
+export function health(deps: Deps, http: Http) {
   const delay = loopDelay()
   /** Numbers are for the machine itself, or for an administrator of the operator's organization. */
   async function authorize(request: Request): Promise<void> {

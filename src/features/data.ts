@@ -1,0 +1,23 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import type { Http } from '../http/routes.ts'
+import { audit } from './data/audit/routes.ts'
+import { auditArchives } from './data/audit-archives/routes.ts'
+import { events } from './data/events/routes.ts'
+import { dataExports } from './data/exports/routes.ts'
+import { imports } from './data/imports/routes.ts'
+import { leaseFile } from './data/lease-file/routes.ts'
+import { personalData } from './data/personal-data/routes.ts'
+import { reports } from './data/reports/routes.ts'
+
+/** All of an organization's data, read, brought in and taken out. */
+export const data = (deps: Deps, http: Http) =>
+  new Elysia({ name: 'data' })
+    .use(reports(deps, http))
+    .use(imports(deps, http))
+    .use(dataExports(deps, http))
+    .use(personalData(deps, http))
+    .use(leaseFile(deps, http))
+    .use(events(deps, http))
+    .use(audit(deps, http))
+    .use(auditArchives(deps, http))

@@ -1,0 +1,10 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import type { Http } from '../http/routes.ts'
+import { bookings } from './lease/bookings/routes.ts'
+import { leaseTemplates } from './lease/lease-templates/routes.ts'
+import { signing } from './lease/signing/routes.ts'
+
+/** Who rents what, and the contract of it. */
+export const lease = (deps: Deps, http: Http) =>
+  new Elysia({ name: 'lease' }).use(bookings(deps, http)).use(signing(deps, http)).use(leaseTemplates(deps, http))

@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import type { Http } from '../http/routes.ts'
+import { account } from './people/account/routes.ts'
+import { legal } from './people/legal/routes.ts'
+import { numberUndo } from './people/number-undo/routes.ts'
+import { organizations } from './people/organizations/routes.ts'
+import { passwordReset } from './people/password-reset/routes.ts'
+import { phoneChange } from './people/phone-change/routes.ts'
+import { registration } from './people/registration/routes.ts'
+import { secondFactor } from './people/second-factor/routes.ts'
+import { tenants } from './people/tenants/routes.ts'
+import { users, usersAdministration } from './people/users/routes.ts'
+
+/** Who takes part: people, their accounts and what they are told, and the organizations they work in. */
+export const people = (deps: Deps, http: Http) =>
+  new Elysia({ name: 'people' })
+    .use(registration(deps, http))
+    .use(passwordReset(deps, http))
+    .use(legal(deps, http))
+    .use(account(deps, http))
+    .use(phoneChange(deps, http))
+    .use(numberUndo(deps, http))
+    .use(users(deps, http))
+    .use(usersAdministration(deps, http))
+    .use(organizations(deps, http))
+    .use(secondFactor(deps, http))
+    .use(tenants(deps, http))

@@ -1,0 +1,17 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import type { Http } from '../http/routes.ts'
+import { docs } from './system/docs/routes.ts'
+import { files } from './system/files/routes.ts'
+import { health } from './system/health/routes.ts'
+import { pages } from './system/pages/routes.ts'
+import { sandbox } from './system/sandbox/routes.ts'
+
+/** The server itself: its state, the files it hands out, its own description; `app`: whose routes that tells of. */
+export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
+  new Elysia({ name: 'system' })
+    .use(health(deps, http))
+    .use(files(deps, http))
+    .use(sandbox(deps, http))
+    .use(docs(deps, http, app))
+    .use(pages(deps, http))
