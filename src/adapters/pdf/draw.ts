@@ -1,11 +1,11 @@
-import { drawInvoice } from './invoice.ts'
-import { drawLease } from './lease.ts'
-import { drawLetter } from './letter.ts'
-import { drawOwnerStatement } from './owner-statement.ts'
+import { drawInvoice } from './papers/invoice.ts'
+import { drawLease } from './papers/lease.ts'
+import { drawLetter } from './papers/letter.ts'
+import { drawOwnerStatement } from './papers/owner-statement.ts'
+import { drawReceipt } from './papers/receipt.ts'
+import { drawReport } from './papers/report.ts'
+import { drawStatement } from './papers/statement.ts'
 import type { Papers, Seal, Template } from './port.ts'
-import { drawReceipt } from './receipt.ts'
-import { drawReport } from './report.ts'
-import { drawStatement } from './statement.ts'
 
 const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>> } = {
   lease: drawLease,

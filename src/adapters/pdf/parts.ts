@@ -3,7 +3,7 @@ import { formatDate, localDate, localTime } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
 import { formatPhone } from '../../core/phone.ts'
 import type { Kit } from './kit.ts'
-import { LABELS, type Labels } from './labels.ts'
+import { LABELS, type Labels } from './papers/labels.ts'
 import type { Party, Premises, Seal } from './port.ts'
 import { BRAND, INK, PAGE, type Run, SOFT, WIDTH } from './style.ts'
 

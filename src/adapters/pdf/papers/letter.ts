@@ -1,5 +1,5 @@
-import { moneyInWords, numberInWords } from '../../core/words.ts'
-import { createKit, type Kit } from './kit.ts'
+import { moneyInWords, numberInWords } from '../../../core/words.ts'
+import { createKit, type Kit } from '../kit.ts'
 import {
   amountBox,
   closing,
@@ -10,10 +10,10 @@ import {
   type Speech,
   shortened,
   speak,
-} from './parts.ts'
-import type { LetterData, Seal } from './port.ts'
-import { PAGE, SOFT, WIDTH } from './style.ts'
-import { columns, table } from './tables.ts'
+} from '../parts.ts'
+import type { LetterData, Seal } from '../port.ts'
+import { PAGE, SOFT, WIDTH } from '../style.ts'
+import { columns, table } from '../tables.ts'
 
 const fr = {
   title: 'Mise en demeure de payer',

@@ -1,4 +1,4 @@
-import { formatDay } from '../../core/dates.ts'
+import { formatDay } from '../../../core/dates.ts'
 import { en } from './labels-en.ts'
 
 /** `de` before words of a sum, elided before the one of a million or a single franc. */

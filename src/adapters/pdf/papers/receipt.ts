@@ -1,9 +1,9 @@
-import { moneyInWords } from '../../core/words.ts'
-import { createKit, type Kit } from './kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from './parts.ts'
-import type { ReceiptData, Seal } from './port.ts'
-import { PAGE, SOFT, WIDTH } from './style.ts'
-import { columns, table } from './tables.ts'
+import { moneyInWords } from '../../../core/words.ts'
+import { createKit, type Kit } from '../kit.ts'
+import { amountBox, closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from '../parts.ts'
+import type { ReceiptData, Seal } from '../port.ts'
+import { PAGE, SOFT, WIDTH } from '../style.ts'
+import { columns, table } from '../tables.ts'
 
 /** What was paid: a quittance where it settles its periods, else a receipt for a part or an advance. */
 export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
-import { moneyInWords } from '../../core/words.ts'
-import { createKit, type Kit } from './kit.ts'
+import { moneyInWords } from '../../../core/words.ts'
+import { createKit, type Kit } from '../kit.ts'
 import {
   closing,
   landlordLines,
@@ -12,10 +12,10 @@ import {
   sealBox,
   shortened,
   speak,
-} from './parts.ts'
-import type { LeaseData, Seal } from './port.ts'
-import { ALERT, BRAND, PAGE, SOFT, WIDTH } from './style.ts'
-import { columns, table } from './tables.ts'
+} from '../parts.ts'
+import type { LeaseData, Seal } from '../port.ts'
+import { ALERT, BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
+import { columns, table } from '../tables.ts'
 
 /** A lease: parties, particular terms, clauses, signatures, and the evidence of an electronic agreement. */
 export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,9 +1,9 @@
-import { moneyInWords } from '../../core/words.ts'
-import { createKit } from './kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, SEAL, sealBox, speak } from './parts.ts'
-import type { InvoiceData, Seal } from './port.ts'
-import { SOFT } from './style.ts'
-import { columns, table } from './tables.ts'
+import { moneyInWords } from '../../../core/words.ts'
+import { createKit } from '../kit.ts'
+import { amountBox, closing, masthead, partyLines, premisesText, SEAL, sealBox, speak } from '../parts.ts'
+import type { InvoiceData, Seal } from '../port.ts'
+import { SOFT } from '../style.ts'
+import { columns, table } from '../tables.ts'
 
 /** What is owed for a period: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
 export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {

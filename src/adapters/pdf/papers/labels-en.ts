@@ -1,4 +1,4 @@
-import { formatDay } from '../../core/dates.ts'
+import { formatDay } from '../../../core/dates.ts'
 import type { Labels } from './labels.ts'
 
 export const en: Labels = {

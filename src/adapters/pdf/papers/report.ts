@@ -1,8 +1,8 @@
-import { createKit } from './kit.ts'
-import { amountBox, masthead, speak } from './parts.ts'
-import type { ReportData } from './port.ts'
-import { SOFT } from './style.ts'
-import { table } from './tables.ts'
+import { createKit } from '../kit.ts'
+import { amountBox, masthead, speak } from '../parts.ts'
+import type { ReportData } from '../port.ts'
+import { SOFT } from '../style.ts'
+import { table } from '../tables.ts'
 
 const WORDS = {
   fr: {

@@ -1,9 +1,9 @@
-import { formatPhone } from '../../core/phone.ts'
-import { createKit } from './kit.ts'
-import { amountBox, masthead, speak } from './parts.ts'
-import type { OwnerStatementData } from './port.ts'
-import { SOFT } from './style.ts'
-import { table } from './tables.ts'
+import { formatPhone } from '../../../core/phone.ts'
+import { createKit } from '../kit.ts'
+import { amountBox, masthead, speak } from '../parts.ts'
+import type { OwnerStatementData } from '../port.ts'
+import { SOFT } from '../style.ts'
+import { table } from '../tables.ts'
 
 const fr = {
   title: 'Relevé du propriétaire',

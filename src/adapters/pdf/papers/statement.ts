@@ -1,9 +1,19 @@
-import { moneyInWords } from '../../core/words.ts'
-import { createKit } from './kit.ts'
-import { amountBox, closing, landlordLines, masthead, partyLines, premisesText, SEAL, sealBox, speak } from './parts.ts'
-import type { Seal, StatementData } from './port.ts'
-import { SOFT } from './style.ts'
-import { columns, table } from './tables.ts'
+import { moneyInWords } from '../../../core/words.ts'
+import { createKit } from '../kit.ts'
+import {
+  amountBox,
+  closing,
+  landlordLines,
+  masthead,
+  partyLines,
+  premisesText,
+  SEAL,
+  sealBox,
+  speak,
+} from '../parts.ts'
+import type { Seal, StatementData } from '../port.ts'
+import { SOFT } from '../style.ts'
+import { columns, table } from '../tables.ts'
 
 /** The accounts of a lease at its end: what was owed and paid, and who owes whom what. */
 export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
