@@ -9,12 +9,12 @@ import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
+import { paymentHandlers } from '../features/money/payments/jobs.ts'
 import { purgeSeenReports } from '../features/news/delivery-reports/jobs.ts'
-import { noticeHandlers } from '../features/news/notices/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/news/reminders/jobs.ts'
 import { renderDocuments } from '../features/papers/documents/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/papers/media/jobs.ts'
-import { forgetLapsedCases, remindOfExpiries } from '../features/papers/verification/jobs.ts'
+import { forgetLapsedCases, remindOfExpiries, verificationHandlers } from '../features/papers/verification/jobs.ts'
 import { purgeCodes } from '../features/people/challenges/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { purgeUndoLinks } from '../features/people/number-undo/jobs.ts'
@@ -27,7 +27,8 @@ import type { Handlers } from './worker.ts'
 /** Every kind of job and who does it. */
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
-  ...noticeHandlers(deps),
+  ...paymentHandlers(deps),
+  ...verificationHandlers(deps),
   ...bookingHandlers(deps),
   ...signingHandlers(deps),
   ...mediaHandlers(deps),

@@ -1,9 +1,11 @@
 // Every text that goes to a phone, as SMS: in the GSM alphabet, and one message where its words allow it.
 import { expect, test } from 'bun:test'
 import { smsLength, smsText } from '../../../src/core/gsm.ts'
-import { TEXTS } from '../../../src/features/news/notices/texts.ts'
+import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
+import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
 import { STEPS } from '../../../src/features/news/reminders/rules.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
+import { TEXTS as VERIFICATION } from '../../../src/features/papers/verification/texts.ts'
 import { codeText } from '../../../src/features/people/challenges/texts.ts'
 import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
 
@@ -15,7 +17,7 @@ const KYC = { ...CASE, kind: 'OWNER_KYC' } as const
 
 type Sample = readonly [name: string, text: string]
 const samples = (locale: 'fr' | 'en'): Sample[] => {
-  const t = { ...TEXTS[locale], ...ACCOUNT[locale] }
+  const t = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
     paymentConfirmed: [t.paymentConfirmed({ amount: 1_250_000, unitLabel: UNIT })],
     passwordChanged: [t.passwordChanged()],
@@ -61,7 +63,7 @@ test('a code needs no letter written by another: it reads the same on every phon
 })
 
 test('a note of two thousand characters makes two messages and no more', () => {
-  const text = TEXTS.fr.verificationDecided.REJECTED({ ...CASE, note: 'é'.repeat(2000) })
+  const text = VERIFICATION.fr.verificationDecided.REJECTED({ ...CASE, note: 'é'.repeat(2000) })
   expect(smsLength(smsText(text))).toEqual({ gsm: true, segments: 2 })
 })
 

@@ -1,16 +1,17 @@
-import type { Deps } from '../../../deps.ts'
+import { localDate } from '../../../core/dates.ts'
 import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { isLeaseSource } from '../contracts/rules.ts'
 import { copyLease, refreshLease } from '../contracts/service.ts'
 import { findBooking, pendingLeases } from './store.ts'
-
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId'>
+import { TEXTS } from './texts.ts'
 
 /**
  * `lease.check`: something that leases name has changed; those that are out for signing are looked at, one write each.
- * `lease.copy`: a lease that was agreed before it was entered gets its paper.
+ * `lease.copy`: a lease that was agreed before it was entered gets its paper. The others tell the tenant what became of it.
  */
-export const bookingHandlers = (deps: Work): Handlers => ({
+export const bookingHandlers = (deps: Telling): Handlers => ({
   'lease.check': async ({ id: jobId, orgId, payload }) => {
     const of = String(payload?.of)
     if (orgId === null || !isLeaseSource(of)) return
@@ -27,4 +28,24 @@ export const bookingHandlers = (deps: Work): Handlers => ({
       const row = findBooking(tx, orgId ?? '', source)
       return (row && copyLease(systemCtx(deps, tx, row.orgId, jobId), row)) ?? null
     })),
+  'booking.terminated': async ({ id, orgId, source }) => {
+    const [bookingId = ''] = source.split(':')
+    const booking = findBooking(deps.db, orgId ?? '', bookingId)
+    // Its end may have been undone meanwhile.
+    if (booking?.status !== 'TERMINATED') return
+    const { endDate, activatedAt, unitLabel } = booking
+    const timeZone = findOrganization(deps.db, booking.orgId)?.timeZone ?? 'UTC'
+    // An old lease that was over when it was brought in is no news.
+    if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
+    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ unitLabel, endDate })
+    await tellTenant(deps, booking, { id, purpose: 'lease_ended', say })
+  },
+  'booking.reinstated': async ({ id, orgId, source, payload }) => {
+    const [bookingId = ''] = source.split(':')
+    const booking = findBooking(deps.db, orgId ?? '', bookingId)
+    if (booking?.status !== 'ACTIVE') return
+    const { unitLabel } = booking
+    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseReinstated({ unitLabel, endDate: String(payload?.endDate) })
+    await tellTenant(deps, booking, { id, purpose: 'lease_reinstated', say })
+  },
 })

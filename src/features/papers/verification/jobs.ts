@@ -1,9 +1,14 @@
 import type { Deps } from '../../../deps.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
+import { type Handlers, type JobRow, systemCtx } from '../../../jobs/worker.ts'
+import { inform } from '../../people/notices/service.ts'
 import { sweep } from '../../people/organizations/service.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { findUser } from '../../people/users/store.ts'
+import { getProperty } from '../../property/properties/store.ts'
 import { lapsedBefore } from './rules.ts'
 import { lapseCase, remindOfExpiry } from './service.ts'
-import { dueReminders, lapsedCases } from './store.ts'
+import { dueReminders, findCase, lapsedCases } from './store.ts'
+import { TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
@@ -28,5 +33,34 @@ export async function forgetLapsedCases(deps: Work): Promise<void> {
         return true
       })
       .catch((e: unknown) => deps.log.error('verification.lapse_failed', e, { id }))
+  }
+}
+
+const ALL = { kind: 'all', userId: '' } as const
+type Texts = (typeof TEXTS)['fr' | 'en']
+/** Tells the subject of a verification what became of it, in their language or their organization's. */
+export function verificationHandlers(deps: Parameters<typeof inform>[0]): Handlers {
+  const { db } = deps
+  async function tell(
+    { id, orgId, payload }: JobRow,
+    purpose: string,
+    text: (t: Texts, c: Parameters<Texts['verificationExpiring']>[0]) => string,
+  ): Promise<void> {
+    const found = findCase(db, orgId ?? '', String(payload?.caseId))
+    const subject = found && findUser(db, found.orgId, found.subjectUserId)
+    if (!found || !subject?.phoneNumber) return
+    const property = found.propertyId === null ? undefined : getProperty(db, found.orgId, ALL, found.propertyId)
+    const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
+    const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
+    const message = { id, orgId: found.orgId, to: subject.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
+    await inform(deps, { ...message, text: text(TEXTS[locale], named) })
+  }
+  return {
+    'verification.decided': (job) =>
+      tell(job, 'verification_decided', (t, c) =>
+        t.verificationDecided[String(job.payload?.status) as keyof typeof t.verificationDecided](c),
+      ),
+    'verification.expiring': (job) =>
+      tell(job, 'verification_expiring', (t, c) => t.verificationExpiring(c, String(job.payload?.expiresOn))),
   }
 }

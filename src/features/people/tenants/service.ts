@@ -2,6 +2,7 @@ import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
+import { inform } from '../notices/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { checkRoom } from '../quotas/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
@@ -263,4 +264,18 @@ export function tenantNamed(
   if (tenantId) return tenantOf(ctx, tenantId)
   if (tenantPhoneNumber) return tenantOfPhone(ctx, tenantPhoneNumber, ownerUserId)
   return tenantOfUser(ctx, tenantUserId ?? '', ownerUserId)
+}
+
+export type Telling = Parameters<typeof inform>[0]
+type Concerned = { readonly orgId: string; readonly tenantId: string }
+/** News to the tenant of a lease, in their language and by their channel; none where there is no number. `id`: of the job. */
+export async function tellTenant(
+  deps: Telling,
+  { orgId, tenantId }: Concerned,
+  { id, purpose, say }: { readonly id: string; readonly purpose: string; readonly say: (l: 'fr' | 'en') => string },
+): Promise<void> {
+  const tenant = findTenant(deps.db, orgId, tenantId)
+  if (!tenant?.phoneNumber) return
+  const { phoneNumber: to, locale } = tenant
+  await inform(deps, { id, orgId, to, channel: tenant.channel ?? 'WHATSAPP', purpose, locale, text: say(locale) })
 }

@@ -4,9 +4,11 @@ import { dayOf } from '../../../db/spending.ts'
 import { NEWS } from '../../../src/core/budgets.ts'
 import { smsLength, smsText } from '../../../src/core/gsm.ts'
 import { quoted, typedPlain } from '../../../src/core/quoted.ts'
+import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
 import { TEXTS as SIGNING } from '../../../src/features/lease/signing/texts.ts'
-import { TEXTS as NOTICES } from '../../../src/features/news/notices/texts.ts'
+import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
+import { TEXTS as VERIFICATION } from '../../../src/features/papers/verification/texts.ts'
 import { planNews } from '../../../src/features/people/budgets/service.ts'
 import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
 import { ADA, start } from '../../support/reminded.ts'
@@ -112,12 +114,13 @@ describe('what a landlord types', () => {
     const owed = { ...lease, number: 'F', balance: 1, dueDate: '2026-03-01', landlord: typed, link: '' }
     const at = 'https://rent.example.cm'
     for (const locale of ['fr', 'en'] as const) {
-      const [n, s] = [NOTICES[locale], SIGNING[locale]]
+      const n = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
+      const s = SIGNING[locale]
       const kyc = { kind: 'PROPERTY_PROOF', propertyName: typed, note: typed } as const
       const texts = [
         ...Object.values(REMINDERS[locale]).map((text) => text(owed)),
         n.paymentConfirmed({ amount: 1, unitLabel: typed }),
-        ACCOUNT[locale].invited(typed, at),
+        n.invited(typed, at),
         ...Object.values(n.verificationDecided).map((text) => text(kyc)),
         n.verificationExpiring(kyc, '2026-03-31'),
         n.leaseEnded(lease),

@@ -1,0 +1,16 @@
+import { formatMoney } from '../../../core/money.ts'
+import { quoted } from '../../../core/quoted.ts'
+
+type Payment = { readonly amount: number; readonly unitLabel: string }
+
+/** What tenants are told of their payments, in their language. */
+export const TEXTS = {
+  fr: {
+    paymentConfirmed: (p: Payment) =>
+      `Nous avons bien reçu ${formatMoney(p.amount, 'fr')} pour ${quoted(p.unitLabel, 'fr')}. Merci.`,
+  },
+  en: {
+    paymentConfirmed: (p: Payment) =>
+      `We have received ${formatMoney(p.amount, 'en')} for ${quoted(p.unitLabel, 'en')}. Thank you.`,
+  },
+} as const satisfies Record<'fr' | 'en', unknown>
