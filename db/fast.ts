@@ -1,7 +1,6 @@
 // What reaches into Drizzle and better-sqlite3, each with what it costs without; no other file of db does.
 import type Database from 'better-sqlite3'
 import { Param as Encoded, is, Placeholder } from 'drizzle-orm'
-import type { Db } from './open.ts'
 
 export type Prepared = {
   get(values?: Record<string, unknown>): unknown
@@ -22,36 +21,24 @@ export function planOnce(client: Database.Database): Database.Database {
   return Object.assign(client, { prepare: once as typeof client.prepare })
 }
 
-/** Reads the parameters that Drizzle left in a built statement: without it neither writes nor lists could bind natively. Builds the native statement's positional arguments from the names Drizzle left in its parameter list. */
-export function binder(params: readonly unknown[]): (values: Record<string, unknown>) => unknown[] {
-  const binds = params.map((p): ((values: Record<string, unknown>) => unknown) => {
-    if (is(p, Placeholder)) return (values) => values[p.name]
-    if (!is(p, Encoded) || !is(p.value, Placeholder)) return () => p
-    const { name } = p.value
-    return (values) => p.encoder.mapToDriverValue(values[name])
+/** A parameter of a built statement: the name of its value, as its column stores it; or the value itself. */
+export type Parameter =
+  | { readonly name: string; readonly encode: ((value: unknown) => unknown) | undefined }
+  | { readonly name: undefined; readonly value: unknown }
+
+/** Reads the parameters that Drizzle left in a built statement: without it neither writes nor lists could bind natively. */
+export const parametersOf = (params: readonly unknown[]): readonly Parameter[] =>
+  params.map((p) => {
+    if (is(p, Placeholder)) return { name: p.name, encode: undefined }
+    if (!is(p, Encoded) || !is(p.value, Placeholder)) return { name: undefined, value: p }
+    return { name: p.value.name, encode: p.encoder.mapToDriverValue.bind(p.encoder) }
   })
-  return (values) => binds.map((bind) => bind(values))
-}
 
 /**
- * Binds the values of a write natively. In Drizzle's own way, which looks up each placeholder anew, an INSERT costs a fifth
- * more. Reads go natively too, in rows.ts and list.ts, with statements that Drizzle built.
+ * Puts a native `run` in the place of Drizzle's own, which looks up each placeholder anew: an INSERT costs a fifth more
+ * that way. Reads go natively too, in query.ts and list.ts, with statements that Drizzle built.
  */
-function runner(db: Db, q: Prepared): Prepared['run'] {
-  let run: Prepared['run'] | undefined
-  return (values = {}) => {
-    if (!run) {
-      const { sql: text, params } = q.getQuery()
-      const statement = db.$client.prepare(text)
-      const bind = binder(params)
-      run = (v = {}) => statement.run(...bind(v))
-    }
-    return run(values)
-  }
-}
-
-/** Puts `run` in the place of Drizzle's own, for a statement that is kept as long as its Db. */
-export function runsNatively<Q extends Prepared>(db: Db, q: Q): Q {
-  q.run = runner(db, q)
+export function runsNatively<Q extends Prepared>(q: Q, run: Prepared['run']): Q {
+  q.run = run
   return q
 }

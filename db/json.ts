@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { binder } from './fast.ts'
 import type { Db } from './open.ts'
-import { perDb, statements } from './query.ts'
+import { binder, perDb, statements } from './query.ts'
 
 /** How a member is written: a `word` needs no escaping (ids, dates, closed lists), a `maybe` is a text left out when NULL. */
 type Kind = 'word' | 'text' | 'maybe' | 'number'

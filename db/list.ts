@@ -1,7 +1,7 @@
 import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { binder } from './fast.ts'
 import type { Db } from './open.ts'
+import { binder } from './query.ts'
 import { type Columns, named, rowReader } from './rows.ts'
 
 type Condition = (p: Placeholder) => SQL

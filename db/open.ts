@@ -142,11 +142,8 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
   }
   const db: Db = drizzle(planOnce(client))
   const health = createHealth(file)
-  const { write, lend, finish } = createWriter(client, db, (orgId) => void versions.delete(orgId), health)
+  const { write, lend, orgVersion, finish } = createWriter(client, db, health)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
-  const version = client.prepare('select version from organization where id = ?').pluck()
-  // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
-  const versions = new Map<string, number>()
 
   let closed = false
   return {
@@ -159,15 +156,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     health,
     /** Random, and renewed unless the database goes on where it was left: part of every ETag. */
     epoch: epoch.value,
-    /** The organization's version: changes with every committed write of it. */
-    orgVersion(orgId: string): number {
-      const known = versions.get(orgId)
-      if (known !== undefined) return known
-      const found = (version.get(orgId) as number | undefined) ?? 0
-      if (versions.size >= 10_000) versions.clear()
-      versions.set(orgId, found)
-      return found
-    },
+    orgVersion,
     /** Runs what is queued, then checkpoints and closes, whatever state the disk is in. */
     async close(): Promise<void> {
       if (closed) return

@@ -1,8 +1,7 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { binder } from './fast.ts'
 import type { Db, Tx } from './open.ts'
-import { perDb, query, statements } from './query.ts'
+import { binder, perDb, query, statements } from './query.ts'
 
 export type Columns = Record<string, AnySQLiteColumn>
 type Cell<T extends AnySQLiteColumn> = T['_']['data']

@@ -25,13 +25,18 @@ class Halfway extends Error {}
 /** Lets writes go on; names the organization whose version was bumped meanwhile. */
 export type GiveBack = (orgId?: string | null) => void
 
+type Writer = {
+  readonly write: Write
+  /** Holds back all writes, for one long transaction on another connection; reads go on. */
+  readonly lend: () => Promise<GiveBack>
+  /** The organization's version: changes with every committed write of it. */
+  readonly orgVersion: (orgId: string) => number
+  /** Runs what is queued and takes nothing more. */
+  readonly finish: () => void
+}
+
 /** Group commit: closures queue, one turn of the loop runs them in one transaction; who throws undoes only their own. */
-export function createWriter(
-  client: Database.Database,
-  db: Db,
-  changed: (orgId: string) => void,
-  health: Health,
-): { write: Write; lend: () => Promise<GiveBack>; finish: () => void } {
+export function createWriter(client: Database.Database, db: Db, health: Health): Writer {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
   const commit = statement('COMMIT')
@@ -41,6 +46,9 @@ export function createWriter(
   const undo = statement('ROLLBACK TO w')
   const changes = statement('select total_changes()').pluck()
   const bump = statement('update organization set version = version + 1 where id = ?')
+  const version = statement('select version from organization where id = ?').pluck()
+  // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
+  const versions = new Map<string, number>()
 
   let queue: Item[] = []
   let closed = false
@@ -96,7 +104,7 @@ export function createWriter(
     for (const item of batch) if (one(item) && item.orgId !== null) touched.add(item.orgId)
     for (const orgId of touched) bump.run(orgId)
     commit.run()
-    for (const orgId of touched) changed(orgId)
+    for (const orgId of touched) versions.delete(orgId)
   }
 
   /** Closures are functions of the transaction alone, so that all can run again, each in a savepoint of its own. */
@@ -155,7 +163,6 @@ export function createWriter(
         if (queue.push({ orgId, fn, aside, resolve, reject, value: undefined, failed: false }) === 1)
           setImmediate(flush)
       }),
-    /** Holds back all writes, for one long transaction on another connection; reads go on. */
     async lend() {
       while (lent) await lent
       let resume = (): void => {}
@@ -163,13 +170,20 @@ export function createWriter(
         resume = resolve
       })
       return (orgId) => {
-        if (orgId) changed(orgId)
+        if (orgId) versions.delete(orgId)
         lent = undefined
         resume()
         if (queue.length > 0) setImmediate(flush)
       }
     },
-    /** Runs what is queued and takes nothing more. */
+    orgVersion(orgId) {
+      const known = versions.get(orgId)
+      if (known !== undefined) return known
+      const found = (version.get(orgId) as number | undefined) ?? 0
+      if (versions.size >= 10_000) versions.clear()
+      versions.set(orgId, found)
+      return found
+    },
     finish() {
       closed = true
       lent = undefined

@@ -1,19 +1,19 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { customType, index } from 'drizzle-orm/sqlite-core'
 
-/** A JSON column that keeps NULL as NULL through placeholders (Drizzle's own mode writes the text 'null'). */
+/** A JSON column. NULL never comes here: query.ts keeps it as NULL. */
 export const json = <T>() =>
-  customType<{ data: T; driverData: string | null }>({
+  customType<{ data: T; driverData: string }>({
     dataType: () => 'text',
-    toDriver: (v) => (v === null || v === undefined ? null : JSON.stringify(v)),
-    fromDriver: (v) => JSON.parse(v ?? 'null') as T,
+    toDriver: JSON.stringify,
+    fromDriver: JSON.parse,
   })
 
-/** A boolean column that keeps NULL as NULL through placeholders (Drizzle's own mode writes 0). */
-export const flag = customType<{ data: boolean; driverData: number | null }>({
+/** A boolean column. */
+export const flag = customType<{ data: boolean; driverData: number }>({
   dataType: () => 'integer',
-  toDriver: (v) => (v === null || v === undefined ? null : v ? 1 : 0),
-  fromDriver: (v) => v === 1,
+  toDriver: Number,
+  fromDriver: Boolean,
 })
 
 type Cols = readonly AnySQLiteColumn[]

@@ -13,8 +13,13 @@ type Recorded = {
 }
 /** A recorded change: `id` is that of its audit entry, `action` such as `booking.terminate`. */
 export type Change = Recorded & { readonly id: string; readonly action: string }
-/** Hears of each change in the transaction that makes it; what it throws undoes the change. */
-export type Listener = (ctx: Ctx, change: Change) => void
+/** Hears of each change of its types in the transaction that makes it; what it throws undoes the change. */
+export type Listener = {
+  readonly types: readonly string[]
+  /** Whether it leaves out what is new: nothing stood there before. */
+  readonly notNew?: true
+  readonly hear: (ctx: Ctx, change: Change) => void
+}
 
 const insertEntry = inserting('audit.insert', auditEntry)
 
@@ -49,5 +54,6 @@ export function record(ctx: Ctx, action: string, recorded: Recorded): void {
     createdAt: ctx.now,
     importedAt: null,
   })
-  for (const listen of listeners) listen(ctx, { ...recorded, id, action })
+  for (const { types, notNew, hear } of listeners)
+    if (types.includes(type) && (before || !notNew)) hear(ctx, { ...recorded, id, action })
 }

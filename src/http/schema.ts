@@ -1,12 +1,12 @@
 import { FormatRegistry, Kind, type TLiteral, type TSchema, type TUnion, Type, TypeRegistry } from '@sinclair/typebox'
 import 'elysia' // registers loose formats of the same names, which the lines below replace
 import { isDate, isDateTime } from '../core/dates.ts'
-import { isUuid } from '../core/id.ts'
+import { UUID } from '../core/id.ts'
 import { MAX_AMOUNT } from '../core/money.ts'
 
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isDateTime)
-FormatRegistry.Set('uuid', isUuid)
+FormatRegistry.Set('uuid', (text) => UUID.test(text))
 
 // C0 and C1 controls, bidirectional overrides and isolates; line breaks and tabs are judged apart.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose

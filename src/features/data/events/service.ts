@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Change, record } from '../../../changes/record.ts'
+import { type Listener, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
-import { EVENT_OBJECTS, isAllowedUrl, isEventObject, TRIED_MS } from './rules.ts'
+import { EVENT_OBJECTS, isAllowedUrl, TRIED_MS } from './rules.ts'
 import {
   countEndpoints,
   type DeliveryRow,
@@ -20,17 +20,20 @@ import {
   saveEndpoint,
 } from './store.ts'
 
-/** Hears of every change: where an endpoint wants to know, its event is sent after this transaction. */
-export function announce(ctx: Ctx, { id, action, type, before, after }: Change): void {
-  if (!isEventObject(type) || countEndpoints(ctx.tx, ctx.caller.orgId) === 0) return
-  const subject = after ?? before
-  enqueue(ctx, 'webhook.event', id, {
-    type: action,
-    at: ctx.now,
-    object: type,
-    id: subject?.id ?? '',
-    ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
-  })
+/** Where an endpoint wants to know of a change, its event is sent after this transaction. */
+export const announce: Listener = {
+  types: EVENT_OBJECTS,
+  hear(ctx, { id, action, type, before, after }) {
+    if (countEndpoints(ctx.tx, ctx.caller.orgId) === 0) return
+    const subject = after ?? before
+    enqueue(ctx, 'webhook.event', id, {
+      type: action,
+      at: ctx.now,
+      object: type,
+      id: subject?.id ?? '',
+      ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
+    })
+  },
 }
 
 /** Before an endpoint gets an address: what it is by itself, and where its name leads now. @throws validation_failed */

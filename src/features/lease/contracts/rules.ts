@@ -6,6 +6,6 @@ export const UNSIGNED_BY = ['CHANGED', 'CANCELLED', 'ACTIVATED'] as const
 export type UnsignedBy = (typeof UNSIGNED_BY)[number]
 
 /** What the text of a lease is taken from besides the booking; of the last two every lease takes something. */
-const LEASE_SOURCES = ['tenant', 'property', 'unit', 'user', 'organization', 'lease_template'] as const
+export const LEASE_SOURCES = ['tenant', 'property', 'unit', 'user', 'organization', 'lease_template'] as const
 export type LeaseSource = (typeof LEASE_SOURCES)[number]
 export const isLeaseSource = (type: string): type is LeaseSource => (LEASE_SOURCES as readonly string[]).includes(type)

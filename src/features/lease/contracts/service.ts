@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
-import { type Change, record } from '../../../changes/record.ts'
+import { type Listener, record } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import { AppError } from '../../../errors.ts'
@@ -11,7 +11,7 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
-import { isLeaseSource, type UnsignedBy } from './rules.ts'
+import { LEASE_SOURCES, type UnsignedBy } from './rules.ts'
 import {
   hasPending,
   insertSignature,
@@ -148,10 +148,13 @@ export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined
   return undefined
 }
 
-/** Hears of every change: where it is of something that leases name, those out for signing are looked at by a job. */
-export function checkLeases(ctx: Ctx, { id, type, before }: Change): void {
-  if (isLeaseSource(type) && before && hasPending(ctx.tx, ctx.caller.orgId))
-    enqueue(ctx, 'lease.check', id, { of: type, id: before.id })
+/** Where something changed that leases name, those out for signing are looked at by a job. */
+export const checkLeases: Listener = {
+  types: LEASE_SOURCES,
+  notNew: true,
+  hear(ctx, { id, type, before }) {
+    if (before && hasPending(ctx.tx, ctx.caller.orgId)) enqueue(ctx, 'lease.check', id, { of: type, id: before.id })
+  },
 }
 
 /** A party's signature under the contract of a lease. @returns all that count now */

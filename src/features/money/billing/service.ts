@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/record.ts'
+import type { Listener } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, addMonths, formatDate, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
@@ -49,25 +49,28 @@ function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): 
   return applyCredit(ctx, invoice)
 }
 
-/** Hears of every change: what the tenant of an old lease owed when it was brought in gets an invoice of its own at activation. */
-export function billOpeningBalance(ctx: Ctx, { action, after }: Change): void {
-  const row = action === 'booking.activate' ? findBooking(ctx.tx, ctx.caller.orgId, after?.id ?? '') : undefined
-  if (!row?.openingBalance) return
-  const today = todayOf(ctx)
-  const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
-  const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
-  issueInvoice(
-    ctx,
-    row,
-    {
-      periodStart: minDate(row.startDate, periodEnd),
-      periodEnd,
-      dueDate: dueDateOf(today, row.dueDay),
-      lines,
-      tvaBasisPoints: 0,
-    },
-    today,
-  )
+/** What the tenant of an old lease owed when it was brought in gets an invoice of its own at activation. */
+export const billOpeningBalance: Listener = {
+  types: ['booking'],
+  hear(ctx, { action, after }) {
+    const row = action === 'booking.activate' ? findBooking(ctx.tx, ctx.caller.orgId, after?.id ?? '') : undefined
+    if (!row?.openingBalance) return
+    const today = todayOf(ctx)
+    const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
+    const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
+    issueInvoice(
+      ctx,
+      row,
+      {
+        periodStart: minDate(row.startDate, periodEnd),
+        periodEnd,
+        dueDate: dueDateOf(today, row.dueDay),
+        lines,
+        tvaBasisPoints: 0,
+      },
+      today,
+    )
+  },
 }
 
 /** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
