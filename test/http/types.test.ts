@@ -1,5 +1,5 @@
 // What a client in TypeScript is told by the routes' own types: rows and lists as they are, refusals as problem documents.
-import { expectTypeOf, test } from 'bun:test'
+import { beforeEach, expect, expectTypeOf, test } from 'bun:test'
 import type { invoices } from '../../src/features/money/invoices/routes.ts'
 import type { Problem } from '../../src/http/errors.ts'
 
@@ -8,6 +8,9 @@ type Routes = ReturnType<typeof invoices>['~Routes']['api']['v1']['invoices']
 type Listed = Routes['get']['response']
 type Read = Routes[':id']['get']['response']
 type Charged = Routes[':id']['charges']['post']
+
+// The type checker judges these; nothing is left of them at run time.
+beforeEach(() => expect.assertions(0))
 
 test('a list is an array of its rows', () => {
   expectTypeOf<Listed[200]>().toExtend<{ id: string; orgId?: string }[]>()
