@@ -9,10 +9,9 @@ import { UUID } from '../core/id.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { asksForPage } from '../web/trouble.ts'
 import { readJson } from './body.ts'
 import type { Answers } from './cache.ts'
-import { callerOf, createMeet, edgeOf, inNormalForm, REALM, replaced, setEdge } from './gate.ts'
+import { asksForPage, callerOf, createMeet, edgeOf, inNormalForm, REALM, replaced, setEdge } from './gate.ts'
 import type { Limits } from './limits.ts'
 
 /** Who may call a route. */

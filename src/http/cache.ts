@@ -1,3 +1,4 @@
+import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -22,7 +23,7 @@ export function expectVersion(headers: Headers, epoch: string, version: number):
 
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
-  const cache = createByteCache(32 * 1024 * 1024)
+  const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
   // By person, as even colleagues may be shown one thing differently; by roles too, which a newer token may have fewer of.
   const names = new WeakMap<Caller, string>()
   function keyOf(request: Request, caller: Caller): string {
@@ -36,8 +37,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
    * What the same caller was answered to the same question before, while nothing of the organization has changed
    * since. The gate asks, so that neither routing nor checks come in: they all passed for this very person and address.
    */
-  const find = (request: Request, caller: Caller): Kept | undefined =>
-    cache.get(keyOf(request, caller), store.orgVersion(caller.orgId))
+  const find = (request: Request, caller: Caller): Kept | undefined => cache.get(keyOf(request, caller), caller.orgId)
 
   function again(request: Request, set: Out, kept: Kept): Response {
     set.headers.etag = kept.etag
@@ -101,7 +101,7 @@ type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, 
 type Kept = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
 const MAX_ASKED = 2 * 1024 * 1024
 /** Least recently used answers up to a number of bytes; an entry of an older version is as good as none. */
-function createByteCache(maxBytes: number) {
+function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const entries = new Map<string, Kept>()
   let size = 0
   /** The version under which something was asked for once, up to a number of letters of all keys. */
@@ -126,10 +126,10 @@ function createByteCache(maxBytes: number) {
     return false
   }
   return {
-    get(key: string, version: number): Kept | undefined {
+    get(key: string, orgId: string): Kept | undefined {
       const found = entries.get(key)
       if (!found) return undefined
-      if (found.version !== version) {
+      if (found.version !== versionOf(orgId)) {
         drop(key)
         return undefined
       }

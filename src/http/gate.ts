@@ -21,7 +21,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
 /** Makes what is known of each request as it arrives. */
-export function createMeet({ config, newId }: Pick<Deps, 'config' | 'newId'>) {
+export function createMeet({ config }: Pick<Deps, 'config'>) {
   function addressOf(request: Request): string {
     const peer = peerOf(request) ?? '127.0.0.1'
     if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
@@ -34,7 +34,7 @@ export function createMeet({ config, newId }: Pick<Deps, 'config' | 'newId'>) {
   }
   return (request: Request): Edge => {
     const given = request.headers.get('x-request-id')
-    const requestId = given !== null && REQUEST_ID.test(given) ? given : newId()
+    const requestId = given !== null && REQUEST_ID.test(given) ? given : crypto.randomUUID()
     const edge = new Edge(requestId, pathOf(request.url), () => addressOf(request))
     setEdge(request, edge)
     return edge
@@ -216,4 +216,26 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const family = isIP(plain)
   return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Addresses that stand on papers and in messages. */
+const ON_PAPER = /^\/(?:verify|i|u)\//
+/** Where browsers sign in and out, by address or by form. */
+const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
+
+const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
+const API = /^\/(?:api|webhooks|media-uploads|media-files|realms)\//
+/** Whether a browser asks for an address as for a page. */
+export const asksForPage = ({ method, headers }: Request, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.get('accept') ?? '').includes('text/html')
+
+/** Whether a person asked for a page, and so gets one when this status is the answer. */
+export function isForPeople(request: Request, path: string, status: number): boolean {
+  const { method, headers } = request
+  const reads = method === 'GET' || method === 'HEAD'
+  if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
+    return status === 404 || status === 429 || status >= 500
+  if (status === 404 && asksForPage(request, path)) return true
+  const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
+  return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path))
 }

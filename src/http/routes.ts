@@ -98,7 +98,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   const http = new Elysia({ name: 'http' })
     .use(auth)
-    .derive({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
+    .resolve({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
     .macro({
       /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */
       creates: (places: readonly string[]) => ({

@@ -38,28 +38,6 @@ const TEXTS = {
   },
 } as const
 
-/** Addresses that stand on papers and in messages. */
-const ON_PAPER = /^\/(?:verify|i|u)\//
-/** Where browsers sign in and out, by address or by form. */
-const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
-
-const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
-const API = /^\/(?:api|webhooks|media-uploads|media-files|realms)\//
-/** Whether a browser asks for an address as for a page. */
-export const asksForPage = ({ method, headers }: Request, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.get('accept') ?? '').includes('text/html')
-
-/** Whether a person asked for a page, and so gets one when this status is the answer. */
-export function isForPeople(request: Request, path: string, status: number): boolean {
-  const { method, headers } = request
-  const reads = method === 'GET' || method === 'HEAD'
-  if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
-    return status === 404 || status === 429 || status >= 500
-  if (status === 404 && asksForPage(request, path)) return true
-  const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
-  return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path))
-}
-
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
 export function troublePage({ status, locale, detail, retryAfter, path: at, headers }: Trouble): Response {
   // What a form was sent to is no page: its link is.

@@ -1,5 +1,5 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
-import { isUuid } from '../../core/id.ts'
+import { UUID } from '../../core/id.ts'
 import { ROLES, type Role } from '../../core/roles.ts'
 import { AppError } from '../../errors.ts'
 import { KeysUnavailable, type RemoteKeys, UnknownKey } from './keys/jwks.ts'
@@ -174,7 +174,7 @@ function claimsOf(payload: JWTPayload): Claims {
   const orgId = typeof org === 'string' ? org.toLowerCase() : ''
   return Object.freeze({
     sub,
-    ...(isUuid(orgId) ? { orgId } : {}),
+    ...(UUID.test(orgId) ? { orgId } : {}),
     roles: rolesOf(payload.realm_access),
     iat,
     exp,
