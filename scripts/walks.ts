@@ -40,8 +40,9 @@ function run(walk: string, times: number): Map<string, number> {
 
 for (const [name, most] of WALKS) {
   const before = run(name, 1)
-  const files = [...run(name, 2)]
-    .filter(([file, n]) => /^(src|db)\//.test(file) && n > (before.get(file) ?? 0))
+  // Made twice more: a line that ran but once more was a timer's.
+  const files = [...run(name, 3)]
+    .filter(([file, n]) => /^(src|db)\//.test(file) && n > (before.get(file) ?? 0) + 1)
     .map(([file]) => file)
   process.stdout.write(
     `${files.length <= most ? 'ok    ' : 'MORE  '} ${name}: ${files.length} files (at most ${most})\n`,
