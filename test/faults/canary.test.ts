@@ -12,7 +12,7 @@ import { authorizeUrl, Browser, exchange, post, refresh, type TestIdentity } fro
 import { createPeopleApp, type PeopleApp, type Told, wrong } from '../support/people.ts'
 
 const WEBHOOK_TOKEN = 'canary-token-of-the-vendor'
-const REDIRECT = 'http://localhost:3000/console/callback'
+const REDIRECT = 'http://localhost:3000/app/callback'
 const lines: string[] = []
 let app: PeopleApp
 /** What may be in few places only. */
@@ -32,7 +32,10 @@ const lastCode = (): string => codes.at(-1) ?? ''
 
 beforeAll(async () => {
   const log = createLog((line) => lines.push(line), Date.now)
-  app = await createPeopleApp({ LOYER_MODE: 'production', WEBHOOK_SMSVENDOR_TOKEN: WEBHOOK_TOKEN }, log)
+  app = await createPeopleApp(
+    { LOYER_MODE: 'production', WEBHOOK_SMSVENDOR_TOKEN: WEBHOOK_TOKEN, OIDC_REDIRECT_URIS: REDIRECT },
+    log,
+  )
   // What is decided to be sent, before any vendor has it.
   Object.assign(app.deps.messenger, {
     prepare: (_tx: unknown, m: OutgoingMessage) => void (m.code !== undefined && codes.push(m.code)),
