@@ -14,6 +14,15 @@ type ListRow<C extends Columns> = {
 export const named = (columns: Columns): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, sql`${column}`.as(key)]))
 
+/** The columns that a list shows: all but those named, and what only this service needs of every row. */
+export function shown<T extends SQLiteTable, const H extends keyof T['_']['columns'] = never>(
+  table: T,
+  ...hidden: readonly H[]
+): Omit<T['_']['columns'], H | 'updatedAt' | 'version'> {
+  const left: readonly unknown[] = ['updatedAt', 'version', ...hidden]
+  return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name))) as never
+}
+
 /** Completes native rows of `named` columns in place, with Drizzle's decoding where a column has one; NULL becomes `empty`. */
 export function rowReader<C extends Columns>(columns: C, empty?: null): (row: unknown) => ListRow<C> {
   const all = Object.entries(columns)
@@ -109,40 +118,39 @@ type Versioned = SQLiteTable & {
   readonly id: AnySQLiteColumn
   readonly version: AnySQLiteColumn
 }
-type Row<T extends SQLiteTable> = T['$inferSelect'] & {
-  readonly orgId: string
-  readonly id: string
-  readonly version: number
-}
+type Key = { readonly orgId: string; readonly id: string; readonly version: number }
+/** What never changes of any row, but for the version, which each write counts. */
+const FIXED = ['id', 'orgId', 'createdAt', 'version'] as const
+
+/** Writes the changeable members C of a row R; `type` is the word of the audit trail for such a row. */
+export type Saving<C, R> = ((tx: Tx, before: R, after: C) => R | undefined) & { readonly type: string }
 
 /**
- * `save(tx, before, after)`: one prepared UPDATE of the columns that can change, only while the row still has the version
- * that was read. Returns the row as it now stands, or undefined when it changed meanwhile.
+ * `save(tx, before, after)`: one prepared UPDATE of all columns but those named as `fixed`, only while the row still has
+ * the version that was read. Returns the row as it now stands, or undefined when it changed meanwhile.
  */
-export function saving<T extends Versioned, const K extends string & keyof T['$inferSelect']>(
-  name: string,
+export function saving<T extends Versioned, const F extends keyof T['$inferSelect'] = never>(
+  type: string,
   table: T,
-  changeable: readonly K[],
-) {
+  ...fixed: readonly F[]
+): Saving<Omit<T['$inferSelect'], F | (typeof FIXED)[number]>, T['$inferSelect']> {
   const columns = getTableColumns(table)
-  const statement = query(name, [...changeable, 'org', 'key', 'seen'], (db, p) => {
+  const left: readonly unknown[] = [...FIXED, ...fixed]
+  const changeable = Object.entries(columns).filter(([name]) => !left.includes(name))
+  const statement = query(`${type}.save`, [...changeable.map(([name]) => name), 'org', 'key', 'seen'], (db, p) => {
     const set: Record<string, unknown> = { version: sql`${table.version} + 1` }
     // A placeholder alone would skip the column's own encoding.
-    for (const k of changeable) set[k] = sql`${sql.param(p[k], columns[k] as AnySQLiteColumn)}`
+    for (const [name, column] of changeable) set[name] = sql`${sql.param(p[name], column as AnySQLiteColumn)}`
     return db
       .update(table)
       .set(set as never)
       .where(and(eq(table.orgId, p.org), eq(table.id, p.key), eq(table.version, p.seen)))
       .prepare()
   })
-  return (
-    tx: Tx,
-    before: Row<T>,
-    after: { readonly [P in K]: T['$inferSelect'][P] },
-  ): T['$inferSelect'] | undefined => {
-    const done = statement(tx).run({ ...after, org: before.orgId, key: before.id, seen: before.version } as never) as {
-      changes: number
-    }
-    return done.changes === 1 ? { ...before, ...after, version: before.version + 1 } : undefined
+  const save = (tx: Tx, before: T['$inferSelect'], after: object): T['$inferSelect'] | undefined => {
+    const { orgId, id, version } = before as Key
+    const done = statement(tx).run({ ...after, org: orgId, key: id, seen: version } as never) as { changes: number }
+    return done.changes === 1 ? { ...before, ...after, version: version + 1 } : undefined
   }
+  return Object.assign(save, { type })
 }

@@ -4,7 +4,7 @@ import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
-type Recorded = {
+export type Recorded = {
   /** The table's name, which says what kind of thing changed. */
   readonly type: string
   readonly before?: Subject

@@ -1,4 +1,5 @@
 import { list } from '../../../../db/list.ts'
+import { shown } from '../../../../db/rows.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 
 export const listEntries = list({
@@ -6,20 +7,7 @@ export const listEntries = list({
   table: auditEntry,
   org: auditEntry.orgId,
   id: auditEntry.id,
-  columns: {
-    id: auditEntry.id,
-    actorUserId: auditEntry.actorUserId,
-    actor: auditEntry.actor,
-    action: auditEntry.action,
-    subjectType: auditEntry.subjectType,
-    subjectId: auditEntry.subjectId,
-    beforeDigest: auditEntry.beforeDigest,
-    afterDigest: auditEntry.afterDigest,
-    details: auditEntry.details,
-    requestId: auditEntry.requestId,
-    createdAt: auditEntry.createdAt,
-    importedAt: auditEntry.importedAt,
-  },
+  columns: shown(auditEntry, 'orgId'),
   filters: {
     subjectId: { column: auditEntry.subjectId },
     actorUserId: { column: auditEntry.actorUserId },

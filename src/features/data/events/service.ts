@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { change } from '../../../changes/change.ts'
 import { type Listener, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
@@ -92,14 +93,14 @@ export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch): Endp
   if (isDeepStrictEqual(changed, before)) return before
   // What has been mended is called again at once.
   pauseEndpoint(ctx.tx, before, 0, '')
-  return save(ctx, 'webhook_endpoint.update', before, changed)
+  return change(ctx, saveEndpoint, before, changed, 'webhook_endpoint.update')
 }
 
 /** A new secret; that before is signed with too for a day, so that the receiver can change over without a gap. */
 export function rotateSecret(ctx: Ctx, id: string, wall: string): EndpointRow {
   const before = endpointOf(ctx, id)
-  const changed = { ...before, secretVersion: before.secretVersion + 1, rotatedAt: wall }
-  return save(ctx, 'webhook_endpoint.rotate_secret', before, changed)
+  const next = { secretVersion: before.secretVersion + 1, rotatedAt: wall }
+  return change(ctx, saveEndpoint, before, next, 'webhook_endpoint.rotate_secret')
 }
 
 /** Forgets an endpoint and its deliveries. @throws not_found */
@@ -113,7 +114,7 @@ export function removeEndpoint(ctx: Ctx, id: string): null {
 /** Answered 410 Gone: the receiver wants no more. */
 export function disableEndpoint(ctx: Ctx, id: string): void {
   const before = findEndpoint(ctx.tx, ctx.caller.orgId, id)
-  if (before?.status === 'ENABLED') save(ctx, 'webhook_endpoint.gone', before, { ...before, status: 'DISABLED' })
+  if (before?.status === 'ENABLED') change(ctx, saveEndpoint, before, { status: 'DISABLED' }, 'webhook_endpoint.gone')
 }
 
 /** Sends again what has arrived or was given up; what waits is tried at once. @throws not_found */
@@ -121,26 +122,9 @@ export function replayDelivery(ctx: Ctx, id: string, wall: string): DeliveryRow 
   const before = findDelivery(ctx.tx, ctx.caller.orgId, id)
   if (!before) throw notFound()
   ctx.expectVersion(before.version)
-  const after = saveDelivery(ctx.tx, before, {
-    ...before,
-    status: 'PENDING',
-    attempts: 0,
-    responseStatus: null,
-    failure: null,
-    nextAttemptAt: wall,
-    deliveredAt: null,
-    triedUntil: new Date(Date.parse(wall) + TRIED_MS).toISOString(),
-    updatedAt: ctx.now,
-  })
-  if (!after) throw new AppError('precondition_failed')
   pauseEndpoint(ctx.tx, { orgId: before.orgId, id: before.endpointId }, 0, '')
-  record(ctx, 'webhook_delivery.replay', { type: 'webhook_delivery', before, after })
-  return after
-}
-
-function save(ctx: Ctx, action: string, before: EndpointRow, changed: EndpointRow): EndpointRow {
-  const after = saveEndpoint(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'webhook_endpoint', before, after })
-  return after
+  const triedUntil = new Date(Date.parse(wall) + TRIED_MS).toISOString()
+  const none = { attempts: 0, responseStatus: null, failure: null, deliveredAt: null }
+  const waiting = { ...none, status: 'PENDING', nextAttemptAt: wall, triedUntil } as const
+  return change(ctx, saveDelivery, before, waiting, 'webhook_delivery.replay')
 }

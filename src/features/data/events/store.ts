@@ -2,22 +2,14 @@ import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect
 export type DeliveryRow = typeof webhookDelivery.$inferSelect
 
 export const insertEndpoint = inserting('webhook.endpoint.insert', webhookEndpoint)
-export const saveEndpoint = saving('webhook.endpoint.save', webhookEndpoint, [
-  'url',
-  'description',
-  'events',
-  'status',
-  'secretVersion',
-  'rotatedAt',
-  'updatedAt',
-])
+export const saveEndpoint = saving('webhook_endpoint', webhookEndpoint, 'failures', 'pausedUntil', 'createdBy')
 export const findEndpoint = reading('webhook.endpoint.byId', webhookEndpoint)
 
 const drop = query('webhook.endpoint.delete', ['orgId', 'id'], (db, p) =>
@@ -85,16 +77,7 @@ export const listEndpoints = list({
   table: webhookEndpoint,
   org: webhookEndpoint.orgId,
   id: webhookEndpoint.id,
-  columns: {
-    id: webhookEndpoint.id,
-    orgId: webhookEndpoint.orgId,
-    url: webhookEndpoint.url,
-    description: webhookEndpoint.description,
-    events: webhookEndpoint.events,
-    status: webhookEndpoint.status,
-    rotatedAt: webhookEndpoint.rotatedAt,
-    createdAt: webhookEndpoint.createdAt,
-  },
+  columns: shown(webhookEndpoint, 'secretVersion', 'failures', 'pausedUntil', 'createdBy'),
   filters: {},
   ranges: { updatedSince: { column: webhookEndpoint.updatedAt, op: '>=' } },
   scopes: {},
@@ -129,16 +112,7 @@ type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' |
 export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
 
 export const findDelivery = reading('webhook.delivery.byId', webhookDelivery)
-export const saveDelivery = saving('webhook.delivery.save', webhookDelivery, [
-  'status',
-  'attempts',
-  'responseStatus',
-  'failure',
-  'nextAttemptAt',
-  'deliveredAt',
-  'triedUntil',
-  'updatedAt',
-])
+export const saveDelivery = saving('webhook_delivery', webhookDelivery, 'endpointId', 'eventId', 'type', 'payload')
 
 const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p) =>
   db
@@ -170,20 +144,7 @@ export const listDeliveries = list({
   table: webhookDelivery,
   org: webhookDelivery.orgId,
   id: webhookDelivery.id,
-  columns: {
-    id: webhookDelivery.id,
-    endpointId: webhookDelivery.endpointId,
-    eventId: webhookDelivery.eventId,
-    type: webhookDelivery.type,
-    payload: webhookDelivery.payload,
-    status: webhookDelivery.status,
-    attempts: webhookDelivery.attempts,
-    responseStatus: webhookDelivery.responseStatus,
-    failure: webhookDelivery.failure,
-    nextAttemptAt: webhookDelivery.nextAttemptAt,
-    deliveredAt: webhookDelivery.deliveredAt,
-    createdAt: webhookDelivery.createdAt,
-  },
+  columns: shown(webhookDelivery, 'orgId', 'triedUntil'),
   filters: {
     endpointId: { column: webhookDelivery.endpointId, base: true },
     status: { column: webhookDelivery.status },

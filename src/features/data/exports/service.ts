@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { ArchiveFile } from '../../../adapters/archive/port.ts'
+import { update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -53,8 +54,7 @@ export function changeExport(
   changes: Partial<ExportRow>,
   held?: Readonly<Record<string, string | number>>,
 ): ExportRow {
-  const after = saveExport(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
+  const after = update(ctx, saveExport, before, changes)
   if (after.finishedAt !== null && before.finishedAt === null)
     record(ctx, 'export.finish', { type: 'export', before, after, ...(held && { details: held }) })
   return after

@@ -11,16 +11,7 @@ import { widest } from './rules.ts'
 export type ExportRow = typeof exportRun.$inferSelect
 export const insertExport = inserting('export.insert', exportRun)
 export const findExport = reading('export.byId', exportRun)
-export const saveExport = saving('export.save', exportRun, [
-  'status',
-  'sha256',
-  'sizeBytes',
-  'attempts',
-  'finishedAt',
-  'purgeAt',
-  'madeAs',
-  'updatedAt',
-])
+export const saveExport = saving('export', exportRun, 'createdBy')
 
 const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
   db

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import { update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
@@ -65,8 +66,7 @@ export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
 
 /** Writes down how far a run has come. @throws precondition_failed when another process goes on with it */
 export function changeImport(ctx: Ctx, before: ImportRow, changes: Partial<ImportRow>): ImportRow {
-  const after = saveImport(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
+  const after = update(ctx, saveImport, before, changes)
   if (after.finishedAt !== null && before.finishedAt === null)
     record(ctx, 'import.finish', {
       type: 'import',

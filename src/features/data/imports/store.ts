@@ -10,18 +10,7 @@ import { RUNS_KEPT } from '../../../core/budgets.ts'
 export type ImportRow = typeof importRun.$inferSelect
 export const insertImport = inserting('import.insert', importRun)
 export const findImport = reading('import.byId', importRun)
-export const saveImport = saving('import.save', importRun, [
-  'status',
-  'csv',
-  'rows',
-  'rowsDone',
-  'problemCount',
-  'problems',
-  'created',
-  'attempts',
-  'finishedAt',
-  'updatedAt',
-])
+export const saveImport = saving('import', importRun, 'createdBy', 'kind', 'dryRun', 'mediaObjectId')
 
 const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
   db

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { change, update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, addMonths, localDate } from '../../../core/dates.ts'
@@ -170,7 +171,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw new AppError('unit_unavailable')
   if (isDeepStrictEqual(changed, before)) return before
-  const after = store(ctx, 'booking.update', before, changed)
+  const after = change(ctx, saveBooking, before, changed, 'booking.update')
   if (after.status === 'PENDING') requestLease(ctx, after, 'PROPOSED')
   return after
 }
@@ -198,13 +199,8 @@ export function moveBooking(
   if (action === 'submit') changed.submittedAt = ctx.now
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
-  const after = store(
-    ctx,
-    `booking.${action}`,
-    before,
-    changed,
-    action === 'activate' ? (agreed?.how ?? 'NOT') : undefined,
-  )
+  const signed = action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : undefined
+  const after = change(ctx, saveBooking, before, changed, `booking.${action}`, signed)
   followBookings(ctx, before.unitId)
   if (action === 'submit' && agreed?.how !== 'BEFORE') requestLease(ctx, after, 'PROPOSED')
   if (action === 'cancel') cancelLease(ctx, id)
@@ -281,19 +277,8 @@ const allowedOf = (row: BookingRow): string[] =>
 export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
   const current = findBooking(ctx.tx, row.orgId, row.id)
   if (!current) throw new AppError('precondition_failed')
-  return store(ctx, action, current, { ...row, creditAmount: current.creditAmount })
-}
-
-function store(
-  ctx: Ctx,
-  action: string | undefined,
-  before: BookingRow,
-  changed: BookingRow,
-  signed?: string,
-): BookingRow {
-  const after = saveBooking(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  if (action !== undefined)
-    record(ctx, action, { type: 'booking', before, after, ...(signed && { details: { signed } }) })
-  return after
+  const { creditAmount: _, ...terms } = row
+  return action === undefined
+    ? update(ctx, saveBooking, current, terms)
+    : change(ctx, saveBooking, current, terms, action)
 }

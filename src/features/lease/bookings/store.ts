@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 
@@ -25,31 +25,23 @@ export type AgreedTerms = Omit<
   | `${string}At`
 >
 export const insertBooking = inserting('booking.insert', booking)
-export const saveBooking = saving('booking.save', booking, [
-  'startDate',
-  'endDate',
-  'rentAmount',
-  'depositAmount',
-  'depositCurrency',
-  'tvaBasisPoints',
-  'noticeMonths',
-  'dueDay',
-  'autoRenew',
-  'billFrom',
-  'openingBalance',
-  'locale',
-  'status',
-  'terminationReason',
-  'anchorDate',
-  'nextPeriod',
-  'nextRunOn',
-  'submittedAt',
-  'activatedAt',
-  'terminatedAt',
-  'cancelledAt',
-  'settlement',
-  'updatedAt',
-])
+export const saveBooking = saving(
+  'booking',
+  booking,
+  'unitId',
+  'propertyId',
+  'ownerUserId',
+  'tenantId',
+  'tenantUserId',
+  'tenantName',
+  'unitLabel',
+  'propertyName',
+  'rentCurrency',
+  'requestedBy',
+  'renewsBookingId',
+  'creditAmount',
+  'vouched',
+)
 
 const byId = reading('booking.byId', booking)
 export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db, orgId, id)
@@ -203,40 +195,7 @@ export const listBookings = list({
   table: booking,
   org: booking.orgId,
   id: booking.id,
-  columns: {
-    id: booking.id,
-    orgId: booking.orgId,
-    unitId: booking.unitId,
-    propertyId: booking.propertyId,
-    tenantId: booking.tenantId,
-    tenantUserId: booking.tenantUserId,
-    tenantName: booking.tenantName,
-    unitLabel: booking.unitLabel,
-    propertyName: booking.propertyName,
-    startDate: booking.startDate,
-    endDate: booking.endDate,
-    rentAmount: booking.rentAmount,
-    rentCurrency: booking.rentCurrency,
-    depositAmount: booking.depositAmount,
-    depositCurrency: booking.depositCurrency,
-    tvaBasisPoints: booking.tvaBasisPoints,
-    noticeMonths: booking.noticeMonths,
-    dueDay: booking.dueDay,
-    autoRenew: booking.autoRenew,
-    billFrom: booking.billFrom,
-    openingBalance: booking.openingBalance,
-    locale: booking.locale,
-    status: booking.status,
-    creditAmount: booking.creditAmount,
-    requestedBy: booking.requestedBy,
-    renewsBookingId: booking.renewsBookingId,
-    terminationReason: booking.terminationReason,
-    createdAt: booking.createdAt,
-    submittedAt: booking.submittedAt,
-    activatedAt: booking.activatedAt,
-    terminatedAt: booking.terminatedAt,
-    cancelledAt: booking.cancelledAt,
-  },
+  columns: shown(booking, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'settlement'),
   filters: {
     unitId: { column: booking.unitId, narrow: true },
     tenantUserId: { column: booking.tenantUserId, narrow: true },

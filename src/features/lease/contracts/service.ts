@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
+import { change } from '../../../changes/change.ts'
 import { type Listener, record } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
 import { tvaAmount } from '../../../core/money.ts'
-import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
@@ -56,14 +56,8 @@ function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: R
 /** Signatures that were given to a text that no longer counts. */
 function voidSignatures(ctx: Ctx, bookingId: string, reason: UnsignedBy): void {
   for (const before of validSignatures(ctx.tx, ctx.caller.orgId, bookingId)) {
-    const after = saveSignature(ctx.tx, before, {
-      status: 'VOID',
-      voidReason: reason,
-      voidedAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    if (!after) throw new AppError('precondition_failed')
-    record(ctx, 'signature.void', { type: 'signature', before, after, details: { bookingId, reason } })
+    const voided = { status: 'VOID', voidReason: reason, voidedAt: ctx.now } as const
+    change(ctx, saveSignature, before, voided, 'signature.void', { bookingId, reason })
     if (reason === 'CHANGED') enqueue(ctx, 'lease.unsigned', before.id)
   }
 }

@@ -2,14 +2,29 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
 
 export type SignatureRow = typeof signature.$inferSelect
 export const insertSignature = inserting('signature.insert', signature)
 export const findSignature = reading('signature.byId', signature)
-export const saveSignature = saving('signature.save', signature, ['status', 'voidReason', 'voidedAt', 'updatedAt'])
+export const saveSignature = saving(
+  'signature',
+  signature,
+  'bookingId',
+  'documentId',
+  'sha256',
+  'party',
+  'userId',
+  'onBehalf',
+  'fullName',
+  'channel',
+  'maskedNumber',
+  'signedAt',
+  'challengeId',
+  'requestId',
+)
 
 const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>
   db
@@ -69,24 +84,7 @@ export const listSignatures = list({
   table: signature,
   org: signature.orgId,
   id: signature.id,
-  columns: {
-    id: signature.id,
-    orgId: signature.orgId,
-    bookingId: signature.bookingId,
-    documentId: signature.documentId,
-    sha256: signature.sha256,
-    party: signature.party,
-    userId: signature.userId,
-    onBehalf: signature.onBehalf,
-    fullName: signature.fullName,
-    channel: signature.channel,
-    maskedNumber: signature.maskedNumber,
-    signedAt: signature.signedAt,
-    status: signature.status,
-    voidReason: signature.voidReason,
-    voidedAt: signature.voidedAt,
-    createdAt: signature.createdAt,
-  },
+  columns: shown(signature, 'challengeId', 'requestId'),
   filters: { bookingId: { column: signature.bookingId, base: true } },
   ranges: { updatedSince: { column: signature.updatedAt, op: '>=' } },
   scopes: {},

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting } from '../../../../db/rows.ts'
+import { inserting, shown } from '../../../../db/rows.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect
@@ -36,19 +36,7 @@ export const listDeposits = list({
   table: depositEntry,
   org: depositEntry.orgId,
   id: depositEntry.id,
-  columns: {
-    id: depositEntry.id,
-    orgId: depositEntry.orgId,
-    bookingId: depositEntry.bookingId,
-    type: depositEntry.type,
-    amount: depositEntry.amount,
-    currency: depositEntry.currency,
-    reason: depositEntry.reason,
-    paidOn: depositEntry.paidOn,
-    heldAmount: depositEntry.heldAmount,
-    recordedBy: depositEntry.recordedBy,
-    createdAt: depositEntry.createdAt,
-  },
+  columns: shown(depositEntry),
   filters: { bookingId: { column: depositEntry.bookingId, base: true } },
   // An entry never changes: "updated since" is "created since".
   ranges: { updatedSince: { column: depositEntry.createdAt, op: '>=' } },

@@ -1,10 +1,11 @@
 import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
@@ -134,13 +135,9 @@ export function changePaid(
     cancelled: before.status === 'CANCELLED',
   })
   const action = credited > 0 ? 'invoice.credit' : status === 'PAID' ? 'invoice.paid' : 'invoice.balance'
-  return store(ctx, action, before, {
-    ...before,
-    amountPaid,
-    creditedAmount: before.creditedAmount + credited,
-    status,
-    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
-  })
+  const creditedAmount = before.creditedAmount + credited
+  const paidAt = status === 'PAID' ? (before.paidAt ?? ctx.now) : null
+  return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, status, paidAt }, action)
 }
 
 /** A further line (water, power, guard …) while ISSUED and nothing is paid. @throws invalid_state, validation_failed */
@@ -152,7 +149,7 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
   if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
-  const after = store(ctx, 'invoice.charge', before, { ...before, ...amounts(lines, before.tvaBasisPoints), lines })
+  const after = change(ctx, saveInvoice, before, { ...amounts(lines, before.tvaBasisPoints), lines }, 'invoice.charge')
   requestInvoice(ctx, after)
   restate(ctx, after.bookingId)
   return after
@@ -174,14 +171,19 @@ export function cancelInvoice(
   const amountPaid = before.amountPaid - released
   if (amountPaid > 0) throw refused(before.status, [])
   voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
-  return store(ctx, 'invoice.cancel', before, {
-    ...before,
-    status: 'CANCELLED',
-    amountPaid,
-    paidAt: null,
-    cancelledAt: ctx.now,
-    replacedById,
-  })
+  return change(
+    ctx,
+    saveInvoice,
+    before,
+    {
+      status: 'CANCELLED',
+      amountPaid,
+      paidAt: null,
+      cancelledAt: ctx.now,
+      replacedById,
+    },
+    'invoice.cancel',
+  )
 }
 
 /**
@@ -192,24 +194,29 @@ export function reviveInvoice(ctx: Ctx, before: InvoiceRow, paid: number, lines 
   const sums = amounts(lines, before.tvaBasisPoints)
   const due = { gross: sums.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
   const status = statusAfter(due)
-  const after = store(ctx, 'invoice.revive', before, {
-    ...before,
-    ...sums,
-    lines,
-    status,
-    amountPaid: paid,
-    creditedAmount: 0,
-    replacedById: null,
-    cancelledAt: null,
-    paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
-  })
+  const after = change(
+    ctx,
+    saveInvoice,
+    before,
+    {
+      ...sums,
+      lines,
+      status,
+      amountPaid: paid,
+      creditedAmount: 0,
+      replacedById: null,
+      cancelledAt: null,
+      paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
+    },
+    'invoice.revive',
+  )
   if (before.status === 'CANCELLED') requestInvoice(ctx, after)
   return after
 }
 
 /** Says of a CANCELLED invoice which one stands in its place. */
 export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: string): InvoiceRow =>
-  store(ctx, 'invoice.replace', before, { ...before, replacedById })
+  change(ctx, saveInvoice, before, { replacedById }, 'invoice.replace')
 
 /** Cancels an invoice at its landlord's wish, charges and all. @throws invalid_state */
 export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
@@ -225,12 +232,5 @@ export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
 export function markOverdue(ctx: Ctx, id: string): InvoiceRow | undefined {
   const before = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (before?.status !== 'ISSUED' || before.dueDate >= todayOf(ctx)) return undefined
-  return store(ctx, 'invoice.overdue', before, { ...before, status: 'OVERDUE' })
-}
-
-function store(ctx: Ctx, action: string, before: InvoiceRow, changed: InvoiceRow): InvoiceRow {
-  const after = saveInvoice(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'invoice', before, after })
-  return after
+  return change(ctx, saveInvoice, before, { status: 'OVERDUE' }, 'invoice.overdue')
 }

@@ -2,25 +2,32 @@ import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 
 export type InvoiceRow = typeof invoice.$inferSelect
 export const insertInvoice = inserting('invoice.insert', invoice)
-export const saveInvoice = saving('invoice.save', invoice, [
-  'grossAmount',
-  'netAmount',
-  'tvaAmount',
-  'status',
-  'amountPaid',
-  'creditedAmount',
-  'lines',
-  'replacedById',
-  'paidAt',
-  'cancelledAt',
-  'updatedAt',
-])
+export const saveInvoice = saving(
+  'invoice',
+  invoice,
+  'bookingId',
+  'unitId',
+  'propertyId',
+  'ownerUserId',
+  'tenantId',
+  'tenantUserId',
+  'tenantName',
+  'unitLabel',
+  'propertyName',
+  'number',
+  'currency',
+  'periodStart',
+  'periodEnd',
+  'dueDate',
+  'tvaBasisPoints',
+  'issuedOn',
+)
 
 const byId = reading('invoice.byId', invoice)
 /** An invoice as far as the scope reaches. */
@@ -98,35 +105,7 @@ export const listInvoices = list({
   table: invoice,
   org: invoice.orgId,
   id: invoice.id,
-  columns: {
-    id: invoice.id,
-    orgId: invoice.orgId,
-    bookingId: invoice.bookingId,
-    propertyId: invoice.propertyId,
-    unitId: invoice.unitId,
-    tenantId: invoice.tenantId,
-    tenantUserId: invoice.tenantUserId,
-    tenantName: invoice.tenantName,
-    unitLabel: invoice.unitLabel,
-    propertyName: invoice.propertyName,
-    number: invoice.number,
-    currency: invoice.currency,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    dueDate: invoice.dueDate,
-    grossAmount: invoice.grossAmount,
-    netAmount: invoice.netAmount,
-    tvaAmount: invoice.tvaAmount,
-    tvaBasisPoints: invoice.tvaBasisPoints,
-    amountPaid: invoice.amountPaid,
-    creditedAmount: invoice.creditedAmount,
-    lines: invoice.lines,
-    status: invoice.status,
-    issuedOn: invoice.issuedOn,
-    createdAt: invoice.createdAt,
-    paidAt: invoice.paidAt,
-    cancelledAt: invoice.cancelledAt,
-  },
+  columns: shown(invoice, 'ownerUserId', 'replacedById'),
   filters: {
     bookingId: { column: invoice.bookingId },
     tenantUserId: { column: invoice.tenantUserId },

@@ -1,3 +1,4 @@
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
@@ -238,22 +239,10 @@ export function dismissMessage(ctx: Ctx, id: string): MessageRow {
   const row = messageOf(ctx, id)
   if (row.status === 'DISMISSED') return row
   if (row.status === 'MATCHED') throw refused(row.status, [])
-  return save(ctx, 'money_message.dismiss', row, { status: 'DISMISSED', paymentId: null })
+  return change(ctx, saveMessage, row, { status: 'DISMISSED', paymentId: null }, 'money_message.dismiss')
 }
 
 function assign(ctx: Ctx, row: MessageRow, target: Target): MessageRow {
   const payment = pay(ctx, row, target)
-  return save(ctx, 'money_message.match', row, { status: 'MATCHED', paymentId: payment.id })
-}
-
-function save(
-  ctx: Ctx,
-  action: string,
-  before: MessageRow,
-  changed: Pick<MessageRow, 'status' | 'paymentId'>,
-): MessageRow {
-  const after = saveMessage(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'money_message', before, after })
-  return after
+  return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }

@@ -2,13 +2,26 @@ import { and, desc, eq } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import type { Operator } from './rules.ts'
 
 export type MessageRow = typeof moneyMessage.$inferSelect
 export const insertMessage = inserting('moneyMessage.insert', moneyMessage)
-export const saveMessage = saving('moneyMessage.save', moneyMessage, ['status', 'paymentId', 'updatedAt'])
+export const saveMessage = saving(
+  'money_message',
+  moneyMessage,
+  'operator',
+  'transactionId',
+  'amount',
+  'currency',
+  'payerNumber',
+  'payerName',
+  'paidOn',
+  'time',
+  'recordedBy',
+  'balance',
+)
 export const findMessage = reading('moneyMessage.byId', moneyMessage)
 
 const byTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 'transactionId'], (db, p) =>
@@ -50,21 +63,7 @@ export const listMessages = list({
   table: moneyMessage,
   org: moneyMessage.orgId,
   id: moneyMessage.id,
-  columns: {
-    id: moneyMessage.id,
-    orgId: moneyMessage.orgId,
-    operator: moneyMessage.operator,
-    transactionId: moneyMessage.transactionId,
-    amount: moneyMessage.amount,
-    currency: moneyMessage.currency,
-    payerNumber: moneyMessage.payerNumber,
-    payerName: moneyMessage.payerName,
-    paidOn: moneyMessage.paidOn,
-    status: moneyMessage.status,
-    paymentId: moneyMessage.paymentId,
-    recordedBy: moneyMessage.recordedBy,
-    createdAt: moneyMessage.createdAt,
-  },
+  columns: shown(moneyMessage, 'time', 'balance'),
   filters: { status: { column: moneyMessage.status, base: true } },
   ranges: { updatedSince: { column: moneyMessage.updatedAt, op: '>=' } },
   scopes: { owner: { column: moneyMessage.recordedBy } },

@@ -1,3 +1,4 @@
+import { update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
@@ -114,7 +115,7 @@ const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: r
 function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
   addAllocation(ctx.tx, { orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
   const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
-  return save(ctx, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
+  return update(ctx, savePayment, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
 }
 
 /** Puts the booking's credit on an invoice, oldest payment first. */
@@ -147,7 +148,7 @@ function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
   const source = findPayment(ctx.tx, part.orgId, part.paymentId)
   if (!source) throw notFound()
   setAllocation(ctx.tx, { ...part, amount: part.amount - amount })
-  save(ctx, source, { unallocatedAmount: source.unallocatedAmount + amount })
+  update(ctx, savePayment, source, { unallocatedAmount: source.unallocatedAmount + amount })
 }
 
 type Move = { readonly paymentId: string; readonly targetId: string; readonly amount: number }
@@ -180,7 +181,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
   if (declared) {
     addAllocation(ctx.tx, { orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
-    return told(ctx, 'payment.declare', undefined, save(ctx, row, { invoiceIds: [invoiceId] }))
+    return told(ctx, 'payment.declare', undefined, update(ctx, savePayment, row, { invoiceIds: [invoiceId] }))
   }
   const payment = allocate(ctx, unspent(row), invoice.id, row.amount)
   changePaid(ctx, invoice, { paid: row.amount })
@@ -199,7 +200,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   if (action === 'confirm') return confirm(ctx, before, decided)
   if (action === 'reverse') takeBack(ctx, before)
   const current = action === 'reverse' ? paymentOf(ctx, id) : before
-  const after = save(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
+  const after = update(ctx, savePayment, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
   if (action === 'reverse')
     for (const other of voidReceipts(ctx, after)) {
       const payment = findPayment(ctx.tx, after.orgId, other)
@@ -210,7 +211,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
 
 /** Asks for the receipt of a payment whose money has come to where it belongs. */
 export const receiptFor = (ctx: Ctx, payment: PaymentRow): PaymentRow =>
-  save(ctx, payment, { documentId: requestReceipt(ctx, payment) })
+  update(ctx, savePayment, payment, { documentId: requestReceipt(ctx, payment) })
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds
@@ -220,7 +221,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
   if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
   // Also of an invoice that was paid meanwhile, whose balance is nothing.
   if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
-  const confirmed = save(ctx, before, { ...decided, confirmedAt: ctx.now })
+  const confirmed = update(ctx, savePayment, before, { ...decided, confirmedAt: ctx.now })
   const payment = allocate(ctx, unspent(confirmed), invoice.id, before.amount)
   changePaid(ctx, invoice, { paid: before.amount })
   enqueue(ctx, 'payment.confirmed', before.id)
@@ -252,7 +253,7 @@ function takeBack(ctx: Ctx, row: PaymentRow): void {
 /** Money received for a booking as a whole: all of it credit until invoices take it. */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED' })
-  return told(ctx, 'payment.record', undefined, save(ctx, row, { unallocatedAmount: row.amount }))
+  return told(ctx, 'payment.record', undefined, update(ctx, savePayment, row, { unallocatedAmount: row.amount }))
 }
 
 /** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit */
@@ -272,23 +273,17 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
         `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
       )
     addAllocation(ctx.tx, { orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
-    save(ctx, source, { unallocatedAmount: source.unallocatedAmount - amount })
+    update(ctx, savePayment, source, { unallocatedAmount: source.unallocatedAmount - amount })
     left -= amount
   }
-  return told(ctx, 'payment.refund', undefined, save(ctx, refund, { documentId: requestRefundReceipt(ctx, refund) }))
+  return told(
+    ctx,
+    'payment.refund',
+    undefined,
+    update(ctx, savePayment, refund, { documentId: requestRefundReceipt(ctx, refund) }),
+  )
 }
 
-type Changes = Partial<
-  Pick<
-    PaymentRow,
-    'status' | 'invoiceIds' | 'unallocatedAmount' | 'decidedBy' | 'note' | 'documentId' | 'confirmedAt' | 'closedAt'
-  >
->
-function save(ctx: Ctx, before: PaymentRow, changes: Changes): PaymentRow {
-  const after = savePayment(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  return after
-}
 function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
   // Money that is only declared, or was, changes no balance.

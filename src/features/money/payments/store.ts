@@ -2,22 +2,27 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
 export const insertPayment = inserting('payment.insert', payment)
-export const savePayment = saving('payment.save', payment, [
-  'status',
-  'invoiceIds',
-  'unallocatedAmount',
-  'decidedBy',
-  'note',
-  'documentId',
-  'confirmedAt',
-  'closedAt',
-  'updatedAt',
-])
+export const savePayment = saving(
+  'payment',
+  payment,
+  'bookingId',
+  'propertyId',
+  'ownerUserId',
+  'tenantUserId',
+  'type',
+  'amount',
+  'currency',
+  'method',
+  'paidOn',
+  'reference',
+  'proofMediaId',
+  'recordedBy',
+)
 
 const byId = reading('payment.byId', payment)
 export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db, orgId, id)
@@ -142,28 +147,7 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: {
-    id: payment.id,
-    orgId: payment.orgId,
-    bookingId: payment.bookingId,
-    type: payment.type,
-    amount: payment.amount,
-    currency: payment.currency,
-    method: payment.method,
-    paidOn: payment.paidOn,
-    reference: payment.reference,
-    proofMediaId: payment.proofMediaId,
-    status: payment.status,
-    invoiceIds: payment.invoiceIds,
-    unallocatedAmount: payment.unallocatedAmount,
-    recordedBy: payment.recordedBy,
-    decidedBy: payment.decidedBy,
-    note: payment.note,
-    documentId: payment.documentId,
-    createdAt: payment.createdAt,
-    confirmedAt: payment.confirmedAt,
-    closedAt: payment.closedAt,
-  },
+  columns: shown(payment, 'propertyId', 'ownerUserId', 'tenantUserId'),
   filters: {
     invoiceId: {
       where: (p) =>

@@ -1,5 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { LetterData } from '../../../adapters/pdf/port.ts'
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, localDate, minDate } from '../../../core/dates.ts'
@@ -219,10 +220,7 @@ export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
   bookingOf(ctx, before.bookingId)
   ctx.expectVersion(before.version)
   if (before.linkRevokedAt !== null) return before
-  const after = saveNotice(ctx.tx, before, { linkRevokedAt: wall, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, 'notice.revoke_link', { type: 'notice', before, after })
-  return after
+  return change(ctx, saveNotice, before, { linkRevokedAt: wall }, 'notice.revoke_link')
 }
 
 const ALL = { kind: 'all', userId: '' } as const

@@ -2,7 +2,7 @@ import { and, asc, between, eq, gt, inArray, isNotNull, lt, lte, sql } from 'dri
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
@@ -10,20 +10,28 @@ import type { Step } from './rules.ts'
 
 export type NoticeRow = typeof notice.$inferSelect
 export const insertNotice = inserting('notice.insert', notice)
-export const saveNotice = saving('notice.save', notice, ['linkRevokedAt', 'updatedAt'])
+export const saveNotice = saving(
+  'notice',
+  notice,
+  'bookingId',
+  'invoiceId',
+  'step',
+  'amount',
+  'currency',
+  'locale',
+  'maskedDestination',
+  'once',
+  'sentBy',
+  'sentOn',
+  'linkExpiresAt',
+  'withheld',
+  'sendAfter',
+)
 export const findNotice = reading('notice.byId', notice)
 
 export type LetterRow = typeof noticeLetter.$inferSelect
 export const insertLetter = inserting('noticeLetter.insert', noticeLetter)
-export const saveLetter = saving('noticeLetter.save', noticeLetter, [
-  'attempts',
-  'renderAt',
-  'templateVersion',
-  'sha256',
-  'sizeBytes',
-  'renderedAt',
-  'updatedAt',
-])
+export const saveLetter = saving('notice_letter', noticeLetter, 'bookingId', 'number', 'locale', 'data')
 export const findLetter = reading('noticeLetter.byId', noticeLetter)
 
 const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
@@ -138,23 +146,7 @@ export const listNotices = list({
   table: notice,
   org: notice.orgId,
   id: notice.id,
-  columns: {
-    id: notice.id,
-    orgId: notice.orgId,
-    bookingId: notice.bookingId,
-    invoiceId: notice.invoiceId,
-    step: notice.step,
-    amount: notice.amount,
-    currency: notice.currency,
-    locale: notice.locale,
-    maskedDestination: notice.maskedDestination,
-    sentBy: notice.sentBy,
-    linkExpiresAt: notice.linkExpiresAt,
-    linkRevokedAt: notice.linkRevokedAt,
-    withheld: notice.withheld,
-    sendAfter: notice.sendAfter,
-    createdAt: notice.createdAt,
-  },
+  columns: shown(notice, 'once', 'sentOn'),
   filters: { bookingId: { column: notice.bookingId, base: true } },
   ranges: { updatedSince: { column: notice.updatedAt, op: '>=' } },
   scopes: {},

@@ -1,9 +1,10 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Party } from '../../../adapters/pdf/port.ts'
+import { update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
-import { AppError, notFound } from '../../../errors.ts'
+import { notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
@@ -171,8 +172,7 @@ export function voidDocuments(
   const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
   for (const { id } of chosen) {
     const row = findDocument(ctx.tx, orgId, id)
-    const voided = row && { ...row, voidReason: reason, voidedAt: ctx.now, updatedAt: ctx.now }
-    if (!voided || !saveDocument(ctx.tx, row, voided)) throw new AppError('precondition_failed')
+    if (row) update(ctx, saveDocument, row, { voidReason: reason, voidedAt: ctx.now })
   }
   return chosen
 }
@@ -182,8 +182,7 @@ export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: s
   const { orgId } = ctx.caller
   const standing = standingDocuments(ctx.tx, orgId, bookingId).findLast(({ kind }) => kind === 'LEASE_CONTRACT')
   const row = standing && findDocument(ctx.tx, orgId, standing.id)
-  if (row && !saveDocument(ctx.tx, row, { ...row, signedCopyMediaId, updatedAt: ctx.now }))
-    throw new AppError('precondition_failed')
+  if (row) update(ctx, saveDocument, row, { signedCopyMediaId })
 }
 
 type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>

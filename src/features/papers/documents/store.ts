@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -11,20 +11,24 @@ import { allocation } from '../../../../db/schema/payments.ts'
 
 export type DocumentRow = typeof document.$inferSelect
 export const insertDocument = inserting('document.insert', document)
-export const saveDocument = saving('document.save', document, [
-  'status',
-  'failure',
-  'attempts',
-  'renderAt',
-  'templateVersion',
-  'sha256',
-  'sizeBytes',
-  'voidReason',
-  'voidedAt',
-  'renderedAt',
-  'signedCopyMediaId',
-  'updatedAt',
-])
+export const saveDocument = saving(
+  'document',
+  document,
+  'kind',
+  'variant',
+  'bookingId',
+  'invoiceId',
+  'paymentId',
+  'propertyId',
+  'ownerUserId',
+  'tenantUserId',
+  'source',
+  'number',
+  'locale',
+  'issuedOn',
+  'code',
+  'data',
+)
 
 const byId = reading('document.byId', document)
 export const findDocument = (db: Db, orgId: string, id: string): DocumentRow | undefined => byId(db, orgId, id)
@@ -140,30 +144,7 @@ export const listDocuments = list({
   table: document,
   org: document.orgId,
   id: document.id,
-  columns: {
-    id: document.id,
-    orgId: document.orgId,
-    kind: document.kind,
-    variant: document.variant,
-    bookingId: document.bookingId,
-    invoiceId: document.invoiceId,
-    paymentId: document.paymentId,
-    propertyId: document.propertyId,
-    number: document.number,
-    locale: document.locale,
-    issuedOn: document.issuedOn,
-    code: document.code,
-    status: document.status,
-    failure: document.failure,
-    templateVersion: document.templateVersion,
-    sha256: document.sha256,
-    sizeBytes: document.sizeBytes,
-    voidReason: document.voidReason,
-    voidedAt: document.voidedAt,
-    createdAt: document.createdAt,
-    renderedAt: document.renderedAt,
-    signedCopyMediaId: document.signedCopyMediaId,
-  },
+  columns: shown(document, 'ownerUserId', 'tenantUserId', 'source', 'data', 'attempts', 'renderAt'),
   filters: {
     // Its own paper, and the receipts of every payment that went to it.
     invoiceId: {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
@@ -226,10 +227,8 @@ export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | 
   if (stored instanceof AppError) throw stored
   if (!stored) throw new AppError('upload_missing')
   const { sizeBytes, sha256 } = stored
-  const changed: MediaRow = { ...before, status: 'AVAILABLE', sizeBytes, sha256, purgeAt: null, updatedAt: ctx.now }
-  const after = saveMedia(ctx.tx, before, changed)
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, 'media.complete', { type: 'media', before, after })
+  const complete = { status: 'AVAILABLE', sizeBytes, sha256, purgeAt: null } as const
+  const after = change(ctx, saveMedia, before, complete, 'media.complete')
   enqueue(ctx, 'media.completed', id)
   return after
 }

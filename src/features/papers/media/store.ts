@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-or
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -12,7 +12,17 @@ import { verificationCase, verificationDocument } from '../../../../db/schema/ve
 
 export type MediaRow = typeof mediaObject.$inferSelect
 export const insertMedia = inserting('media.insert', mediaObject)
-export const saveMedia = saving('media.save', mediaObject, ['status', 'sizeBytes', 'sha256', 'purgeAt', 'updatedAt'])
+export const saveMedia = saving(
+  'media',
+  mediaObject,
+  'ownerType',
+  'ownerId',
+  'ownerUserId',
+  'propertyId',
+  'kind',
+  'filename',
+  'contentType',
+)
 
 export const findMedia = reading('media.byId', mediaObject)
 
@@ -144,19 +154,7 @@ export const listMedia = list({
   table: mediaObject,
   org: mediaObject.orgId,
   id: mediaObject.id,
-  columns: {
-    id: mediaObject.id,
-    orgId: mediaObject.orgId,
-    ownerId: mediaObject.ownerId,
-    ownerType: mediaObject.ownerType,
-    ownerUserId: mediaObject.ownerUserId,
-    kind: mediaObject.kind,
-    filename: mediaObject.filename,
-    contentType: mediaObject.contentType,
-    sizeBytes: mediaObject.sizeBytes,
-    status: mediaObject.status,
-    createdAt: mediaObject.createdAt,
-  },
+  columns: shown(mediaObject, 'propertyId', 'sha256', 'purgeAt'),
   filters: {
     ownerId: { column: mediaObject.ownerId, narrow: true },
     ownerType: { column: mediaObject.ownerType },

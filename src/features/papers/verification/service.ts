@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import { change, type Patch } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addDays } from '../../../core/dates.ts'
@@ -236,15 +237,11 @@ function forgetCase(ctx: Ctx, row: CaseRow): string[] {
   return files
 }
 
-type Changes = Partial<
-  Pick<
-    CaseRow,
-    'proofType' | 'status' | 'assignedTo' | 'reviewedBy' | 'reviewNote' | 'submittedAt' | 'submittedBy' | 'reviewedAt'
-  >
->
-function save(ctx: Ctx, action: string, { documents: _d, ...before }: FullCase, changes: Changes): FullCase {
-  const after = saveCase(ctx.tx, before, { ...before, ...changes, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, `verification.${action}`, { type: 'verification', before, after })
-  return full(ctx.tx, after)
+function save(
+  ctx: Ctx,
+  action: string,
+  { documents: _, ...before }: FullCase,
+  patch: Patch<typeof saveCase>,
+): FullCase {
+  return full(ctx.tx, change(ctx, saveCase, before, patch, `verification.${action}`))
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
@@ -12,17 +12,7 @@ export type CaseRow = typeof verificationCase.$inferSelect
 export type DocumentRow = typeof verificationDocument.$inferSelect
 export const insertCase = inserting('verification.insert', verificationCase)
 export const insertDocument = inserting('verification.attach', verificationDocument)
-export const saveCase = saving('verification.save', verificationCase, [
-  'proofType',
-  'status',
-  'assignedTo',
-  'reviewedBy',
-  'reviewNote',
-  'submittedAt',
-  'submittedBy',
-  'reviewedAt',
-  'updatedAt',
-])
+export const saveCase = saving('verification', verificationCase, 'kind', 'propertyId', 'subjectUserId', 'createdBy')
 
 export const findCase = reading('verification.byId', verificationCase)
 
@@ -192,21 +182,7 @@ export const listCases = list({
   table: verificationCase,
   org: verificationCase.orgId,
   id: verificationCase.id,
-  columns: {
-    id: verificationCase.id,
-    orgId: verificationCase.orgId,
-    kind: verificationCase.kind,
-    proofType: verificationCase.proofType,
-    propertyId: verificationCase.propertyId,
-    subjectUserId: verificationCase.subjectUserId,
-    status: verificationCase.status,
-    assignedTo: verificationCase.assignedTo,
-    reviewedBy: verificationCase.reviewedBy,
-    reviewNote: verificationCase.reviewNote,
-    createdAt: verificationCase.createdAt,
-    submittedAt: verificationCase.submittedAt,
-    reviewedAt: verificationCase.reviewedAt,
-  },
+  columns: shown(verificationCase, 'createdBy', 'submittedBy'),
   filters: {
     subjectUserId: { column: verificationCase.subjectUserId, narrow: true },
     propertyId: { column: verificationCase.propertyId, narrow: true },

@@ -1,3 +1,4 @@
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
@@ -99,7 +100,7 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
     const userId = accountBehind(ctx, changed.phoneNumber, before)
     changed.userId = before.userId ?? userId
   }
-  return members.length === 0 ? before : save(ctx, 'tenant.update', before, changed)
+  return members.length === 0 ? before : change(ctx, saveTenant, before, changed, 'tenant.update')
 }
 
 /** A number would take the account and the leases of other owners along; who has an account says themselves who they are. */
@@ -160,7 +161,7 @@ export function introduce(ctx: Ctx, tenantId: string): boolean {
   const user = row?.userId && isUnnamed(row) ? findUser(ctx.tx, row.orgId, row.userId) : undefined
   if (!row || !user) return false
   const phoneNumber = row.phoneNumber ?? (user.phoneVerified ? user.phoneNumber : null)
-  save(ctx, 'tenant.introduce', row, { ...row, fullName: nameOf(user), phoneNumber })
+  change(ctx, saveTenant, row, { fullName: nameOf(user), phoneNumber }, 'tenant.introduce')
   return true
 }
 
@@ -182,7 +183,7 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
   const phoneNumber = user.phoneVerified ? user.phoneNumber : null
   const free = phoneNumber === null ? [] : tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter((t) => t.userId === null)
   const byPhone = choose(ctx, free, ownerUserId)
-  if (byPhone) return save(ctx, 'tenant.link', byPhone, { ...byPhone, userId })
+  if (byPhone) return change(ctx, saveTenant, byPhone, { userId }, 'tenant.link')
   if (scope.kind === 'owner' && linked.length + free.length > 0)
     return insert(ctx, { fullName: lastDigits(phoneNumber), phoneNumber: null, userId })
   return insert(ctx, { fullName: nameOf(user), phoneNumber, userId, locale: user.locale })
@@ -210,7 +211,7 @@ export function linkAccount(ctx: Ctx, user: UserRow): void {
   const linked = tenantsOfUser(ctx.tx, user.orgId, user.id)
   for (const row of tenantsWithPhone(ctx.tx, user.orgId, user.phoneNumber))
     if (row.userId === null && !linked.some(({ createdBy }) => createdBy === row.createdBy))
-      save(ctx, 'tenant.link', row, { ...row, userId: user.id })
+      change(ctx, saveTenant, row, { userId: user.id }, 'tenant.link')
 }
 
 /**
@@ -225,7 +226,7 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
       hasAgreed(ctx, row) &&
       !tenantsWithPhone(ctx.tx, orgId, phoneNumber).some(({ createdBy }) => createdBy === row.createdBy)
     )
-      save(ctx, 'tenant.phone', row, { ...row, phoneNumber, updatedAt: ctx.now })
+      change(ctx, saveTenant, row, { phoneNumber }, 'tenant.phone')
 }
 
 /**
@@ -236,15 +237,8 @@ export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr
   const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null }
   for (const row of tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)) {
     const rest = hasLease(ctx.tx, row.orgId, row.id) ? {} : { fullName: name[row.locale], ...nothing }
-    save(ctx, 'tenant.forget', row, { ...row, ...rest, userId: null })
+    change(ctx, saveTenant, row, { ...rest, userId: null }, 'tenant.forget')
   }
-}
-
-function save(ctx: Ctx, action: string, before: TenantRow, changed: TenantRow): TenantRow {
-  const after = saveTenant(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'tenant', before, after })
-  return after
 }
 
 type Naming = Readonly<Partial<Record<'tenantUserId' | 'tenantId' | 'tenantPhoneNumber', string | null>>>

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
@@ -10,18 +10,7 @@ import { lastDigits } from '../../../core/phone.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
-export const saveTenant = saving('tenant.save', tenant, [
-  'fullName',
-  'phoneNumber',
-  'idType',
-  'idNumber',
-  'niu',
-  'address',
-  'locale',
-  'channel',
-  'userId',
-  'updatedAt',
-])
+export const saveTenant = saving('tenant', tenant, 'createdBy')
 
 const byId = reading('tenant.byId', tenant)
 export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db, orgId, id)
@@ -169,20 +158,7 @@ export const listTenants = list({
   table: tenant,
   org: tenant.orgId,
   id: tenant.id,
-  columns: {
-    id: tenant.id,
-    orgId: tenant.orgId,
-    fullName: tenant.fullName,
-    phoneNumber: tenant.phoneNumber,
-    idType: tenant.idType,
-    idNumber: tenant.idNumber,
-    niu: tenant.niu,
-    address: tenant.address,
-    locale: tenant.locale,
-    channel: tenant.channel,
-    userId: tenant.userId,
-    createdAt: tenant.createdAt,
-  },
+  columns: shown(tenant, 'createdBy'),
   filters: {
     phoneNumber: { column: tenant.phoneNumber },
     q: { where: (p) => sql`(${tenant.fullName} like ${p} escape '\\' or ${tenant.phoneNumber} like ${p} escape '\\')` },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
@@ -63,7 +64,7 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
     profile.phoneVerified && profile.phoneNumber !== null
       ? invitationsOf(ctx.tx, profile.phoneNumber).find(({ orgId }) => orgId === ctx.caller.orgId)
       : undefined
-  if (waiting) return save(ctx, 'user.accept', waiting, { ...waiting, ...profile, subject, status: 'ACTIVE' })
+  if (waiting) return change(ctx, saveUser, waiting, { ...profile, subject, status: 'ACTIVE' }, 'user.accept')
   const row: UserRow = {
     id: isUuid(subject) && !userIdTaken(ctx.tx, subject) ? subject : ctx.newId(),
     orgId: ctx.caller.orgId,
@@ -89,7 +90,7 @@ export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === m
 /** Takes over what an external issuer says by now; where that is another number, both are told. */
 export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
   if (sameProfile(before, profile)) return before
-  const after = save(ctx, 'user.refresh', before, { ...before, ...profile })
+  const after = change(ctx, saveUser, before, profile, 'user.refresh')
   const moved = after.phoneNumber !== before.phoneNumber
   if (moved || after.roles.join() !== before.roles.join()) endCodes(deps, ctx.tx, before, moved)
   if (!moved || after.phoneNumber === null) return after
@@ -104,7 +105,7 @@ export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   if (!before) throw notFound()
   ctx.expectVersion(before.version)
   const changed = { ...before, ...patch }
-  return isDeepStrictEqual(changed, before) ? before : save(ctx, 'user.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
 }
 
 /** 409 for a number that signs somebody in already. */
@@ -116,7 +117,7 @@ export const numberTaken = (): AppError =>
 
 /** The number on file was verified by a code. */
 export const markVerified = (ctx: Ctx, before: UserRow): UserRow =>
-  before.phoneVerified ? before : save(ctx, 'user.phone_verify', before, { ...before, phoneVerified: true })
+  before.phoneVerified ? before : change(ctx, saveUser, before, { phoneVerified: true }, 'user.phone_verify')
 
 /** The accounts behind the users. @throws identity_unavailable where they are administered elsewhere */
 export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
@@ -217,7 +218,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   }
   const notBefore = moves && status === 'DISABLED' ? Math.floor(deps.clock.wall() / 1000) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
-  const after = save(ctx, action, before, { ...before, roles, status, notBefore }, { roles: roles.join(',') })
+  const after = change(ctx, saveUser, before, { roles, status, notBefore }, action, { roles: roles.join(',') })
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
   endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
@@ -275,21 +276,18 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   eraseCodes(deps, ctx.tx, before)
   const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
   const notBefore = Math.floor(deps.clock.wall() / 1000)
-  save(ctx, 'user.erase', before, {
-    ...before,
-    ...nothing,
-    phoneVerified: false,
-    roles: [],
-    status: 'ERASED',
-    notBefore,
-  })
+  change(
+    ctx,
+    saveUser,
+    before,
+    {
+      ...nothing,
+      phoneVerified: false,
+      roles: [],
+      status: 'ERASED',
+      notBefore,
+    },
+    'user.erase',
+  )
   return before
-}
-
-type Details = Readonly<Record<string, string>>
-function save(ctx: Ctx, action: string, before: UserRow, changed: UserRow, details?: Details): UserRow {
-  const after = saveUser(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'user', before, after, ...(details ? { details } : {}) })
-  return after
 }

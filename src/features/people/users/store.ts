@@ -2,25 +2,12 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
 export const insertUser = inserting('user.insert', appUser)
-export const saveUser = saving('user.save', appUser, [
-  'subject',
-  'username',
-  'email',
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'phoneVerified',
-  'roles',
-  'locale',
-  'status',
-  'notBefore',
-  'updatedAt',
-])
+export const saveUser = saving('user', appUser)
 
 const byId = reading('user.byId', appUser)
 export const findUser = (db: Db, orgId: string, id: string): UserRow | undefined => byId(db, orgId, id)
@@ -100,19 +87,7 @@ export const listUsers = list({
   table: appUser,
   org: appUser.orgId,
   id: appUser.id,
-  columns: {
-    id: appUser.id,
-    orgId: appUser.orgId,
-    status: appUser.status,
-    roles: appUser.roles,
-    phoneNumber: appUser.phoneNumber,
-    phoneVerified: appUser.phoneVerified,
-    firstName: appUser.firstName,
-    lastName: appUser.lastName,
-    email: appUser.email,
-    locale: appUser.locale,
-    createdAt: appUser.createdAt,
-  },
+  columns: shown(appUser, 'subject', 'username', 'notBefore'),
   filters: {
     status: { column: appUser.status },
     role: { where: has },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
@@ -84,7 +85,7 @@ export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): Prop
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
   checkPlace(changed)
-  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'property.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
 }
 
 /** publish, archive or restore; doing it twice changes nothing. */
@@ -108,12 +109,5 @@ export function moveProperty(ctx: Ctx, id: string, action: PropertyAction): Prop
       },
       { currentStatus: before.status, allowed: [] },
     )
-  return store(ctx, `property.${action}`, before, { ...before, status: step.to })
-}
-
-function store(ctx: Ctx, action: string, before: PropertyRow, changed: PropertyRow): PropertyRow {
-  const after = saveProperty(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  record(ctx, action, { type: 'property', before, after })
-  return after
+  return change(ctx, saveProperty, before, { status: step.to }, `property.${action}`)
 }

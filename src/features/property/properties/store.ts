@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
@@ -10,20 +10,7 @@ import { verificationCase } from '../../../../db/schema/verification.ts'
 
 export type PropertyRow = typeof property.$inferSelect
 export const insertProperty = inserting('property.insert', property)
-export const saveProperty = saving('property.save', property, [
-  'ownerUserId',
-  'name',
-  'addressLine',
-  'city',
-  'province',
-  'quartier',
-  'latitude',
-  'longitude',
-  'amenities',
-  'type',
-  'status',
-  'updatedAt',
-])
+export const saveProperty = saving('property', property)
 
 const byId = reading('property.byId', property)
 const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db, p) =>
@@ -114,22 +101,7 @@ export const listProperties = list({
   table: property,
   org: property.orgId,
   id: property.id,
-  columns: {
-    id: property.id,
-    orgId: property.orgId,
-    ownerUserId: property.ownerUserId,
-    name: property.name,
-    addressLine: property.addressLine,
-    city: property.city,
-    province: property.province,
-    quartier: property.quartier,
-    latitude: property.latitude,
-    longitude: property.longitude,
-    amenities: property.amenities,
-    type: property.type,
-    status: property.status,
-    createdAt: property.createdAt,
-  },
+  columns: shown(property),
   filters: {
     city: { column: property.city },
     type: { column: property.type },

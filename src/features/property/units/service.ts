@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { change, update } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
@@ -75,7 +76,7 @@ export function updateUnit(ctx: Ctx, id: string, patch: UnitPatch): UnitRow {
   }
   const changed = { ...before, ...patch }
   changed.rentCurrency = currencyOf(changed.rentAmount)
-  return isDeepStrictEqual(changed, before) ? before : store(ctx, 'unit.update', before, changed)
+  return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUnit, before, changed, 'unit.update')
 }
 
 /** Sets the unit's status to what its bookings say; called in the transaction that moves a booking. */
@@ -83,13 +84,6 @@ export function followBookings(ctx: Ctx, unitId: string): void {
   const before = findUnit(ctx.tx, ctx.caller.orgId, unitId)
   if (!before) throw notFound()
   const status = statusOf({ ...bookingsOf(ctx.tx, before.orgId, unitId), current: before.status })
-  if (status !== before.status) store(ctx, 'unit.follow', before, { ...before, status })
-}
-
-function store(ctx: Ctx, action: string, before: UnitRow, changed: UnitRow): UnitRow {
-  const after = saveUnit(ctx.tx, before, { ...changed, updatedAt: ctx.now })
-  if (!after) throw new AppError('precondition_failed')
-  // What follows a booking is told by the booking's own audit entry.
-  if (action !== 'unit.follow') record(ctx, action, { type: 'unit', before, after })
-  return after
+  // The booking's own line in the trail tells of it.
+  if (status !== before.status) update(ctx, saveUnit, before, { status })
 }

@@ -2,22 +2,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { unit } from '../../../../db/schema/properties.ts'
 
 export type UnitRow = typeof unit.$inferSelect
 export const insertUnit = inserting('unit.insert', unit)
-export const saveUnit = saving('unit.save', unit, [
-  'label',
-  'areaSqm',
-  'bedrooms',
-  'bathrooms',
-  'rentAmount',
-  'rentCurrency',
-  'status',
-  'updatedAt',
-])
+export const saveUnit = saving('unit', unit, 'propertyId')
 
 const byId = reading('unit.byId', unit)
 export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db, orgId, id)
@@ -64,18 +55,7 @@ export const listUnits = list({
   table: unit,
   org: unit.orgId,
   id: unit.id,
-  columns: {
-    id: unit.id,
-    propertyId: unit.propertyId,
-    label: unit.label,
-    areaSqm: unit.areaSqm,
-    bedrooms: unit.bedrooms,
-    bathrooms: unit.bathrooms,
-    rentAmount: unit.rentAmount,
-    rentCurrency: unit.rentCurrency,
-    status: unit.status,
-    createdAt: unit.createdAt,
-  },
+  columns: shown(unit, 'orgId'),
   filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
   // The units of a property are few.
   indexes: [{ name: 'unit_property', on: [unit.propertyId], few: true }],
