@@ -2,6 +2,7 @@ import type { Scope } from '../db/list.ts'
 import type { Tx } from '../db/open.ts'
 
 import type { Role } from './core/roles.ts'
+import type { Deps } from './deps.ts'
 
 /** Who asks. The widest role decides what they see: everything of the organization, what they own, or what they rent. */
 export type Caller = {
@@ -38,8 +39,6 @@ export type Ctx = {
   readonly requestId: string
   /** Somebody waits for what comes of it: papers of this go before those of a night, an import or a seed. */
   readonly waited?: boolean
-  /** Throws 412 when the request's If-Match names another version, or its If-None-Match this one. */
-  readonly expectVersion: (version: number) => void
 }
 
 /** Jobs act with everything of one organization in view. */
@@ -49,6 +48,21 @@ export const systemCaller = (orgId: string): Caller => ({
   roles: ['ADMIN'],
   scope: { kind: 'all', userId: 'system' },
 })
+
+/** What a use case of this caller gets, now. */
+export function createCtx(
+  { clock, newId }: { readonly clock: Pick<Deps['clock'], 'now'>; readonly newId: () => string },
+  tx: Tx,
+  caller: Caller,
+  requestId: string,
+): Ctx {
+  const nowMs = clock.now()
+  return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId }
+}
+
+/** What a job's use cases get: the organization's system caller, and its own id as request id. */
+export const systemCtx = (deps: Pick<Deps, 'clock' | 'newId'>, tx: Tx, orgId: string, requestId: string): Ctx =>
+  createCtx(deps, tx, systemCaller(orgId), requestId)
 
 /** Who calls a public route: nobody who could be let in anywhere else. */
 export const NOBODY: Caller = { userId: '', orgId: '', roles: [], scope: { kind: 'tenant', userId: '' } }

@@ -16,6 +16,9 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
 /** The strong ETag of a row's version. */
 export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
 
+/** Whether there is a precondition to hold an ETag against. */
+export const isConditional = (headers: Headers): boolean => headers.has('if-match') || headers.has('if-none-match')
+
 /** A caller changes what they have read, or what is not what they know: else 412. */
 export function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')

@@ -4,11 +4,11 @@ import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { idempotency } from '../../db/schema/operations.ts'
 import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
-import type { Caller, Ctx } from '../context.ts'
+import { type Caller, type Ctx, createCtx } from '../context.ts'
 import { KEPT_ANSWERS } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, Kept } from '../errors.ts'
-import { expectVersion } from './cache.ts'
+import { expectVersion, isConditional } from './cache.ts'
 import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { type Spend, sizeOf } from './limits.ts'
 
@@ -68,28 +68,31 @@ type Out = { headers: Record<string, string | number>; status?: number | string 
 type Answered<T> = { readonly value: T; readonly etag?: string | number | undefined }
 type Done<T> = Answered<T> & { readonly status: number; readonly replayed: boolean }
 
+/** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
+export type Current = (ctx: Ctx) => { readonly version: number } | undefined
 export type Mutate = <T>(
   request: Request,
   set: Out,
   status: number,
   body: unknown,
   fn: (ctx: Ctx) => T | Kept,
+  current?: Current,
 ) => Promise<T>
 
 /**
- * `mutate(request, set, status, body, fn)` runs `fn` in one write of the caller's organization, once for each
- * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then.
+ * `mutate(request, set, status, body, fn, current)` runs `fn` in one write of the caller's organization, once for each
+ * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then. In the same write,
+ * before `fn`, If-Match is held against the `current` row. @throws precondition_failed
  */
-export function createMutate(
-  { store, write, clock, newId, config }: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config'>,
-  spend: Spend,
-): Mutate {
+export function createMutate(deps: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config'>, spend: Spend): Mutate {
+  const { store, write, clock, config } = deps
   return async <T>(
     request: Request,
     set: Out,
     status: number,
     body: unknown,
     fn: (ctx: Ctx) => T | Kept,
+    current?: Current,
   ): Promise<T> => {
     const caller = callerOf(request)
     const { requestId } = edgeOf(request)
@@ -116,17 +119,12 @@ export function createMutate(
         return { ...(JSON.parse(old.body) as Answered<T>), status: old.status, replayed: true }
       }
       if (key !== null && config.rateLimits) checkKept(tx, caller, wall)
-      const nowMs = clock.now()
-      const value = fn({
-        tx,
-        caller,
-        nowMs,
-        now: new Date(nowMs).toISOString(),
-        newId,
-        requestId,
-        waited: true,
-        expectVersion: (version) => expectVersion(request.headers, store.epoch, version),
-      })
+      const ctx: Ctx = { ...createCtx(deps, tx, caller, requestId), waited: true }
+      if (current && isConditional(request.headers)) {
+        const row = current(ctx)
+        if (row) expectVersion(request.headers, store.epoch, row.version)
+      }
+      const value = fn(ctx)
       if (value instanceof Kept) return value
       return { value, etag: set.headers.etag, status, replayed: false }
     }

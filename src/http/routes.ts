@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
-import type { ListQuery } from '../../db/list.ts'
+import type { ListQuery, Scope } from '../../db/list.ts'
+import type { Db } from '../../db/open.ts'
 import type { Caller, Ctx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, Kept, notFound } from '../errors.ts'
@@ -8,7 +9,7 @@ import type { Auth } from './auth.ts'
 import { type Answers, etagOf, expectVersion } from './cache.ts'
 import type { Problem, ProblemStatus } from './errors.ts'
 import { callerOf, edgeOf } from './gate.ts'
-import { createMutate } from './idempotency.ts'
+import { type Current, createMutate } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
 
@@ -19,6 +20,13 @@ export const ADMINS = ['ADMIN'] as const
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
+type Read = (db: Db, orgId: string, scope: Scope, id: string) => Versioned | undefined
+/** The row of the path's id, within the caller's reach, for If-Match. */
+export const rowOf =
+  (read: Read, id: string): Current =>
+  ({ tx, caller }) =>
+    read(tx, caller.orgId, caller.scope, id)
+
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly rows: readonly T[]
   readonly next?: readonly string[] | undefined
@@ -42,24 +50,32 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const inTurn = createTurns()
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
-    /** Runs a use case in one write and answers its row through `view`. */
+    /** Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about. */
     mutate: <R extends Versioned, T>(
       status: number,
       body: unknown,
       fn: (ctx: Ctx) => R | Kept,
       view: (row: R) => T,
+      current?: Current,
     ): Promise<T> =>
-      mutate(request, set, status, body, (ctx) => {
-        const row = fn(ctx)
-        if (row instanceof Kept) return row
-        set.headers.etag = etagOf(epoch, row.version)
-        return view(row)
-      }),
+      mutate(
+        request,
+        set,
+        status,
+        body,
+        (ctx) => {
+          const row = fn(ctx)
+          if (row instanceof Kept) return row
+          set.headers.etag = etagOf(epoch, row.version)
+          return view(row)
+        },
+        current,
+      ),
     /** Work that is costly, of which one caller has little in hand at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** The same for answers that are no single resource. */
-    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept): Promise<T> =>
-      mutate(request, set, status, body, fn),
+    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept, current?: Current): Promise<T> =>
+      mutate(request, set, status, body, fn, current),
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
     inThread: async <R extends Versioned, T>(
       body: unknown,

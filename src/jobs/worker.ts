@@ -2,7 +2,6 @@ import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
-import { type Ctx, systemCaller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -78,25 +77,6 @@ const counts = query('job.counts', [], (db) => {
 })
 /** How many jobs wait, run, and were given up; each counted in an index of its own. */
 export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => counts(deps.db).get({}) ?? {}
-
-/** What a job's use cases get: the organization's system caller, and its own id as request id. */
-export function systemCtx(
-  { clock, newId }: Pick<Deps, 'clock' | 'newId'>,
-  tx: Tx,
-  orgId: string,
-  requestId: string,
-): Ctx {
-  const nowMs = clock.now()
-  return {
-    tx,
-    caller: systemCaller(orgId),
-    nowMs,
-    now: new Date(nowMs).toISOString(),
-    newId,
-    requestId,
-    expectVersion: () => {},
-  }
-}
 
 /** Nothing that a job could help. */
 const storeFails = (e: unknown): boolean =>

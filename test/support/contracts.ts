@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { systemCtx } from '../../src/context.ts'
 import { keepFile } from '../../src/features/papers/documents/service.ts'
-import { systemCtx } from '../../src/jobs/worker.ts'
 import type { TestApp } from './app.ts'
 
 /** Says of a lease's contract that its file is there, without drawing one: it can be signed. @returns its row */

@@ -282,7 +282,7 @@ test('a new number is told to those whom the tenant agreed with, not to whoever 
   const user = { id: s.names.get('tom') ?? '' }
   const { followPhone } = await import('../../../src/features/people/tenants/service.ts')
   const { findUser } = await import('../../../src/features/people/users/store.ts')
-  const { systemCtx } = await import('../../../src/jobs/worker.ts')
+  const { systemCtx } = await import('../../../src/context.ts')
   const orgId = String(s.rows('select org_id from booking limit 1')[0]?.org_id)
   s.store.client.prepare('update app_user set phone_number = ? where id = ?').run(number, user.id)
   await s.write(orgId, (tx) => {

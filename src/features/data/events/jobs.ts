@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../adapters/outbound/port.ts'
+import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
 import {
   isEventObject,
   pauseAfter,

@@ -17,8 +17,16 @@ import {
   WebhookEndpoint,
 } from './model.ts'
 import { DELIVERY_STATUS, secretOf } from './rules.ts'
-import { checkUrl, createEndpoint, removeEndpoint, replayDelivery, rotateSecret, updateEndpoint } from './service.ts'
-import { findEndpoint, listDeliveries, listEndpoints } from './store.ts'
+import {
+  checkUrl,
+  createEndpoint,
+  endpointOf,
+  removeEndpoint,
+  replayDelivery,
+  rotateSecret,
+  updateEndpoint,
+} from './service.ts'
+import { findDelivery, findEndpoint, listDeliveries, listEndpoints } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -81,7 +89,13 @@ export function events(deps: Deps, http: Http) {
       async ({ params, body, mutate, caller }) => {
         if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
         await checkUrl(deps, body.url)
-        return mutate(200, body, (ctx) => updateEndpoint(ctx, params.id, body), toEndpoint)
+        return mutate(
+          200,
+          body,
+          (ctx) => updateEndpoint(ctx, params.id, body),
+          toEndpoint,
+          (ctx) => endpointOf(ctx, params.id),
+        )
       },
       {
         access: { roles: MANAGERS, stepUp: true },
@@ -94,7 +108,12 @@ export function events(deps: Deps, http: Http) {
     .delete(
       '/webhook-endpoints/:id',
       async ({ params, perform }) => {
-        await perform(204, undefined, (ctx) => removeEndpoint(ctx, params.id))
+        await perform(
+          204,
+          undefined,
+          (ctx) => removeEndpoint(ctx, params.id),
+          (ctx) => endpointOf(ctx, params.id),
+        )
         return new Response(null, { status: 204 })
       },
       {
@@ -107,7 +126,16 @@ export function events(deps: Deps, http: Http) {
     .post(
       '/webhook-endpoints/:id/rotate-secret',
       async ({ params, body, mutate, caller }) =>
-        withSecret(caller, await mutate(200, body, (ctx) => rotateSecret(ctx, params.id, wall()), toEndpoint)),
+        withSecret(
+          caller,
+          await mutate(
+            200,
+            body,
+            (ctx) => rotateSecret(ctx, params.id, wall()),
+            toEndpoint,
+            (ctx) => endpointOf(ctx, params.id),
+          ),
+        ),
       {
         access: { roles: MANAGERS, stepUp: true },
         params: ById,
@@ -140,7 +168,14 @@ export function events(deps: Deps, http: Http) {
     )
     .post(
       '/webhook-deliveries/:id/replay',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => replayDelivery(ctx, params.id, wall()), toDelivery),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => replayDelivery(ctx, params.id, wall()),
+          toDelivery,
+          ({ tx, caller }) => findDelivery(tx, caller.orgId, params.id),
+        ),
       {
         access: MANAGERS,
         params: ById,

@@ -1,10 +1,9 @@
 import { createShadow } from '../../../../db/shadow.ts'
-import { type Caller, type Ctx, scopeOf } from '../../../context.ts'
+import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/errors.ts'
 import { SENTENCES } from '../../../http/messages.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
@@ -192,11 +191,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
         found(...wrong)
         if (wrong.length === 0)
           try {
-            const nowMs = deps.clock.now()
-            const common = { caller, nowMs, now: new Date(nowMs).toISOString(), newId: deps.newId }
-            shadow.run((tx) =>
-              BRING[kind]({ ...common, tx, requestId: `import-${id}`, expectVersion: () => {} }, values, index, judge),
-            )
+            shadow.run((tx) => BRING[kind](createCtx(deps, tx, caller, `import-${id}`), values, index, judge))
           } catch (e) {
             if (!(e instanceof AppError) || e.code === 'internal') throw e
             found(...problemsOf(at, kind, head, e))

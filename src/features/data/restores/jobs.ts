@@ -6,10 +6,10 @@ import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } 
 import { RowProblem } from '../../../../db/transfer-checks.ts'
 import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
 import { record } from '../../../changes/record.ts'
+import { systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { CHECKSUMS, FILES, FORMAT, LIMITS, MAX_BYTES, type Manifest } from '../exports/rules.ts'
 

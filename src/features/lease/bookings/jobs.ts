@@ -1,5 +1,6 @@
+import { systemCtx } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
-import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { isLeaseSource } from '../contracts/rules.ts'

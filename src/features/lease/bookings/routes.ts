@@ -4,13 +4,13 @@ import type { Caller } from '../../../context.ts'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, Uuid } from '../../../http/schema.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
-import { type BookingRow, listBookings, partyBooking } from './store.ts'
+import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -80,7 +80,13 @@ export const bookings = (deps: Deps, http: Http) =>
     .patch(
       '/:id',
       ({ caller, params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateBooking(ctx, params.id, body), viewOf(deps, caller)),
+        mutate(
+          200,
+          body,
+          (ctx) => updateBooking(ctx, params.id, body),
+          viewOf(deps, caller),
+          rowOf(getBooking, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -92,7 +98,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/submit',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'submit'), toBooking),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'submit'), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -109,7 +116,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/activate',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -122,7 +130,13 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ caller, params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'cancel'), viewOf(deps, caller)),
+        mutate(
+          200,
+          body,
+          (ctx) => moveBooking(ctx, params.id, 'cancel'),
+          viewOf(deps, caller),
+          rowOf(getBooking, params.id),
+        ),
       {
         access: EVERYONE,
         params: ById,
@@ -134,7 +148,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/renew',
-      ({ params, body, mutate }) => mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking),
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,

@@ -40,7 +40,13 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
       '/:kind',
       ({ params, body, mutate }) => {
         const kind = kindOf(params.kind)
-        return mutate(200, body, (ctx) => putClauses(ctx, kind, body.clauses), toTemplate)
+        return mutate(
+          200,
+          body,
+          (ctx) => putClauses(ctx, kind, body.clauses),
+          toTemplate,
+          ({ tx, caller }) => clausesOf(tx, caller.orgId, kind),
+        )
       },
       {
         access: ['MANAGER', 'ADMIN'],

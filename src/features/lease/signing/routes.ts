@@ -7,11 +7,11 @@ import { etagOf } from '../../../http/cache.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import { languageOf } from '../../../http/messages.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
 import { maskedName } from '../../people/tenants/store.ts'
-import { findBooking, partyBooking } from '../bookings/store.ts'
+import { findBooking, getBooking, partyBooking } from '../bookings/store.ts'
 import { Signature, SignedCopy, toSignature, toSignedCopy } from '../contracts/model.ts'
 import { listSignatures, signedCopyOf } from '../contracts/store.ts'
 import { AttachCopy, Sign, SigningCode } from './model.ts'
@@ -107,7 +107,13 @@ export function signing(deps: Deps, http: Http) {
     .post(
       '/:id/signed-copy',
       ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => attachSignedCopy(ctx, params.id, body.mediaObjectId), toSignedCopy),
+        mutate(
+          201,
+          body,
+          (ctx) => attachSignedCopy(ctx, params.id, body.mediaObjectId),
+          toSignedCopy,
+          rowOf(getBooking, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,

@@ -1,9 +1,8 @@
-import { type Caller, type Ctx, systemCaller } from '../../../context.ts'
+import { type Caller, type Ctx, systemCaller, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, type Kept, keep, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
 import { ownMedia } from '../../papers/media/service.ts'
@@ -182,7 +181,6 @@ function announce(ctx: Ctx, { id, tenantUserId }: BookingRow, users: readonly st
 export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: string): SignedCopyRow & { version: 1 } {
   const { orgId, userId } = ctx.caller
   const lease = bookingOf(ctx, bookingId)
-  ctx.expectVersion(lease.version)
   const known = signedCopyOf(ctx.tx, orgId, bookingId)
   if (known?.mediaObjectId === mediaObjectId) return known
   const file = ownMedia(ctx, mediaObjectId)

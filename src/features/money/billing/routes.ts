@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
 import { Advance, AdvanceCreate, toPayment } from '../payments/model.ts'
 import { payAdvance } from './service.ts'
 
@@ -13,15 +14,20 @@ export const billing = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).post(
     '/:id/payments',
     ({ params, body, perform }) =>
-      perform(201, body, (ctx) => {
-        const { payment, invoiceIds, coveredUntil, creditAmount } = payAdvance(ctx, params.id, body)
-        return {
-          payment: toPayment(payment),
-          invoiceIds: [...invoiceIds],
-          creditAmount,
-          ...(coveredUntil === undefined ? {} : { coveredUntil }),
-        }
-      }),
+      perform(
+        201,
+        body,
+        (ctx) => {
+          const { payment, invoiceIds, coveredUntil, creditAmount } = payAdvance(ctx, params.id, body)
+          return {
+            payment: toPayment(payment),
+            invoiceIds: [...invoiceIds],
+            creditAmount,
+            ...(coveredUntil === undefined ? {} : { coveredUntil }),
+          }
+        },
+        rowOf(getBooking, params.id),
+      ),
     {
       access: LANDLORDS,
       params: ById,

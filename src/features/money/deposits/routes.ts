@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { DepositCreate, DepositEntry, toDeposit } from './model.ts'
@@ -33,7 +33,8 @@ export const deposits = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/deposit',
-      ({ params, body, mutate }) => mutate(201, body, (ctx) => enterDeposit(ctx, params.id, body), toDeposit),
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => enterDeposit(ctx, params.id, body), toDeposit, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
 import { reinstateBooking, terminateBooking } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -14,7 +15,8 @@ export const endings = (_deps: Deps, http: Http) =>
     .use(http)
     .post(
       '/:id/terminate',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => terminateBooking(ctx, params.id, body), toBooking),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => terminateBooking(ctx, params.id, body), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -37,7 +39,8 @@ export const endings = (_deps: Deps, http: Http) =>
     )
     .post(
       '/:id/reinstate',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => reinstateBooking(ctx, params.id), toBooking),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => reinstateBooking(ctx, params.id), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
         params: ById,

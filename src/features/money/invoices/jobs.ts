@@ -1,5 +1,5 @@
+import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { markOverdue } from './service.ts'
 import { lateInvoices } from './store.ts'

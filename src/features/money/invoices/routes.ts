@@ -3,13 +3,13 @@ import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/bookings/store.ts'
 import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
-import { listInvoices, partyInvoice } from './store.ts'
+import { getInvoice, listInvoices, partyInvoice } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -58,7 +58,8 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/charges',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => addCharge(ctx, params.id, body), toInvoice),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => addCharge(ctx, params.id, body), toInvoice, rowOf(getInvoice, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -70,7 +71,8 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/cancel',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice, rowOf(getInvoice, params.id)),
       {
         access: LANDLORDS,
         params: ById,

@@ -5,7 +5,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { MessageAssign, MessageParse, MessageTake, MoneyMessage, ParsedMessage, toMessage } from './model.ts'
-import { assignMessage, dismissMessage, parseMessage, takeMessage } from './service.ts'
+import { assignMessage, dismissMessage, messageOf, parseMessage, takeMessage } from './service.ts'
 import { listMessages } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -48,7 +48,14 @@ export const mobileMoney = (deps: Deps, http: Http) =>
     )
     .post(
       '/unmatched/:id/assign',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => assignMessage(ctx, params.id, body), toMessage),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => assignMessage(ctx, params.id, body),
+          toMessage,
+          (ctx) => messageOf(ctx, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -60,7 +67,14 @@ export const mobileMoney = (deps: Deps, http: Http) =>
     )
     .post(
       '/unmatched/:id/dismiss',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => dismissMessage(ctx, params.id), toMessage),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => dismissMessage(ctx, params.id),
+          toMessage,
+          (ctx) => messageOf(ctx, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,

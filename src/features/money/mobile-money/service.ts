@@ -139,15 +139,13 @@ function sureTarget(candidates: readonly Candidate[]): Target | undefined {
 
 function pay(ctx: Ctx, row: MessageRow, target: Target): PaymentRow {
   const body = { amount: row.amount, method: row.operator, paidOn: row.paidOn, reference: row.transactionId }
-  // The version that If-Match names is the message's.
-  const anyVersion = { ...ctx, expectVersion: () => {} }
-  if ('invoiceId' in target) return payInvoice(anyVersion, target.invoiceId, body)
+  if ('invoiceId' in target) return payInvoice(ctx, target.invoiceId, body)
   const lease = bookingOf(ctx, target.bookingId)
-  if (lease.status === 'ACTIVE') return payAdvance(anyVersion, lease.id, body).payment
+  if (lease.status === 'ACTIVE') return payAdvance(ctx, lease.id, body).payment
   // An ended lease takes no advance: its oldest debt that holds the amount.
   const debt = standingInvoices(ctx.tx, lease.orgId, lease.id).find((i) => i.grossAmount - i.amountPaid >= row.amount)
   if (!debt) throw refused(lease.status, [])
-  return payInvoice(anyVersion, debt.id, body)
+  return payInvoice(ctx, debt.id, body)
 }
 
 /**
@@ -218,10 +216,10 @@ function isFree(ctx: Ctx, row: MessageRow): boolean {
   return payment === undefined || payment.status === 'REVERSED'
 }
 
-function messageOf(ctx: Ctx, id: string): MessageRow {
+/** @throws not_found */
+export function messageOf(ctx: Ctx, id: string): MessageRow {
   const row = findMessage(ctx.tx, ctx.caller.orgId, id)
   if (!row || !seen(ctx, row)) throw notFound()
-  ctx.expectVersion(row.version)
   return row
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
@@ -25,7 +25,8 @@ export function payments(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/invoices/:id/payments',
-      ({ params, body, mutate }) => mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment),
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment, rowOf(getInvoice, params.id)),
       {
         access: EVERYONE,
         params: ById,
@@ -72,7 +73,13 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/payments/:id/confirm',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'confirm', body.note), toPayment),
+        mutate(
+          200,
+          body,
+          (ctx) => decidePayment(ctx, params.id, 'confirm', body.note),
+          toPayment,
+          rowOf(getPayment, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -90,7 +97,13 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/payments/:id/reject',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'reject', body.note), toPayment),
+        mutate(
+          200,
+          body,
+          (ctx) => decidePayment(ctx, params.id, 'reject', body.note),
+          toPayment,
+          rowOf(getPayment, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -103,7 +116,13 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/payments/:id/reverse',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'reverse', body.note), toPayment),
+        mutate(
+          200,
+          body,
+          (ctx) => decidePayment(ctx, params.id, 'reverse', body.note),
+          toPayment,
+          rowOf(getPayment, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -116,7 +135,13 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/payments/:id/withdraw',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => decidePayment(ctx, params.id, 'withdraw', body.note), toPayment),
+        mutate(
+          200,
+          body,
+          (ctx) => decidePayment(ctx, params.id, 'withdraw', body.note),
+          toPayment,
+          rowOf(getPayment, params.id),
+        ),
       {
         access: ['TENANT'],
         params: ById,

@@ -173,7 +173,6 @@ export function renewReceipts(ctx: Ctx, bookingId: string, touched: ReadonlySet<
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
 export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): PaymentRow {
   const invoice = invoiceOf(ctx, invoiceId)
-  ctx.expectVersion(invoice.version)
   if (!payable(invoice)) throw refused(invoice.status, [])
   const declared = ctx.caller.scope.kind === 'tenant'
   if (!declared && body.amount > balanceOf(invoice)) throw new AppError('overpayment')
@@ -192,7 +191,6 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
 /** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
 export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note: string | null = null): PaymentRow {
   const before = paymentOf(ctx, id)
-  ctx.expectVersion(before.version)
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)

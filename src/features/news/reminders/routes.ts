@@ -4,13 +4,14 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/messages.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, page, Uuid } from '../../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../../web/invoice.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
+import { getInvoice } from '../../money/invoices/store.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { Notice, Remind, toNotice } from './model.ts'
-import { letterLink, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
+import { letterLink, noticeOf, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
 import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -45,7 +46,8 @@ export const reminders = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/invoices/:id/remind',
-      ({ params, body, mutate }) => mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice),
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice, rowOf(getInvoice, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -64,7 +66,13 @@ export const reminders = (deps: Deps, http: Http) =>
     .post(
       '/api/v1/notices/:id/revoke-link',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => revokeLink(ctx, params.id, new Date(deps.clock.wall()).toISOString()), toNotice),
+        mutate(
+          200,
+          body,
+          (ctx) => revokeLink(ctx, params.id, new Date(deps.clock.wall()).toISOString()),
+          toNotice,
+          (ctx) => noticeOf(ctx, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,

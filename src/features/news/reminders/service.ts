@@ -190,7 +190,6 @@ export function letterLink({ db, links }: Pick<Deps, 'db' | 'links'>, { orgId, s
  */
 export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): NoticeRow {
   const invoice = invoiceOf(ctx, invoiceId)
-  ctx.expectVersion(invoice.version)
   if (!payable(invoice)) throw refused(invoice.status, [])
   const today = todayOf(ctx)
   const sent = noticesOf(ctx.tx, invoice.orgId, invoiceId)
@@ -212,13 +211,17 @@ export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): N
   return row
 }
 
+/** A notice, which whoever sees its lease may see. @throws not_found */
+export function noticeOf(ctx: Ctx, id: string): NoticeRow {
+  const row = findNotice(ctx.tx, ctx.caller.orgId, id)
+  if (!row) throw notFound()
+  bookingOf(ctx, row.bookingId)
+  return row
+}
+
 /** Closes the link of a notice; doing it twice changes nothing. @throws not_found */
 export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
-  const before = findNotice(ctx.tx, ctx.caller.orgId, id)
-  if (!before) throw notFound()
-  // Who sees the lease sees its notices.
-  bookingOf(ctx, before.bookingId)
-  ctx.expectVersion(before.version)
+  const before = noticeOf(ctx, id)
   if (before.linkRevokedAt !== null) return before
   return change(ctx, saveNotice, before, { linkRevokedAt: wall }, 'notice.revoke_link')
 }

@@ -1,5 +1,6 @@
+import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Handlers, systemCtx } from '../../../jobs/worker.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
 import { purgeMedia } from './service.ts'
 import { findMedia, staleMedia } from './store.ts'
 

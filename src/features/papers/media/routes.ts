@@ -11,6 +11,7 @@ import {
   completeMedia,
   createMedia,
   isTraced,
+  mediaToChange,
   mediaToDownload,
   mediaToUpload,
   prepareCompletion,
@@ -78,7 +79,12 @@ export function media(deps: Deps, http: Http) {
     .delete(
       '/api/v1/media/:id',
       async ({ params, perform }) => {
-        await perform(204, undefined, (ctx) => removeMedia(ctx, params.id) ?? null)
+        await perform(
+          204,
+          undefined,
+          (ctx) => removeMedia(ctx, params.id) ?? null,
+          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
+        )
         return new Response(null, { status: 204 })
       },
       {
@@ -91,7 +97,14 @@ export function media(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/media/:id/upload-url',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => mediaToUpload(ctx, params.id), toMedia).then(withUpload),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => mediaToUpload(ctx, params.id),
+          toMedia,
+          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
+        ).then(withUpload),
       {
         access: EVERYONE,
         params: ById,
@@ -109,7 +122,13 @@ export function media(deps: Deps, http: Http) {
           if (e instanceof AppError) return e
           throw e
         })
-        return mutate(200, body, (ctx) => completeMedia(ctx, params.id, stored), toMedia)
+        return mutate(
+          200,
+          body,
+          (ctx) => completeMedia(ctx, params.id, stored),
+          toMedia,
+          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
+        )
       },
       {
         access: EVERYONE,

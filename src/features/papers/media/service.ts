@@ -87,7 +87,7 @@ function provesTo(db: Db, { orgId, scope }: Caller, id: string): boolean {
 }
 
 /** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
-function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
+export function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
   const row = seeMedia(db, caller, id)
   if (!row) throw notFound()
   if (isPersonal(row.ownerType) ? row.ownerUserId !== caller.userId : caller.scope.kind === 'tenant')
@@ -160,7 +160,6 @@ export function createMedia(
 /** A PENDING object for which the caller may have a new upload link. @throws not_found, forbidden, invalid_state */
 export function mediaToUpload(ctx: Ctx, id: string): MediaRow {
   const row = mediaToChange(ctx.tx, ctx.caller, id)
-  ctx.expectVersion(row.version)
   if (row.status !== 'PENDING') throw refused(row.status, [])
   return row
 }
@@ -222,7 +221,6 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
 /** PENDING to AVAILABLE, with the bytes that `prepareCompletion` stored; doing it twice changes nothing. */
 export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | undefined): MediaRow {
   const before = mediaToChange(ctx.tx, ctx.caller, id)
-  ctx.expectVersion(before.version)
   if (next(mediaMoves, before.status, 'complete').kind === 'already') return before
   if (stored instanceof AppError) throw stored
   if (!stored) throw new AppError('upload_missing')
@@ -236,7 +234,6 @@ export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | 
 /** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */
 export function removeMedia(ctx: Ctx, id: string): void {
   const row = mediaToChange(ctx.tx, ctx.caller, id)
-  ctx.expectVersion(row.version)
   if (ownersProven(ctx.tx, row.orgId, id).length > 0)
     throw new AppError(
       'invalid_state',

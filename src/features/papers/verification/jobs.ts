@@ -1,5 +1,6 @@
+import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Handlers, type JobRow, systemCtx } from '../../../jobs/worker.ts'
+import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'

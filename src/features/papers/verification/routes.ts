@@ -66,7 +66,13 @@ export function verification(deps: Deps, http: Http) {
     .post(
       '/verification/kyc/:id/documents',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => attachDocument(ctx, 'kyc', params.id, body), toVerification),
+        mutate(
+          200,
+          body,
+          (ctx) => attachDocument(ctx, 'kyc', params.id, body),
+          toVerification,
+          ({ tx, caller }) => seeCase(tx, caller, 'kyc', params.id),
+        ),
       {
         access: EVERYONE,
         params: ById,
@@ -78,7 +84,14 @@ export function verification(deps: Deps, http: Http) {
     )
     .post(
       '/verification/kyc/:id/submit',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => submitCase(ctx, 'kyc', params.id), toVerification),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => submitCase(ctx, 'kyc', params.id),
+          toVerification,
+          ({ tx, caller }) => seeCase(tx, caller, 'kyc', params.id),
+        ),
       {
         access: EVERYONE,
         params: ById,
@@ -129,7 +142,13 @@ export function verification(deps: Deps, http: Http) {
     .post(
       '/verification/property-proofs/:id/documents',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => attachDocument(ctx, 'proof', params.id, body), toVerification),
+        mutate(
+          200,
+          body,
+          (ctx) => attachDocument(ctx, 'proof', params.id, body),
+          toVerification,
+          ({ tx, caller }) => seeCase(tx, caller, 'proof', params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -141,7 +160,14 @@ export function verification(deps: Deps, http: Http) {
     )
     .post(
       '/verification/property-proofs/:id/submit',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => submitCase(ctx, 'proof', params.id), toVerification),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => submitCase(ctx, 'proof', params.id),
+          toVerification,
+          ({ tx, caller }) => seeCase(tx, caller, 'proof', params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -179,7 +205,13 @@ export function verification(deps: Deps, http: Http) {
     routes.post(
       `/admin/verification/:id/${action}`,
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => reviewCase(ctx, params.id, action, body.note), toVerification),
+        mutate(
+          200,
+          body,
+          (ctx) => reviewCase(ctx, params.id, action, body.note),
+          toVerification,
+          ({ tx, caller }) => seeCase(tx, caller, 'admin', params.id),
+        ),
       {
         access: ADMINS,
         params: ById,

@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { record } from '../../../changes/record.ts'
-import { type Caller, type Ctx, scopeOf } from '../../../context.ts'
+import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Role } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { replacePassword } from '../password-reset/service.ts'
@@ -55,23 +54,14 @@ const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>
  * @throws unauthorized for a disabled user and for tokens issued before sessions were ended
  */
 export function resolveCaller(deps: Telling): (claims: Claims) => Promise<Caller> {
-  const { db, write, clock, newId, config } = deps
+  const { db, write, config } = deps
   const external = config.authUrl !== undefined
 
   function sight(tx: Tx, orgId: string, claims: Claims): UserRow {
-    const nowMs = clock.now()
     const requestId = `token-${createHash('sha256').update(`${claims.sub} ${claims.iat}`).digest('hex').slice(0, 12)}`
     const known = findUserBySubject(tx, orgId, claims.sub)
     const caller: Caller = { ...outsider(claims), userId: known?.id ?? claims.sub, orgId }
-    const ctx: Ctx = {
-      tx,
-      caller,
-      nowMs,
-      now: new Date(nowMs).toISOString(),
-      newId,
-      requestId,
-      expectVersion: () => {},
-    }
+    const ctx = createCtx(deps, tx, caller, requestId)
     if (!findOrganization(tx, orgId)) createOrganization(ctx, orgId, config)
     const user = known
       ? refreshUser(ctx, deps, known, profileOf(claims))

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
 import type { Account, Change } from '../../../adapters/identity/port.ts'
 import { record } from '../../../changes/record.ts'
-import type { Caller } from '../../../context.ts'
+import { type Caller, systemCtx } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { knowNetwork } from '../budgets/service.ts'
 import {
   checkStanding,

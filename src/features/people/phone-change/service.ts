@@ -1,10 +1,9 @@
 import type { Db, Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
-import type { Caller, Ctx } from '../../../context.ts'
+import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { spendNumberChange } from '../budgets/service.ts'
 import {
   checkPrefix,

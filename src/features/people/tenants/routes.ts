@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Phone, Text, Uuid } from '../../../http/schema.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
 import { createTenant, updateTenant } from './service.ts'
@@ -52,7 +52,8 @@ export const tenants = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateTenant(ctx, params.id, body), toTenant),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateTenant(ctx, params.id, body), toTenant, rowOf(getTenant, params.id)),
       {
         access: LANDLORDS,
         params: ById,

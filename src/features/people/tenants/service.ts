@@ -92,7 +92,6 @@ function insert(
  */
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
   const before = tenantOf(ctx, id)
-  ctx.expectVersion(before.version)
   const changed = { ...before, ...patch }
   const members = (Object.keys(patch) as (keyof TenantPatch)[]).filter((m) => changed[m] !== before[m])
   if (ctx.caller.scope.kind === 'owner') checkOwnToChange(ctx, before, members)

@@ -38,12 +38,23 @@ export const users = (deps: Deps, http: Http) =>
       answers: { 200: CurrentUser },
       detail: { summary: 'The signed-in user', operationId: 'getMe' },
     })
-    .patch('', ({ body, mutate }) => mutate(200, body, (ctx) => updateProfile(ctx, body), toCurrentUser), {
-      access: EVERYONE,
-      body: ProfilePatch,
-      answers: { 200: CurrentUser },
-      detail: { summary: "Change one's own names, e-mail or language", operationId: 'updateMe' },
-    })
+    .patch(
+      '',
+      ({ body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => updateProfile(ctx, body),
+          toCurrentUser,
+          ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
+        ),
+      {
+        access: EVERYONE,
+        body: ProfilePatch,
+        answers: { 200: CurrentUser },
+        detail: { summary: "Change one's own names, e-mail or language", operationId: 'updateMe' },
+      },
+    )
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -115,6 +126,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             return row
           },
           toUser,
+          ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
         )
         await followUser(deps, orgId, params.id, body.status !== undefined).catch((e: unknown) =>
           deps.log.error('user.follow_failed', e, { userId: params.id }),
@@ -138,7 +150,12 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .delete(
       '/:id',
       async ({ params, perform }) => {
-        await perform(204, undefined, (ctx) => withdrawInvitation(ctx, params.id) ?? null)
+        await perform(
+          204,
+          undefined,
+          (ctx) => withdrawInvitation(ctx, params.id) ?? null,
+          ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
+        )
         return new Response(null, { status: 204 })
       },
       {

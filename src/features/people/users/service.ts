@@ -4,14 +4,13 @@ import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { change } from '../../../changes/change.ts'
 import { record } from '../../../changes/record.ts'
-import type { Caller, Ctx } from '../../../context.ts'
+import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { isRole, ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { systemCtx } from '../../../jobs/worker.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
 import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
@@ -103,7 +102,6 @@ export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: P
 export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   const before = findUser(ctx.tx, ctx.caller.orgId, ctx.caller.userId)
   if (!before) throw notFound()
-  ctx.expectVersion(before.version)
   const changed = { ...before, ...patch }
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
 }
@@ -182,7 +180,6 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
 /** Takes an invitation back. @throws not_found, invalid_state once it was taken up */
 export function withdrawInvitation(ctx: Ctx, id: string): void {
   const row = userOf(ctx, id)
-  ctx.expectVersion(row.version)
   if (row.status !== 'INVITED') throw refused(row.status, [])
   deleteInvitation(ctx.tx, row)
   record(ctx, 'user.withdraw', { type: 'user', before: row })
@@ -205,7 +202,6 @@ function checkOtherAdmin(ctx: Ctx, user: UserRow): void {
  */
 export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch): UserRow {
   const before = userOf(ctx, id)
-  ctx.expectVersion(before.version)
   const roles = patch.roles ? inOrder(patch.roles) : before.roles
   const status = patch.status ?? before.status
   const moves = status !== before.status

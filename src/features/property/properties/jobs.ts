@@ -1,9 +1,9 @@
 import type { PropertyChange } from '../../../adapters/imports/port.ts'
-import type { Caller } from '../../../context.ts'
+import { type Caller, createCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { PropertyPatch } from './model.ts'
-import { updateProperty } from './service.ts'
+import { propertyOf, updateProperty } from './service.ts'
 import type { PropertyRow } from './store.ts'
 
 /** `updateProperty` in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
@@ -15,11 +15,9 @@ export function changeProperty(
   // Both crossed from one thread of this program to another.
   const caller = change.caller as Caller
   const patch = change.patch as PropertyPatch
-  const expectVersion = (version: number): void => {
-    if (seen !== undefined && seen !== version) throw new AppError('precondition_failed')
-  }
-  const now = new Date(nowMs).toISOString()
-  return write(caller.orgId, (tx) =>
-    updateProperty({ tx, caller, nowMs, now, newId, requestId, expectVersion }, id, patch),
-  )
+  return write(caller.orgId, (tx) => {
+    const ctx = createCtx({ clock: { now: () => nowMs }, newId }, tx, caller, requestId)
+    if (seen !== undefined && propertyOf(ctx, id).version !== seen) throw new AppError('precondition_failed')
+    return updateProperty(ctx, id, patch)
+  })
 }

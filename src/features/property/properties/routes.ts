@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyCreate, PropertyPatch, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
@@ -58,7 +58,13 @@ export const properties = (deps: Deps, http: Http) =>
         const { db, clock, importThread: thread } = deps
         const row = copied(body) && thread && getProperty(db, caller.orgId, caller.scope, params.id)
         if (!row || !hasManyPapers(db, caller.orgId, params.id))
-          return mutate(200, body, (ctx) => updateProperty(ctx, params.id, body), toProperty)
+          return mutate(
+            200,
+            body,
+            (ctx) => updateProperty(ctx, params.id, body),
+            toProperty,
+            rowOf(getProperty, params.id),
+          )
         const change = { nowMs: clock.now(), id: params.id, patch: body }
         return inThread(
           body,
@@ -77,7 +83,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/publish',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'publish'), toProperty),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'publish'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -89,7 +96,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/archive',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'archive'), toProperty),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'archive'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -101,7 +109,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/restore',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'restore'), toProperty),
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'restore'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
         params: ById,

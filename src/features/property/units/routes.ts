@@ -3,12 +3,12 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { getProperty } from '../properties/store.ts'
 import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
 import { UNIT_STATUS } from './rules.ts'
-import { createUnit, createUnits, updateUnit } from './service.ts'
+import { createUnit, createUnits, unitOf, updateUnit } from './service.ts'
 import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -20,8 +20,19 @@ export const units = (deps: Deps, http: Http) =>
       '/properties/:id/units',
       ({ params, body, mutate, perform }) =>
         body.labels
-          ? perform<Unit | Unit[]>(201, body, (ctx) => createUnits(ctx, params.id, body).map(toUnit))
-          : mutate<UnitRow, Unit | Unit[]>(201, body, (ctx) => createUnit(ctx, params.id, body), toUnit),
+          ? perform<Unit | Unit[]>(
+              201,
+              body,
+              (ctx) => createUnits(ctx, params.id, body).map(toUnit),
+              rowOf(getProperty, params.id),
+            )
+          : mutate<UnitRow, Unit | Unit[]>(
+              201,
+              body,
+              (ctx) => createUnit(ctx, params.id, body),
+              toUnit,
+              rowOf(getProperty, params.id),
+            ),
       {
         access: LANDLORDS,
         params: ById,
@@ -67,7 +78,14 @@ export const units = (deps: Deps, http: Http) =>
     )
     .patch(
       '/units/:id',
-      ({ params, body, mutate }) => mutate(200, body, (ctx) => updateUnit(ctx, params.id, body), toUnit),
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => updateUnit(ctx, params.id, body),
+          toUnit,
+          (ctx) => unitOf(ctx, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,

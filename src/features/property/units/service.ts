@@ -32,7 +32,6 @@ export function createUnit(ctx: Ctx, propertyId: string, body: UnitCreate): Unit
 /** One unit, or many alike: a row for each label. @throws validation_failed unless exactly one of label and labels is given, quota_exceeded */
 export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): UnitRow[] {
   const property = propertyOf(ctx, propertyId)
-  ctx.expectVersion(property.version)
   const labels = body.labels ?? (body.label === undefined || body.label === null ? undefined : [body.label])
   if (!labels || (body.labels && body.label))
     throw invalid(
@@ -69,7 +68,6 @@ export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): Uni
 /** Changes the members named; a unit with a PENDING or ACTIVE lease keeps the status that the lease gives it. */
 export function updateUnit(ctx: Ctx, id: string, patch: UnitPatch): UnitRow {
   const before = unitOf(ctx, id)
-  ctx.expectVersion(before.version)
   if (patch.status !== undefined && patch.status !== before.status) {
     const { active, pending } = bookingsOf(ctx.tx, before.orgId, id)
     if (active || pending) throw refused(before.status, [])
