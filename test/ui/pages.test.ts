@@ -44,6 +44,19 @@ const PAGES: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  { name: 'console-tenants', as: 'OWNER', path: '/console/tenants' },
+  { name: 'console-tenants-none', as: 'OWNER', path: '/console/tenants?q=zzzz' },
+  { name: 'console-tenant', as: 'OWNER', path: '/console/tenants', act: (page) => row(page).click() },
+  {
+    name: 'console-tenant-new',
+    as: 'OWNER',
+    path: '/console/tenants/new',
+    async act(page) {
+      await page.locator('input[type=tel]').fill('12')
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {

@@ -1,0 +1,32 @@
+import type { Schemas } from '../../../shared/api.ts'
+import { given } from '../../../shared/form.svelte.ts'
+import { language } from '../../../shared/words.svelte.ts'
+import { phoneOf } from './phone.ts'
+
+type Tenant = Schemas['Tenant']
+/** A tenant as the form holds it. */
+export const valuesOf = (tenant?: Tenant) => ({
+  fullName: tenant?.fullName ?? '',
+  phoneNumber: tenant?.phoneNumber ?? '',
+  locale: tenant?.locale ?? language.locale,
+  channel: tenant?.channel ?? '',
+  idType: tenant?.idType ?? '',
+  idNumber: tenant?.idNumber ?? '',
+  niu: tenant?.niu ?? '',
+  address: tenant?.address ?? '',
+})
+export type TenantValues = { [K in keyof ReturnType<typeof valuesOf>]: string }
+
+const ID_TYPES = ['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const
+const CHANNELS = ['WHATSAPP', 'SMS'] as const
+/** What is left empty is taken away. */
+export const bodyOf = (values: TenantValues) => ({
+  fullName: values.fullName.trim(),
+  phoneNumber: given(phoneOf(values.phoneNumber)),
+  locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
+  channel: CHANNELS.find((one) => one === values.channel) ?? null,
+  idType: ID_TYPES.find((one) => one === values.idType) ?? null,
+  idNumber: given(values.idNumber),
+  niu: given(values.niu),
+  address: given(values.address),
+})
