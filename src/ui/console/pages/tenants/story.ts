@@ -27,6 +27,6 @@ export async function readTenant(id: string) {
     documents: documents
       .filter(({ status, voidedAt }) => status !== 'FAILED' && voidedAt === undefined)
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-      .slice(0, 12),
+      .slice(0, 6),
   }
 }
