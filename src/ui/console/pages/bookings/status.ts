@@ -8,10 +8,3 @@ export const TONE: Readonly<Record<Schemas['BookingStatus'], Tone>> = {
   CANCELLED: 'plain',
   TERMINATED: 'plain',
 }
-const SOON_DAYS = 60
-/** Whether a running lease ends within two months. */
-export const endsSoon = ({ status, endDate, autoRenew }: Schemas['Booking'], today: string): boolean =>
-  status === 'ACTIVE' &&
-  endDate !== undefined &&
-  !autoRenew &&
-  (Date.parse(endDate) - Date.parse(today)) / 86_400_000 <= SOON_DAYS
