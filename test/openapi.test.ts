@@ -6,8 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { loadConfig } from '../src/config.ts'
-import { ERROR_CODES } from '../src/errors.ts'
-import { STATUS } from '../src/http/errors.ts'
+import { ERROR_CODES, ERRORS } from '../src/error-codes.ts'
 import { createSchemas } from '../src/http/openapi/schemas.ts'
 import { Text, textProblem } from '../src/http/schema.ts'
 import { openApiDocument } from '../src/openapi.ts'
@@ -226,16 +225,16 @@ test('the codes are those that the code throws', () => {
   const said = document.components.schemas?.ProblemCode?.enum as string[]
   expect([...said].sort()).toEqual([...new Set([...thrown, ...helpers])].sort() as string[])
   for (const code of said)
-    expect(document.info.description).toContain(`| \`${code}\` | ${STATUS[code as keyof typeof STATUS]} |`)
+    expect(document.info.description).toContain(`| \`${code}\` | ${ERRORS[code as keyof typeof ERRORS].status} |`)
 })
 
 test('each failed answer lists codes of its status, with an example of each', () => {
   for (const [name, response] of Object.entries(document.components.responses ?? {})) {
     const codes = response['x-codes'] as string[]
-    const status = codes.map((code) => STATUS[code as keyof typeof STATUS])[0] ?? 0
+    const status = codes.map((code) => ERRORS[code as keyof typeof ERRORS].status)[0] ?? 0
     expect(name).toMatch(/^[A-Z]\w+Problem$/)
     expect(codes.filter((code) => !ERROR_CODES.some((known) => known === code))).toEqual([])
-    for (const code of codes) expect(STATUS[code as keyof typeof STATUS]).toBe(status)
+    for (const code of codes) expect<number>(ERRORS[code as keyof typeof ERRORS].status).toBe(status)
     const media = (response.content as Record<string, { examples: Record<string, { value: Json }> }>)[
       'application/problem+json'
     ]
@@ -251,7 +250,7 @@ test("a route's own problems are documented", () => {
     for (const code of route.hooks.detail?.['x-problems'] ?? []) {
       const line = lineOf(app.routes[i] as unknown as Route)
       const operation = operations.find(([name]) => name === line)?.[1]
-      const named = operation?.responses[STATUS[code as keyof typeof STATUS]]
+      const named = operation?.responses[ERRORS[code as keyof typeof ERRORS].status]
       expect(`${line} ${codesOf(named).includes(code)}`).toBe(`${line} true`)
     }
 })

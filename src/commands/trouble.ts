@@ -1,7 +1,7 @@
 import { StoreError } from '../../db/store-error.ts'
 import { ConfigError } from '../config.ts'
+import { ERRORS } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
-import { SENTENCES } from '../http/messages.ts'
 import { UsageError } from './command.ts'
 import { HELP } from './help.ts'
 
@@ -13,7 +13,7 @@ export function troubleOf(e: unknown): Trouble {
   if (e instanceof StoreError) return { lines: [e.message], exitCode: e.exitCode }
   if (e instanceof AppError) {
     const members = (e.details.errors ?? []).map(({ path, message }) => `${path.replace('/', '--')}: ${message.en}`)
-    return { lines: members.length > 0 ? members : [e.text?.en ?? SENTENCES[e.code].en], exitCode: 1 }
+    return { lines: members.length > 0 ? members : [e.text?.en ?? ERRORS[e.code].en], exitCode: 1 }
   }
   const message = e instanceof Error ? e.message : String(e)
   // An option that parseArgs does not know is a TypeError with a code.

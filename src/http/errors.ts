@@ -1,88 +1,33 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import type { AppError, ErrorCode, FieldError, Text } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../error-codes.ts'
+import type { AppError, FieldError, Text } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { isForPeople, pathOf } from './gate.ts'
-import { languageOf, SENTENCES } from './messages.ts'
+import { languageOf } from './language.ts'
 import { textProblem } from './schema.ts'
 
-export const STATUS: Record<ErrorCode, number> = {
-  malformed_json: 400,
-  unauthorized: 401,
-  step_up_required: 401,
-  invalid_credentials: 401,
-  forbidden: 403,
-  reauthentication_required: 403,
-  organization_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  invalid_state: 409,
-  duplicate: 409,
-  unit_unavailable: 409,
-  member_elsewhere: 409,
-  manager_required: 403,
-  units_required: 409,
-  proof_required: 409,
-  too_many_open_requests: 409,
-  already_running: 409,
-  contract_not_ready: 409,
-  precondition_failed: 412,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  misdirected_request: 421,
-  validation_failed: 422,
-  idempotency_mismatch: 422,
-  overpayment: 422,
-  refund_exceeds_credit: 422,
-  deposit_exceeded: 422,
-  message_unreadable: 422,
-  no_phone_number: 409,
-  wrong_code: 422,
-  ticket_invalid: 422,
-  outdated_terms: 422,
-  weak_password: 422,
-  own_number: 422,
-  phone_prefix_not_allowed: 422,
-  challenge_gone: 410,
-  attempts_exhausted: 429,
-  delivery_unavailable: 503,
-  account_unavailable: 503,
-  webhook_disabled: 503,
-  link_invalid: 403,
-  link_expired: 410,
-  upload_missing: 409,
-  quota_exceeded: 409,
-  self_review: 409,
-  own_account: 409,
-  last_admin: 409,
-  properties_owned: 409,
-  content_mismatch: 422,
-  documents_missing: 422,
-  photos_unavailable: 503,
-  too_many_requests: 429,
-  internal: 500,
-  storage_unavailable: 503,
-  identity_unavailable: 503,
-  overloaded: 503,
-}
-
-const TITLES: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  421: 'Misdirected Request',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
+/** The statuses of the codes: their names (RFC 9110), and what they mean to a client. */
+export const STATUSES: Readonly<Record<ProblemStatus, { readonly title: string; readonly means?: string }>> = {
+  400: { title: 'Bad Request', means: 'The body is not a JSON object.' },
+  401: {
+    title: 'Unauthorized',
+    means: 'No token, one that does not hold, or one without the second factor that this needs.',
+  },
+  403: { title: 'Forbidden', means: 'The token holds, the role does not reach.' },
+  404: { title: 'Not Found', means: 'There is nothing here that the caller may see.' },
+  405: { title: 'Method Not Allowed' },
+  409: { title: 'Conflict', means: 'The present state does not allow it.' },
+  410: { title: 'Gone' },
+  412: { title: 'Precondition Failed', means: 'If-Match names another version.' },
+  413: { title: 'Content Too Large', means: 'The body is too large.' },
+  415: { title: 'Unsupported Media Type', means: 'The body is not application/json.' },
+  421: { title: 'Misdirected Request' },
+  422: { title: 'Unprocessable Content', means: 'The body, the query or a rule is broken.' },
+  429: { title: 'Too Many Requests', means: 'Too many requests.' },
+  500: { title: 'Internal Server Error', means: 'A fault of the service; nothing was changed.' },
+  503: { title: 'Service Unavailable', means: 'Try again later; nothing was changed.' },
 }
 
 const text = (en: string, fr: string): Text => ({ en, fr })
@@ -215,7 +160,7 @@ export type Problem = {
   readonly allowed?: readonly string[]
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 421 | 422 | 429 | 500 | 503
+export type ProblemStatus = (typeof ERRORS)[ErrorCode]['status']
 
 /** An answer as RFC 9457 problem document, in the caller's language; to a person who opened a page, a page. */
 export function problem(
@@ -224,7 +169,7 @@ export function problem(
   requestId: string,
   headers: Record<string, string> = {},
 ): Response {
-  const status = STATUS[error.code]
+  const status = ERRORS[error.code].status
   const { errors, retryAfter = 5, currentStatus, allowed, allow } = error.details
   const path = pathOf(request.url)
   const waiting = status === 429 || status === 503
@@ -236,15 +181,15 @@ export function problem(
   if (isForPeople(request, path, status)) {
     const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
     const locale = asked ?? languageOf(request, 'fr')
-    const detail = (error.text ?? SENTENCES[error.code])[locale]
+    const detail = (error.text ?? ERRORS[error.code])[locale]
     return troublePage({ status, locale, detail, retryAfter: waiting ? retryAfter : undefined, path, headers: more })
   }
   const language = languageOf(request)
   const body: Problem = {
     type: `urn:loyer:problem:${error.code}`,
-    title: TITLES[status] ?? '',
+    title: STATUSES[status].title,
     status,
-    detail: (error.text ?? SENTENCES[error.code])[language],
+    detail: (error.text ?? ERRORS[error.code])[language],
     instance: reference(path),
     code: error.code,
     requestId,

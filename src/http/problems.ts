@@ -2,9 +2,10 @@ import { type Elysia, ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { ERRORS } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
-import { fieldErrors, problem, STATUS } from './errors.ts'
+import { fieldErrors, problem } from './errors.ts'
 import { edgeOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -103,7 +104,7 @@ export const onError =
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)
-    if (STATUS[known.code] >= 500 && known.code !== 'webhook_disabled')
+    if (ERRORS[known.code].status >= 500 && known.code !== 'webhook_disabled')
       log.error('request.failed', known.cause ?? known, {
         requestId,
         code: known.code,

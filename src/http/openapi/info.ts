@@ -1,9 +1,8 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
+import { ERRORS } from '../../error-codes.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { RouteAccess } from '../auth.ts'
-import { STATUS } from '../errors.ts'
-import { SENTENCES } from '../messages.ts'
 import { LIMITS } from './limits.ts'
 import type { Json } from './schemas.ts'
 
@@ -60,7 +59,7 @@ Whatever fails answers \`application/problem+json\` (RFC 9457). Program against 
 
 | code | status | meaning |
 | --- | --- | --- |
-${codes.map((code) => `| \`${code}\` | ${STATUS[code]} | ${SENTENCES[code].en} |`).join('\n')}
+${codes.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].en} |`).join('\n')}
 
 ## Versions of this API
 

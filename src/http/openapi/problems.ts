@@ -1,5 +1,6 @@
-import { AppError, ERROR_CODES, type ErrorCode, invalid, refused } from '../../errors.ts'
-import { problem, STATUS } from '../errors.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../../error-codes.ts'
+import { AppError, invalid, refused } from '../../errors.ts'
+import { type ProblemStatus, problem, STATUSES } from '../errors.ts'
 import { type Json, pascal } from './schemas.ts'
 
 /** What is known of a route before a request: enough to say how it can fail. */
@@ -82,20 +83,6 @@ export const PROBLEM: Json = {
 }
 
 const REQUEST_ID = '01985f3a-7c00-7000-8000-000000000063'
-const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'The body is not a JSON object.',
-  401: 'No token, one that does not hold, or one without the second factor that this needs.',
-  403: 'The token holds, the role does not reach.',
-  404: 'There is nothing here that the caller may see.',
-  409: 'The present state does not allow it.',
-  412: 'If-Match names another version.',
-  413: 'The body is too large.',
-  415: 'The body is not application/json.',
-  422: 'The body, the query or a rule is broken.',
-  429: 'Too many requests.',
-  500: 'A fault of the service; nothing was changed.',
-  503: 'Try again later; nothing was changed.',
-}
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
 /** A problem as the service writes it: the examples come out of the same function as the answers. */
@@ -110,11 +97,11 @@ async function exampleOf(code: ErrorCode, path: string): Promise<unknown> {
 }
 
 /** The failed answers of one status: the codes it can carry, an example of each, and its headers. */
-export async function problemResponse(status: number, codes: readonly ErrorCode[], path: string): Promise<Json> {
+export async function problemResponse(status: ProblemStatus, codes: readonly ErrorCode[], path: string): Promise<Json> {
   const examples: Json = {}
   for (const code of codes) examples[code] = { value: await exampleOf(code, path) }
   return {
-    description: [MEANINGS[status], `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`]
+    description: [STATUSES[status].means, `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`]
       .filter(Boolean)
       .join(' '),
     'x-codes': codes,
@@ -137,8 +124,8 @@ export async function problemResponse(status: number, codes: readonly ErrorCode[
 export const problemName = (codes: readonly ErrorCode[]): string => `${codes.map(pascal).join('Or')}Problem`
 
 /** Codes by the status they are answered with. */
-export function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
-  const groups = new Map<number, ErrorCode[]>()
-  for (const code of codes) groups.set(STATUS[code], [...(groups.get(STATUS[code]) ?? []), code])
+export function byStatus(codes: readonly ErrorCode[]): [ProblemStatus, ErrorCode[]][] {
+  const groups = new Map<ProblemStatus, ErrorCode[]>()
+  for (const code of codes) groups.set(ERRORS[code].status, [...(groups.get(ERRORS[code].status) ?? []), code])
   return [...groups].sort(([a], [b]) => a - b)
 }

@@ -1,9 +1,9 @@
 import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
+import { ERRORS } from '../../../error-codes.ts'
 import { AppError } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/errors.ts'
-import { SENTENCES } from '../../../http/messages.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
@@ -79,11 +79,11 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       }
       const known = e instanceof AppError && e.code !== 'internal'
       if (!known) deps.log.error('import.failed', e, { importId: next.id })
-      if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : SENTENCES.internal })
+      if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : ERRORS.internal })
     }
   }
 }
-const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? SENTENCES[e.code]
+const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? ERRORS[e.code]
 const INTERRUPTED = {
   en: 'The service stopped during this import, perhaps because of this file. Nothing came in. Check the file, then import it again.',
   fr: "Le service s'est arrêté pendant cette importation, peut-être à cause de ce fichier. Rien n'a été importé. Vérifiez le fichier, puis importez-le de nouveau.",
@@ -106,7 +106,7 @@ function problemsOf(row: number, kind: ImportRow['kind'], head: Headings, e: App
     return { row, ...(column && { column }), message }
   }
   const errors = e.details.errors ?? []
-  if (errors.length === 0) return [at(ABOUT[e.code] ?? '', e.text ?? SENTENCES[e.code])]
+  if (errors.length === 0) return [at(ABOUT[e.code] ?? '', e.text ?? ERRORS[e.code])]
   return errors.map(({ path, message }) => at(path.split('/')[1] ?? '', message))
 }
 
