@@ -11,6 +11,8 @@ type Row = {
   /** What is done before the look. */
   readonly act?: (page: Page) => Promise<unknown>
 }
+const SMS =
+  'You have received 85,000 XAF from NGO BASSA MARIE (237677000004) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
 const row = (page: Page) => page.locator('[data-row] a').first()
 const PAGES: readonly Row[] = [
   { name: 'console-home', as: 'OWNER', path: '/console' },
@@ -57,6 +59,26 @@ const PAGES: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  { name: 'console-payments', as: 'OWNER', path: '/console/payments' },
+  {
+    name: 'console-payment-refuse',
+    as: 'OWNER',
+    path: '/console/payments',
+    act: (page) => page.locator('[data-row] .button-quiet:visible').first().click(),
+  },
+  { name: 'console-payments-done', as: 'OWNER', path: '/console/payments?status=CONFIRMED' },
+  {
+    name: 'console-payment-message',
+    as: 'OWNER',
+    path: '/console/payments/message',
+    async act(page) {
+      await page.locator('main textarea').fill(SMS)
+      await page.locator('main button[type=submit]').click()
+      await page.locator('#read').waitFor()
+    },
+  },
+  { name: 'console-papers', as: 'OWNER', path: '/console/documents' },
+  { name: 'console-reminders', as: 'OWNER', path: '/console/reminders' },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {
