@@ -79,6 +79,23 @@ const PAGES: readonly Row[] = [
   },
   { name: 'console-papers', as: 'OWNER', path: '/console/documents' },
   { name: 'console-reminders', as: 'OWNER', path: '/console/reminders' },
+  { name: 'console-reports', as: 'OWNER', path: '/console/reports' },
+  { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
+  { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },
+  { name: 'console-me', as: 'OWNER', path: '/console/me' },
+  { name: 'console-settings', as: 'ADMIN', path: '/console/settings' },
+  { name: 'console-settings-forbidden', as: 'OWNER', path: '/console/settings' },
+  { name: 'console-users', as: 'ADMIN', path: '/console/users' },
+  { name: 'console-user', as: 'ADMIN', path: '/console/users?role=OWNER', act: (page) => row(page).click() },
+  {
+    name: 'console-user-new',
+    as: 'ADMIN',
+    path: '/console/users/new',
+    async act(page) {
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {

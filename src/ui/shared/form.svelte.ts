@@ -9,6 +9,8 @@ type Options<V extends Values, R> = {
   /** Names the draft beside the address: two forms of one page need two names. */
   readonly name: string
   readonly values: V
+  /** False for secrets: what was typed is not kept in the tab. */
+  readonly drafts?: boolean
   /** Sends what was typed. `key` is its Idempotency-Key; `etag` the If-Match of a change. @throws Trouble */
   readonly send: (values: V, key: string, etag: string) => Promise<R>
   /** After a success: leave the page, close the sheet, ask again. */
@@ -43,7 +45,7 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
 
   $effect(() => {
     const text = JSON.stringify(values)
-    if (finished || text === JSON.stringify(start)) sessionStorage.removeItem(place)
+    if (finished || options.drafts === false || text === JSON.stringify(start)) sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, text)
   })
 

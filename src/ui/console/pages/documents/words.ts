@@ -20,7 +20,7 @@ const fr = {
   actions: 'Actions',
   open: 'Ouvrir',
   share: 'Partager',
-  text: (name: string) => `Bonjour, voici votre document (${name}) :`,
+  text: (name: string) => `Bonjour, voici votre document (${name}) :`,
   pending: 'En préparation',
   failed: 'N’a pas pu être préparé',
   void: 'Sans valeur',
