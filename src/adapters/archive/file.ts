@@ -29,7 +29,7 @@ export function openArchive(path: string): Readable & { readonly close: () => vo
   }
 }
 
-/** Writes a new file that its owner alone can read; nothing is left of one that failed. @throws Error with a sentence */
+/** Writes a new file that only its owner can read and removes it when the write fails. @throws Error with a sentence */
 export async function saveArchive(path: string, archive: ReadableStream<Uint8Array>): Promise<void> {
   const handle = await open(path, 'wx', 0o600).catch((e: unknown) => {
     throw new Error(`The file ${path} cannot be made: ${reason(e)}.`)

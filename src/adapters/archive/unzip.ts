@@ -3,10 +3,10 @@ import type { ArchiveEntry, Readable, Unzip } from './port.ts'
 const END = { mark: 0x06054b50, size: 22, comment: 0xffff }
 const ENTRY = { mark: 0x02014b50, size: 46 }
 const LOCAL = { mark: 0x04034b50, size: 30 }
-/** Of the directory for each entry: a name, and what tools add to it. */
+/** Bytes of the central directory per entry: a name, and the extra fields that tools add. */
 const DIRECTORY_BYTES = 512
 const PIECE = 16 * 1024
-/** Text shrinks to a twentieth; what claims to be this many times its size was made to fill a disk. */
+/** Text compresses to about a twentieth; a much larger ratio is a ZIP bomb. */
 const MOST_RATIO = 200
 const RATIO_FROM = 1024 * 1024
 const UNIX = { type: 0o170000, file: 0o100000 }
@@ -39,7 +39,7 @@ function* unpack({ read }: Readable, Inflate: Inflating, { start, packed, full, 
     else ready.push(piece)
     for (const chunk of ready) {
       size += chunk.byteLength
-      // What it really is decides, not what it says.
+      // Count the actual size: the stated one may be a lie.
       if (size > full) throw broken()
       if (chunk.byteLength > 0) yield chunk
     }
@@ -48,10 +48,10 @@ function* unpack({ read }: Readable, Inflate: Inflating, { start, packed, full, 
   if (size !== full) throw broken()
 }
 
-/** By its directory, so that an archive within an archive is a file as any other. */
+/** Entries come from the central directory, so that a nested archive is a file like any other. */
 export const unzip: Unzip = async function unzip(archive, limits) {
   const { size, read } = archive
-  // Not at every start, see zip.ts.
+  // Loaded on first use, see zip.ts.
   const { Inflate } = await import('fflate')
   const tail = read(Math.max(0, size - END.size - END.comment), size)
   let at = tail.byteLength - END.size

@@ -9,7 +9,7 @@ const pieces = (content: ArchiveFile['content']): Iterable<Piece> | AsyncIterabl
   typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 
 async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  // Not at every start: its tables take longer than the rest of this feature.
+  // Loaded on first use: the library's tables would slow down every start.
   const { Zip: Archive, ZipDeflate, ZipPassThrough } = await import('fflate')
   let ready: Uint8Array<ArrayBuffer>[] = []
   let count = 0

@@ -8,13 +8,13 @@ import { floorOf, freeOf } from './room.ts'
 
 const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]{1,64}(\.[a-z0-9]{1,16})?$/
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Longer than any upload may take: its link lives 15 minutes. */
+/** Longer than any upload may take: an upload link lives 15 minutes. */
 const STALE_MS = 3600_000
 
 const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']
 const CUT_OFF = { en: 'The upload was cut off.', fr: 'L’envoi a été interrompu.' }
 
-// Absent on Windows, where links need rights of their own.
+// Windows lacks the flag; links need a privilege there.
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0
 const codeOf = (e: unknown): unknown => (e instanceof Error && 'code' in e ? e.code : undefined)
 const FULL = ['ENOSPC', 'EDQUOT']
@@ -27,7 +27,7 @@ const LITTLE_ROOM = {
   fr: 'Il reste trop peu de place sur le disque pour les envois de fichiers et les exports. Les paiements et les documents continuent.',
 }
 
-/** A renamed file is there after a power loss only once its folder is on disk too; Windows cannot and need not. */
+/** A rename survives a power loss only once its folder is synced; Windows cannot sync folders and does not need to. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
@@ -41,15 +41,15 @@ async function syncFolder(folder: string): Promise<void> {
 
 type Options = {
   readonly free?: FreeOf
-  /** Bytes that stay free, so that the database can still be written. */
+  /** Bytes that stay free for the database. */
   readonly floor?: (total: number) => number
   readonly now?: () => number
   readonly sync?: (folder: string) => Promise<void>
 }
 
 /**
- * Files in a folder of the data folder, two levels deep by the random end of the id. Written to `tmp` first, synced,
- * then renamed: under its name a file is whole.
+ * Files in a folder of the data folder, in two levels of subfolders named by the random end of the id. Each is written
+ * to `tmp`, synced, then renamed: a file under its final name is complete.
  */
 export function diskBlobs(
   root: string,
@@ -87,9 +87,9 @@ export function diskBlobs(
       )
   }
 
-  // Each folder once by this process: another may have died between making it and this.
+  // Sync each folder once per process: an earlier process may have died between creating and syncing it.
   const synced = new Set<string>()
-  /** That a folder of the fan-out is there after a power loss is for the folders above it to say. */
+  /** A new subfolder survives a power loss only once its parent is synced. */
   async function syncAbove(folder: string): Promise<void> {
     for (const made of [root, dirname(folder), folder])
       if (!synced.has(made)) {
@@ -130,7 +130,7 @@ export function diskBlobs(
         await handle.close()
         await drop()
         if (DISK_CODES.includes(String(codeOf(e)))) throw noRoom(e)
-        // The other end went away, and hears nothing any more.
+        // The client has disconnected and gets no answer.
         throw e instanceof AppError || codeOf(e) !== undefined ? e : new AppError('content_mismatch', CUT_OFF, {}, e)
       }
       await handle.close()
@@ -169,7 +169,7 @@ export function diskBlobs(
       for (const name of names) {
         const path = join(tmp, name)
         const found = await stat(path).catch(() => undefined)
-        // One process writes here: what is older than this one was left by another that was killed.
+        // Only one process writes here: older temporary files were left by a process that was killed.
         if (!found || (found.mtimeMs >= began && now() - found.mtimeMs < STALE_MS)) continue
         await rm(path, { force: true })
         done += 1
@@ -191,7 +191,7 @@ async function opened(handle: FileHandle, path: string): Promise<OpenBlob> {
         await handle.close()
       }
     },
-    // As a Blob of a file a server sends it with its length, and without this process reading it.
+    // The server sends a file Blob with its length, without reading it into this process.
     async part(start, end) {
       await handle.close()
       return (await openAsBlob(path)).slice(start, end + 1)

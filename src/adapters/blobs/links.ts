@@ -5,21 +5,21 @@ type Parameters = Readonly<Record<string, string>>
 export type Link = { readonly url: string; readonly expiresAt: number }
 export type Verdict = { readonly kind: 'good'; readonly parameters: Parameters } | { readonly kind: 'bad' | 'expired' }
 export type Links = {
-  /** An absolute URL that lets whoever has it do one thing with one object for a while. */
+  /** An absolute URL that allows its holder one action on one object for a limited time. */
   readonly sign: (method: Method, path: string, id: string, seconds: number, more?: Parameters) => Link
-  /** Judges a request by its method and URL alone, before anything else is looked at. */
+  /** Checks a request by its method and URL alone, before anything else is read. */
   readonly check: (method: string, url: string) => Verdict
 }
 
-/** Keys follow each other every 30 days; the one before goes on being taken, so that no link dies of it. */
+/** The signing key rotates every 30 days; the previous key stays valid, so that no link breaks early. */
 const KEY_MS = 30 * 24 * 3600_000
 const QUERY = /^(v=1(?:&[a-z]+=[A-Za-z0-9_-]+)*)&sig=([A-Za-z0-9_-]{43})$/
 
 /**
- * Signed links. The signature is an HMAC-SHA256 over version, method, path with id, and the query as it stands, key id
- * and expiry included: a parameter that is added, given twice, reordered or written otherwise breaks it. It is compared
- * as text, because two ends of a base64url text can mean the same bytes. `resets`: how often the clock went back behind
- * links that may have expired; those of before are taken no more.
+ * Signed links. The signature is an HMAC-SHA256 over version, method, path with id, and the query as written, key id
+ * and expiry included: an added, repeated, reordered or re-encoded parameter invalidates it. It is compared as text,
+ * because two base64url texts can decode to the same bytes. `resets` counts how often the clock was set back past links
+ * that may have expired; links signed before a reset are refused.
  */
 export function createLinks(
   masterKey: Uint8Array,
@@ -50,7 +50,7 @@ export function createLinks(
       const parameters: Record<string, string> = Object.fromEntries(new URLSearchParams(query))
       const kid = Number(parameters.kid)
       const known = kid === current() || kid === current() - 1
-      // An unknown key is judged like a known one, so that both take the same time.
+      // An unknown key takes the same path as a known one, so that both take the same time.
       const expected = signature(known ? kid : current(), method === 'PUT' ? 'PUT' : 'GET', pathname, query)
       const same = given.length === expected.length && timingSafeEqual(Buffer.from(given), expected)
       if (!same || !known || !['PUT', 'GET', 'HEAD'].includes(method)) return { kind: 'bad' }

@@ -1,4 +1,4 @@
-/** What came in under no name yet: to be kept under one, or dropped. */
+/** An upload without a name yet: the caller stores it under a name or drops it. */
 export type Received = {
   readonly sizeBytes: number
   /** Hex. */
@@ -7,38 +7,41 @@ export type Received = {
   readonly drop: () => Promise<void>
 }
 
-/** A file that is there; to be closed, or read one way. */
+/** An open file; the caller closes it or reads it through one of these methods. */
 export type OpenBlob = {
   readonly sizeBytes: number
-  /** Bytes from start to end, both included, read when they are sent; closes the file. */
+  /** Streams the bytes from start to end, both included; closes the file at the end. */
   readonly part: (start: number, end: number) => Promise<Blob>
-  /** Everything, and closes the file. */
+  /** Streams the whole file; closes it at the end. */
   readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>
   readonly close: () => Promise<void>
 }
 
 /**
- * Where files are kept. Names are made by the service: an object's id, a dot, and words of [a-z0-9] with dots between
- * them. Nothing of a client's ever becomes a name.
+ * File storage. The service makes all names: an object's id, a dot, and words of [a-z0-9] separated by dots. No input
+ * of a client ever becomes a name.
  */
 export type Blobs = {
-  /** Reads a body to the end, hashing. @throws body_too_large beyond `limit` bytes, storage_unavailable without room */
+  /**
+   * Reads a body to the end and hashes it. @throws body_too_large beyond `limit` bytes, storage_unavailable without
+   * room
+   */
   readonly receive: (
     body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Uint8Array | null,
     limit: number,
   ) => Promise<Received>
   readonly open: (name: string) => Promise<OpenBlob | undefined>
-  /** Removes the files of an object, all or those that `which` picks; none is no error. */
+  /** Removes the files of an object, all or those that `which` selects; it is no error if there are none. */
   readonly remove: (id: string, which?: (name: string) => boolean) => Promise<void>
-  /** Forgets what was received and neither kept nor dropped: its process died. @returns how many */
+  /** Removes uploads that were neither stored nor dropped because their process died. @returns how many */
   readonly tidy: () => Promise<number>
 }
 
-/** Bytes free for this process, and in all, on the disk of a folder. */
+/** Bytes available to this process, and in total, on the disk of a folder. */
 export type FreeOf = (folder: string) => Promise<{ readonly free: number; readonly total: number }>
-/** Whether the disk is so full that nothing is taken in that only grows. */
+/** True while the disk is too full for uploads and other data that only grow. */
 export type Room = {
-  /** As last seen, a few seconds ago at most while requests come in. */
+  /** The last reading, at most a few seconds old while requests come in. */
   readonly isLow: () => boolean
   readonly look: () => Promise<void>
 }

@@ -3,13 +3,13 @@ import { FREE_DISK, FREE_FOR_PAPERS } from '../../core/budgets.ts'
 import type { FreeOf, Room } from './port.ts'
 
 const LOOK_MS = 5_000
-/** While it is low somebody is making room, and waits. */
+/** The interval is short while space is low, because the operator is then freeing some. */
 const LOOK_AGAIN_MS = 250
 
-/** Below this a disk takes in nothing that only grows; of a small disk it is a share, or nothing would ever fit. */
+/** Below this, uploads and other data that only grow are refused; on a small disk it is a share of the size. */
 export const floorOf = (total: number): number =>
   Math.min(Math.max(FREE_DISK.bytes, total * FREE_DISK.share), total * FREE_DISK.most)
-/** Below this not even papers are drawn. */
+/** Below this, not even documents are drawn. */
 export const papersFloorOf = (total: number): number => Math.min(FREE_FOR_PAPERS.bytes, total * FREE_FOR_PAPERS.most)
 
 export const freeOf: FreeOf = async (folder) => {
@@ -17,13 +17,13 @@ export const freeOf: FreeOf = async (folder) => {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Looks at the disk of a folder at most every five seconds, and never while a request waits. */
+/** Reads the free space of a folder's disk at most every five seconds, never in the path of a request. */
 export function createRoom(folder: string, free: FreeOf = freeOf, now: () => number = () => performance.now()): Room {
   let low = false
   let lookedAt = Number.NEGATIVE_INFINITY
   async function look(): Promise<void> {
     lookedAt = now()
-    // A disk that tells nothing is no full one: its writes tell.
+    // If the free space cannot be read, assume that there is some: failing writes will tell.
     const found = await free(folder).catch(() => undefined)
     low = found !== undefined && found.free < floorOf(found.total)
   }

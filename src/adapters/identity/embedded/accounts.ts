@@ -29,7 +29,7 @@ export type AccountDeps = StoreDeps & {
 
 /** The identity port over the service's own tables: each method is one transaction. */
 export function createAccounts({ db, write, wall, newId, now, store }: AccountDeps): Identity {
-  // The user's own times are business times; a changed password is compared with sign-ins, which are not.
+  // The user's timestamps are business time; a password change is compared with sign-ins, which are real time.
   const at = () => new Date(now()).toISOString()
   const changedAt = () => new Date(wall()).toISOString()
 
@@ -44,10 +44,10 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
   }
   function end(tx: Tx, userId: string, { keepSession }: EndSessions = {}): void {
     store.endSessions(tx, userId, keepSession)
-    // With a session to keep, its access token must go on: those of the others end with their sessions.
+    // The session to keep has to keep its access token; the tokens of the others end with their sessions.
     if (keepSession === undefined) setNotBefore(tx).run({ id: userId, notBefore: Math.floor(wall() / 1000) })
   }
-  /** Within the account's organization, so that lists and ETags of users change with it. */
+  /** Updates within the account's organization, so that lists and ETags of users change too. */
   async function change(userId: string, fn: (tx: Tx) => void, { holds, also }: Change = {}): Promise<void> {
     const row = accountById(db).get({ id: userId })
     if (!row) throw notFound()
@@ -100,7 +100,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
       }
       return change(userId, set, options)
     },
-    // The service shares this row and may have changed it itself: the same again is no new version.
+    // The service shares this row and may have changed it already: writing the same value makes no new version.
     setRoles: (userId, roles) =>
       change(userId, (tx) => {
         if (known(tx, userId).roles.join() !== roles.join()) setUserRoles(tx).run({ id: userId, roles, at: at() })

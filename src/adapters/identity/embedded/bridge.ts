@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 
-/** What Koa and the provider call on a Node response; collects it for the Fetch answer. */
+/** The part of a Node response that Koa and the provider use, collected for the Fetch response. */
 class Answer extends Writable {
   statusCode = 404
   statusMessage = ''
@@ -27,12 +27,12 @@ class Answer extends Writable {
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 export type Mount = {
-  /** The issuer: its host, scheme and path stand in for whatever the request says of them. */
+  /** The issuer's host, scheme and path override those of the request. */
   readonly issuer: URL
   readonly handler: Handler
 }
 
-/** Runs a Node request handler on a Fetch request whose body has been read. `path`: what follows the issuer in its path. */
+/** Runs a Node request handler on a Fetch request whose body has been read. `path`: the path below the issuer. */
 export async function bridge(
   mount: Mount,
   request: Request,
@@ -58,7 +58,7 @@ export async function bridge(
   })
   const res = new Answer()
   const finished = new Promise<void>((resolve, reject) => res.once('finish', resolve).once('error', reject))
-  // The provider's whole use of them is in the members above.
+  // The provider uses only the members above.
   await mount.handler(req as unknown as IncomingMessage, res as unknown as ServerResponse)
   await finished
   const answer = new Headers()

@@ -14,7 +14,7 @@ export const CLAIMS = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const
 
-/** Every claim that an ID token or the userinfo endpoint may hold, for the discovery document. */
+/** Every claim that an ID token or the userinfo endpoint may contain, for the discovery document. */
 export const ANNOUNCED: readonly string[] = [
   ...new Set(Object.values(CLAIMS).flat()),
   ...['org_id', 'realm_access'],
@@ -24,7 +24,7 @@ export const ANNOUNCED: readonly string[] = [
 const nameOf = (user: AccountRow): string | undefined =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || undefined
 
-/** Claims about a person by their OpenID names; the scope decides which of them go out. */
+/** Claims about a person by their OpenID names; the scope decides which are returned. */
 export const personClaims = (user: AccountRow) => ({
   sub: user.id,
   name: nameOf(user),
@@ -37,13 +37,13 @@ export const personClaims = (user: AccountRow) => ({
   locale: user.locale ?? undefined,
 })
 
-/** What the API reads of an access token, in Keycloak's shape, whatever the scope. */
+/** The claims that the API reads from an access token, in Keycloak's shape, whatever the scope. */
 export const accessClaims = (user: AccountRow) => {
   const { sub: _, locale: __, ...person } = personClaims(user)
   return { ...person, typ: 'Bearer', org_id: user.orgId, realm_access: { roles: user.roles } }
 }
 
-/** Only the claims that the granted scope covers, none of them undefined. */
+/** Only the claims that the granted scope covers, without undefined ones. */
 export function claimsFor(scope: string, claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const granted = new Set(scope.split(' '))
   const names = new Set<string>(Object.entries(CLAIMS).flatMap(([s, list]) => (granted.has(s) ? list : [])))

@@ -6,35 +6,35 @@ import { type Alg, deriveKey } from './rows/keys.ts'
 export type ProviderConfig = {
   /** Absolute base without a trailing slash; the issuer is `${publicUrl}/realms/svc`. */
   readonly publicUrl: string
-  /** Turns on the password grant and the redirect URIs that developers need. */
+  /** Enables the password grant and the redirect URIs that developers need. */
   readonly sandbox: boolean
   /** Exact redirect URIs of svc-mobile beyond the pages' own. */
   readonly redirectUris: readonly string[]
   /** Signs access tokens. */
   readonly alg: Alg
   /**
-   * What svc-mobile is registered with for its ID tokens: RS256 unless told otherwise, which OpenID Connect asks of every
-   * provider, so that apps which take no other go on when `alg` changes.
+   * The ID token algorithm that svc-mobile is registered with. The default is RS256, which OpenID Connect requires of
+   * every provider, so that apps limited to it keep working when `alg` changes.
    */
   readonly idTokenAlg?: Alg
   /** Origins of web apps that may call the token endpoint from a browser. */
   readonly corsOrigins?: readonly string[]
-  /** Failed sign-ins a minute and address; 0 turns this limit off (never the waits of accounts). Default 20. */
+  /** Failed sign-ins per minute and address, default 20; 0 turns this limit off, but never the waits of accounts. */
   readonly addressLimit?: number
   /** Pages for registration and a forgotten password, linked from the sign-in page when given. */
   readonly links?: HelpLinks
-  /** Secret of the svc-admin service account; without it one is derived that nobody knows. */
+  /** Secret of the svc-admin service account; without it a random one is derived that nobody knows. */
   readonly adminSecret?: string | undefined
 }
 
 export const MOBILE = 'svc-mobile'
 export const API = 'svc-api'
 export const ADMIN = 'svc-admin'
-/** The provider's own page for second factors, which signs people in like an app. */
+/** The provider's own page for second factors, a client like an app. */
 export const ACCOUNT = 'svc-account'
 const accountUri = (config: ProviderConfig): string => config.publicUrl + REALM + PATHS.security
 
-/** The clients of the realm. svc-api only names an audience: it may use no grant. */
+/** The clients of the realm. svc-api only names an audience: no grant is open to it. */
 export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMetadata[] {
   const { sandbox } = config
   const secret = config.adminSecret ?? deriveKey(masterKey, 'svc-admin secret').toString('base64url')
@@ -47,7 +47,7 @@ export function clients(config: ProviderConfig, masterKey: Uint8Array): ClientMe
       response_types: ['code'],
       response_modes: ['query'],
       id_token_signed_response_alg: idTokenAlgOf(config),
-      // An app can tell a new sign-in from a silent one, whether or not it asked for one.
+      // Apps need auth_time to tell a new sign-in from a silent one, whether or not they asked for it.
       require_auth_time: true,
       redirect_uris: ownPages(config),
       post_logout_redirect_uris: [],
@@ -77,17 +77,20 @@ export const idTokenAlgOf = ({ idTokenAlg = 'RS256' }: ProviderConfig): Alg => i
 
 const pageUris = (config: ProviderConfig, paths: readonly string[]): string[] => paths.map((p) => config.publicUrl + p)
 
-/** Where sign-in comes back to Loyer's own pages. */
+/** Redirect URIs of Loyer's own pages. */
 export const ownPages = (config: ProviderConfig): string[] =>
   pageUris(config, ['/console/callback', '/portal/callback'])
 
-/** Whether a client may be sent to `uri`: character by character, but for a developer's loopback port and path. */
+/**
+ * Whether `uri` is a registered redirect URI, compared character by character except for a developer's loopback port
+ * and path.
+ */
 export function redirectAllowed(config: ProviderConfig, uri: string, clientId = MOBILE): boolean {
   if (clientId !== MOBILE) return clientId === ACCOUNT && uri === accountUri(config)
   return allowed(config, uri, ['/console/callback', '/portal/callback'])
 }
 
-/** Where sign-out may lead: the pages' entries, or anywhere that sign-in may. */
+/** Allowed targets after sign-out: the pages' entries and all redirect URIs of sign-in. */
 export function logoutRedirectAllowed(config: ProviderConfig, uri: string): boolean {
   return redirectAllowed(config, uri) || allowed(config, uri, ['', '/', '/console', '/console/', '/portal', '/portal/'])
 }
@@ -97,7 +100,7 @@ function allowed(config: ProviderConfig, uri: string, paths: readonly string[]):
   return config.sandbox && (uri === 'com.svc.app:/callback' || isLoopback(uri))
 }
 
-/** RFC 8252 section 7.3: http on a loopback host, any port and path; nothing that two parsers might read differently. */
+/** RFC 8252 section 7.3: http on a loopback host, any port and path; refuses what two parsers might read differently. */
 function isLoopback(uri: string): boolean {
   const match = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[\w\-.~/]*)?(\?[\w\-.~/=&]*)?$/.exec(uri)
   return match !== null && URL.parse(uri)?.hostname === match[1] && !uri.includes('/..')

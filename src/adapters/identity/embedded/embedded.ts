@@ -24,56 +24,59 @@ import { createUserinfo } from './userinfo.ts'
 export type EmbeddedDeps = {
   readonly db: Db
   readonly write: Write
-  /** Real time in milliseconds. The OpenID library itself reads Date.now(), so this must not differ from it. */
+  /** Real time in milliseconds. The OpenID library reads Date.now() itself, so this must agree with it. */
   readonly wall: () => number
-  /** Business time in milliseconds, for the times that users carry; real time without it. */
+  /** Business time in milliseconds, for the timestamps of users; defaults to real time. */
   readonly now?: () => number
   readonly newId: () => string
   readonly config: ProviderConfig
-  /** 32 bytes from the data folder; whoever has the database alone can neither sign tokens nor cookies. */
+  /** The master key of the data folder, 32 bytes: the database alone is not enough to sign tokens or cookies. */
   readonly masterKey: Uint8Array
   readonly log: Log
-  /** Second factors were changed or a recovery code used: tells the person and the audit trail; nobody without it. */
+  /** Notifies the person and the audit trail that second factors changed or a recovery code was used. */
   readonly factorNews?: FactorNews
 }
 
 export type EmbeddedIdentity = {
   readonly identity: Identity
   /**
-   * Everything under /realms/svc. `clientAddress`: the asking address, for the limits. The protocol's endpoints answer
-   * the protocol's errors; rejects with an AppError for what is no request of the protocol: not_found,
-   * method_not_allowed (`details.allow`), body_too_large, unsupported_media_type.
+   * Serves everything under /realms/svc. `clientAddress`: the address of the client, for the limits. Protocol endpoints
+   * answer protocol errors; any other request rejects with an AppError: not_found, method_not_allowed
+   * (`details.allow`), body_too_large, unsupported_media_type.
    */
   readonly fetch: (request: Request, clientAddress: string) => Promise<Response>
   readonly issuer: string
-  /** The public keys by which tokens verify now. */
+  /** The public keys that verify tokens now. */
   readonly jwks: () => JSONWebKeySet
-  /** Called after the public keys became others. */
+  /** Called after the public keys have changed. */
   readonly onKeysChanged: (listener: () => void) => void
-  /** Whether a token's session was ended after its issue (`iat`, epoch seconds): its code or refresh token came twice, it signed out. */
+  /**
+   * Whether a token's session was ended after the token was issued (`iat`, epoch seconds): sign-out, or a code or
+   * refresh token used twice.
+   */
   readonly tokensEnded: (sid: unknown, iat: number) => boolean
-  /** Called with the user whose tokens were ended: what is remembered of them must go. */
+  /** Called with the user whose tokens were ended, so that caches drop them. */
   readonly onTokensEnded: (listener: (userId: string) => void) => void
   /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
   readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
-  /** As signing in on the page does, with its limits: AppError invalid_credentials, too_many_requests, overloaded. */
+  /** Signs in like the page, with the same limits: AppError invalid_credentials, too_many_requests, overloaded. */
   readonly passwordTokens: (username: string, password: string, address: string, scope?: string) => Promise<TokenAnswer>
-  /** Whether the account's password is this one, given by who is signed in: counted apart; AppError too_many_requests. */
+  /** Checks the password of a user who is signed in, with a separate count of failures; AppError too_many_requests. */
   readonly checkPassword: (username: string, password: string, address: string) => Promise<boolean>
   /** Whether the account has a second factor. */
   readonly hasSecondFactor: (userId: string) => boolean
-  /** Takes an account's second factors and recovery codes off it, and ends its sessions; false when it had none. */
+  /** Removes an account's second factors and recovery codes and ends its sessions; false when it had none. */
   readonly dropSecondFactor: (tx: Tx, userId: string) => boolean
   readonly sessions: (userId: string) => readonly SessionRow[]
   /** False when the account has no such session. */
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
-  /** Makes the next signing key; it signs from ten minutes later on. For a timer, or after a leak. */
+  /** Makes the next signing key, which signs from ten minutes later on. Run by a timer, or by hand after a leak. */
   readonly rotateKeys: () => Promise<void>
-  /** Begins anew with other keys, after all sessions, tokens and keys were deleted. */
+  /** Makes new keys after all sessions, tokens and keys were deleted. */
   readonly beginAnew: () => Promise<void>
-  /** Seconds for which the key in use has signed. */
+  /** Age of the signing key in seconds. */
   readonly keyAge: () => number
-  /** Deletes expired sessions, codes, tokens and keys. For a timer, never in a request. */
+  /** Deletes expired sessions, codes, tokens and keys. Run by a timer, never in a request. */
   readonly purgeExpired: () => Promise<void>
 }
 
@@ -87,8 +90,8 @@ const cached = (request: Request, body: string, type: string, seconds: number): 
   })
 
 /**
- * The embedded OpenID provider: sign-in, tokens and accounts in the service's own database. Opens or makes the
- * signing keys. @throws WrongMasterKey
+ * The embedded OpenID provider: sign-in, tokens and accounts in the service's own database. Opens the signing keys, or
+ * makes them at the first start. @throws WrongMasterKey
  */
 export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<EmbeddedIdentity> {
   const { db, write, wall, newId, config, masterKey, log } = deps
@@ -119,7 +122,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   }
   let running: Running | undefined
   let kid = keys.current()
-  /** The key that signs now; whoever keeps the public ones is told when it is another. */
+  /** The current signing key; listeners of public keys are notified when it changes. */
   function signing(): string {
     const now = keys.current()
     if (now === kid) return kid
@@ -128,8 +131,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     return now
   }
   /**
-   * The provider of the key that signs now: requests under way end on the one they began with. The library is loaded at
-   * the first sign-in: it takes a third of the program's start.
+   * The provider for the current signing key: a request in flight finishes with the provider it began with. The library
+   * is loaded at the first sign-in, because it takes a third of the program's start.
    */
   async function active(): Promise<Running> {
     const { createProvider } = await import('./provider.ts')
@@ -160,8 +163,9 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   }
 
   /**
-   * A form posted from an app's page becomes the same request by address: the browser's session cookies are sent along
-   * with that alone (SameSite=Lax), and so nobody's form can act in a person's session. The form's address has no say.
+   * Turns a form posted from an app's page into a GET request: only then does the browser send the session cookies
+   * (SameSite=Lax), so that a foreign form cannot act in a person's session. The query of the form's address is
+   * ignored.
    */
   const asGet = (path: string, body: Buffer): Response =>
     new Response(null, {
@@ -169,7 +173,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
       headers: { location: `${issuer}${path}?${new URLSearchParams(body.toString())}` },
     })
 
-  /** What may be asked of a path, and by pages of which origins: those of the settings get theirs from the edge. */
+  /** The allowed methods of a path, and for pages of which origins; origins from the settings are handled by the edge. */
   function options(path: string, methods: readonly string[], request: Request): Response {
     const origin = request.headers.get('origin')
     const crossOrigin = isOpen(path) || (origin !== null && config.corsOrigins?.includes(origin))
@@ -200,7 +204,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     const { headers } = response
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'no-referrer')
-    // Browsers complain of it in their console on plain http.
+    // On plain http browsers log a warning about this header.
     if (secure) headers.set('cross-origin-opener-policy', 'same-origin')
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")

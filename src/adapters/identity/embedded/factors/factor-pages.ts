@@ -4,14 +4,14 @@ import { hidden, layout, type PageContext } from '../pages/pages.ts'
 import type { FactorRow } from './factor-rows.ts'
 import { FACTOR_TEXTS, type FactorText } from './factor-texts.ts'
 
-/** Each form posts to `action` with `csrf` and the step that it is. */
+/** Each form posts to `action` with the `csrf` token and the name of its step. */
 export type FactorForm = {
   readonly action: string
   readonly csrf: string
   /** Address of the same page in the other language. */
   readonly otherLang: string
   readonly error?: FactorText | undefined
-  /** What the browser's passkeys are asked, as JSON; undefined where there are none. */
+  /** The passkey options for the browser, as JSON; undefined where there are no passkeys. */
   readonly passkey?: string | undefined
 }
 
@@ -34,7 +34,7 @@ const codeInput = (page: PageContext, label: FactorText, hint: FactorText | unde
 ${hint && html`<p class="hint" id="hint">${t[hint]}</p>`}`
 }
 
-/** Hidden until the script has found that this browser knows passkeys. */
+/** Hidden until the script has found that the browser supports passkeys. */
 const passkeyForm = (
   page: PageContext,
   form: FactorForm,
@@ -50,7 +50,7 @@ ${fieldsOf(page, form, step, { answer: '' })}
 </form>`
 }
 
-/** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
+/** The second step of a sign-in: passkey, authenticator code or recovery code. */
 export function askPage(page: PageContext, form: FactorForm): string {
   const t = FACTOR_TEXTS[page.lang]
   return layout(
@@ -109,7 +109,7 @@ ${passkeyForm(page, form, 'new-passkey', 'addPasskey', 'notAdded')}
 </section>`
 }
 
-/** For who must have a second factor and has none yet. */
+/** Enrolment for people who must have a second factor and have none yet. */
 export function setupPage(page: PageContext, form: FactorForm, offer: Offer): string {
   const t = FACTOR_TEXTS[page.lang]
   return layout(
@@ -126,7 +126,7 @@ ${passkeyOffer(page, form)}`,
   )
 }
 
-/** Shown once; without codes it only says that the factor is there. */
+/** The recovery codes, shown once; without codes the page only confirms the factor. */
 export function codesPage(page: PageContext, form: FactorForm, codes: readonly string[]): string {
   const t = FACTOR_TEXTS[page.lang]
   const [title, lead] = codes.length > 0 ? [t.codesTitle, t.codesLead] : [t.doneTitle, t.doneLead]
@@ -146,12 +146,12 @@ ${fieldsOf(page, form, 'continue')}
 export type Security = {
   readonly factors: readonly FactorRow[]
   readonly codesLeft: number
-  /** An app to set up, where there is none yet. */
+  /** An authenticator app to set up, for accounts without one. */
   readonly offer: Offer | undefined
   readonly changed: boolean
 }
 
-/** A person's own page: what they have, and what they may add, remove or renew. */
+/** A person's own page of second factors: list, add, remove, renew. */
 export function securityPage(page: PageContext, form: FactorForm, shown: Security): string {
   const t = FACTOR_TEXTS[page.lang]
   const { factors, codesLeft, offer, changed } = shown

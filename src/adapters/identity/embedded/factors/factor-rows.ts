@@ -28,7 +28,7 @@ export const addFactor = query(
       })
       .prepare(),
 )
-/** Takes a time step of an app's codes: none is taken twice, nor after a later one. */
+/** Consumes a TOTP time step: no step is accepted twice, nor after a later one. */
 export const takeStep = query('secondFactor.takeStep', ['id', 'step', 'at'], (db, p) =>
   db
     .update(f)
@@ -36,7 +36,7 @@ export const takeStep = query('secondFactor.takeStep', ['id', 'step', 'at'], (db
     .where(and(eq(f.id, p.id), lt(f.counter, p.step)))
     .prepare(),
 )
-/** Moves a passkey's counter on from the one that was checked. */
+/** Updates a passkey's counter if it still has the value that was checked. */
 export const moveCounter = query('secondFactor.moveCounter', ['id', 'was', 'counter', 'at'], (db, p) =>
   db
     .update(f)
@@ -53,7 +53,7 @@ export const dropFactor = query('secondFactor.drop', ['id', 'userId'], (db, p) =
 export const dropFactors = query('secondFactor.dropAll', ['userId'], (db, p) =>
   db.delete(f).where(eq(f.userId, p.userId)).prepare(),
 )
-/** Secrets that only a lost master key would open. */
+/** Deletes the secrets that only a lost master key could decrypt. */
 export const dropSealed = query('secondFactor.dropSealed', [], (db) => db.delete(f).where(eq(f.kind, 'TOTP')).prepare())
 
 const c = secondFactorCode

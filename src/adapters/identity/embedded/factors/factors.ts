@@ -41,10 +41,10 @@ export type FactorDeps = StoreDeps & {
   readonly news: FactorNews
   readonly log: Log
 }
-/** What is under way in one sign-in or session: a secret not yet confirmed, a challenge not yet answered. */
+/** Pending state of one sign-in or session: an unconfirmed secret, an unanswered challenge. */
 type Pending = { readonly userId: string; readonly until: number; secret?: string; challenge?: string }
 
-/** Second factors of accounts: authenticator apps, passkeys and the codes for who lost them. */
+/** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
 export function createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log }: FactorDeps) {
   const sealKey = deriveKey(masterKey, 'second factor')
   const codeKey = deriveKey(masterKey, 'recovery codes')
@@ -54,7 +54,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
   const digest = (userId: string, code: string): string =>
     createHmac('sha256', codeKey).update(`${userId} ${code}`).digest('base64url')
 
-  // One process: what a restart forgets is begun anew by loading the page again.
+  // Kept in memory because there is one process: after a restart the person reloads the page.
   const pending = new Map<string, Pending>()
   function underWay(key: string, userId: string): Pending {
     const found = pending.get(key)
@@ -64,7 +64,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     pending.set(key, made)
     return made
   }
-  /** A challenge is answered once, whatever comes of it. */
+  /** A challenge is used once, whether or not the answer is right. */
   function takeChallenge(key: string, userId: string): string | undefined {
     const found = underWay(key, userId)
     const { challenge } = found
@@ -74,7 +74,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
 
   const of = (userId: string): readonly FactorRow[] => factorsOf(db).all({ userId })
 
-  /** Ten digits each, told this once; earlier ones die. */
+  /** New recovery codes of ten digits, shown only this once; earlier codes are deleted. */
   function renew(tx: Tx, userId: string): string[] {
     dropCodes(tx).run({ userId })
     const codes = new Set<string>()
@@ -83,7 +83,10 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     return [...codes].map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
   }
 
-  /** Adds a factor; the first one ends all other sessions, which knew none, and comes with recovery codes. */
+  /**
+   * Adds a factor. The first factor ends all other sessions, which were signed in without one, and returns recovery
+   * codes.
+   */
   const add = (account: AccountRow, row: FactorRow, keepSession: string | undefined): Promise<readonly string[]> =>
     write(account.orgId, (tx) => {
       const first = factorsOf(tx).all({ userId: account.id }).length === 0
@@ -121,14 +124,14 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
   return {
     of,
     has: (userId: string): boolean => of(userId).length > 0,
-    /** Whether a sign-in of this account has a second step: it has a factor, or its organization asks for one. */
+    /** Whether sign-in to this account has a second step: the account has a factor, or its organization requires one. */
     asked: (account: AccountRow): boolean =>
       of(account.id).length > 0 ||
       ((account.roles.includes('ADMIN') || account.roles.includes('MANAGER')) &&
         askedByOrganization(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
     codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
 
-    /** Takes a code of an app or a recovery code, with the waits of passwords: `locked` says that none is taken now. */
+    /** Verifies an authenticator code or a recovery code, with the same waits as passwords; `locked` during a wait. */
     checkCode: (account: AccountRow, typed: string): Promise<'taken' | 'wrong' | 'locked'> =>
       write(account.orgId, (tx) => {
         const code = typed.replace(/\D/g, '')
@@ -147,13 +150,13 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
         return 'wrong'
       }),
 
-    /** The secret offered to an account that sets up an app, the same for one sign-in or session. */
+    /** The secret offered to an account that sets up an app; it stays the same for one sign-in or session. */
     offered(key: string, account: AccountRow): { secret: string; address: string } {
       const found = underWay(key, account.id)
       found.secret ??= newSecret()
       return { secret: found.secret, address: addressOf(found.secret, account.username ?? 'Loyer') }
     },
-    /** Undefined for a wrong code; else the recovery codes, where there were none. */
+    /** Undefined for a wrong code; otherwise the recovery codes, if the account had none. */
     async addApp(key: string, account: AccountRow, typed: string, keepSession: string | undefined) {
       const { secret } = underWay(key, account.id)
       const step = secret === undefined ? undefined : stepOf(secret, typed.replace(/\D/g, ''), wall())
@@ -163,7 +166,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
       return add(account, { ...row, sealed: seal(sealKey, row.id, secret) }, keepSession)
     },
 
-    /** Undefined where the service's address is no name: browsers make no passkeys there. */
+    /** Undefined where the service is reached by an IP address: passkeys need a host name. */
     async passkeyToMake(key: string, account: AccountRow): Promise<string | undefined> {
       if (!site || of(account.id).length > MAX_PASSKEYS) return undefined
       const person = { id: account.id, name: account.username ?? 'Loyer' }
@@ -194,14 +197,14 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
         return false
       }
       const { factor, counter } = signed
-      // Two answers with one counter: only the first moves it.
+      // If two answers carry the same counter, only the first one updates it.
       return write(
         null,
         (tx) => moveCounter(tx).run({ id: factor.id, was: factor.counter, counter, at: at() }).changes === 1,
       )
     },
 
-    /** False when the account has no such factor. With the last one its recovery codes go. */
+    /** False when the account has no such factor. Removing the last factor deletes the recovery codes. */
     remove: (account: AccountRow, id: string, keepSession: string | undefined): Promise<boolean> =>
       write(account.orgId, (tx) => {
         const row = factorsOf(tx)
@@ -223,7 +226,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
 }
 export type Factors = ReturnType<typeof createFactors>
 
-/** Forgets an account's factors; the caller tells of it. @returns how many there were */
+/** Deletes an account's factors; the caller notifies the person. @returns how many there were */
 export function forgetFactors(tx: Tx, userId: string): number {
   dropCodes(tx).run({ userId })
   forgiveTries(tx).run({ userId })

@@ -1,4 +1,4 @@
-/** Runs in the browser: shows the passkey forms where there are passkeys, and puts the answer into their hidden field. */
+/** Runs in the browser: shows the passkey forms where passkeys are supported, and puts the answer into a hidden field. */
 export const PASSKEY_SCRIPT = `'use strict'
 const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 const toText = (buffer) =>

@@ -1,21 +1,21 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FactorRow } from './factor-rows.ts'
 
-/** Where passkeys hold: they are bound to the name of the host and to its origin. */
+/** The relying party of passkeys: they are bound to its host name and origin. */
 export type Site = { readonly id: string; readonly origin: string }
 
-/** Browsers make passkeys for names, never for addresses. */
+/** Browsers refuse passkeys for IP addresses. */
 export function siteOf(publicUrl: string): Site | undefined {
   const { hostname, origin } = new URL(publicUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
 }
 
-/** Loaded at the first passkey. */
+/** The library is loaded at the first passkey. */
 const library = () => import('@simplewebauthn/server')
-/** ES256 and RS256: what authenticators have. */
+/** ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-7, -257]
 
-/** What the browser is asked for, as JSON. */
+/** Options for the browser, as JSON. */
 export async function registrationOptions(
   site: Site,
   person: { readonly id: string; readonly name: string },
@@ -49,12 +49,15 @@ export async function authenticationOptions(
 }
 const idsOf = (known: readonly FactorRow[]) => known.flatMap((f) => (f.credentialId ? [{ id: f.credentialId }] : []))
 
-/** The new passkey; undefined for an answer to another challenge, origin or host, without the person's check, or malformed. */
+/**
+ * The new passkey; undefined when challenge, origin or host differ, the user was not verified, or the answer is
+ * malformed.
+ */
 export async function readRegistration(site: Site, challenge: string, answer: string) {
   const { verifyRegistrationResponse } = await library()
   const checked = await attempt(() =>
     verifyRegistrationResponse({
-      // The library checks every member that it reads.
+      // The library validates every member that it reads.
       response: JSON.parse(answer) as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
@@ -68,7 +71,7 @@ export async function readRegistration(site: Site, challenge: string, answer: st
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
 }
 
-/** Which of the passkeys signed, and its new counter; undefined for anything else, a counter that went back among it. */
+/** The passkey that signed and its new counter; undefined for anything else, including a counter that went back. */
 export async function readAuthentication(site: Site, challenge: string, answer: string, known: readonly FactorRow[]) {
   const { verifyAuthenticationResponse } = await library()
   const checked = await attempt(async () => {
@@ -92,7 +95,7 @@ export async function readAuthentication(site: Site, challenge: string, answer: 
   return checked
 }
 
-/** The library throws at whatever does not hold. */
+/** The library throws on every failed check. */
 const attempt = async <T>(check: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await check()

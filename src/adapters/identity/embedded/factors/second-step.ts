@@ -6,15 +6,15 @@ import { askPage, codesPage, type FactorForm, setupPage } from './factor-pages.t
 import type { FactorText } from './factor-texts.ts'
 import type { Factors } from './factors.ts'
 
-/** Whether an authorization request asks for a second factor and is not content without: `acr_values`, RFC 9470. */
+/** Whether an authorization request requires a second factor (`acr_values`, RFC 9470). */
 export const asksSecondFactor = (acrValues: unknown): boolean =>
   typeof acrValues === 'string' && acrValues.split(' ').includes('2') && !acrValues.split(' ').includes('1')
 
-/** After the password there are ten minutes for the second step. */
+/** The second step must follow within ten minutes of the password. */
 const PATIENCE_SECONDS = 600
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
-/** What an interaction remembers between password and second step: who, since when, and how it was passed. */
+/** What an interaction stores between password and second step: account, time of the password, and how it was passed. */
 type State = { readonly accountId: string; readonly since: number; readonly passedBy?: string }
 
 export type Step =
@@ -30,7 +30,8 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       if (typeof accountId !== 'string' || typeof since !== 'number') return undefined
       return { accountId, since, ...(typeof passedBy === 'string' ? { passedBy } : {}) }
     }
-    // A session that lacks nothing but the second factor gives it alone; who has none yet proves the password first.
+    // A session that lacks only the second factor asks for it alone; a person without a factor enters the password
+    // first.
     const accountId = prompt.reasons.join() === 'second_factor' ? session?.accountId : undefined
     return accountId !== undefined && factors.has(accountId) ? { accountId, since: seconds() } : undefined
   }
@@ -51,7 +52,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
   })
 
   return {
-    /** After the right password: whether a second step follows, which the interaction then remembers. */
+    /** Called after the right password: decides whether a second step follows, and stores that in the interaction. */
     begin(interaction: Interaction, account: AccountRow): boolean {
       if (!factors.asked(account) && !asksSecondFactor(interaction.params.acr_values)) return false
       const state: State = { accountId: account.id, since: seconds() }
@@ -59,7 +60,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       return true
     },
     waits: (interaction: Interaction): boolean => stateOf(interaction) !== undefined,
-    /** One view or answer of the second step; `posted` has passed the check of its token. */
+    /** One page or answer of the second step; the CSRF token of `posted` was checked. */
     async step(
       interaction: Interaction,
       page: PageContext,
@@ -82,7 +83,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       const keepSession = interaction.session?.uid
       const typed = posted?.get('code') ?? ''
       const answer = posted?.get('answer') ?? ''
-      /** A first factor was set up: it counts for this sign-in, after its codes were shown. */
+      /** The first factor counts for this sign-in once its recovery codes were shown. */
       const setUp = async (by: string, codes: readonly string[] | undefined, error: FactorText): Promise<Step> => {
         if (!codes) return failed(error)
         interaction.result = { second: { ...state, passedBy: by } }
@@ -99,7 +100,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
         }
         case 'passkey':
           return (await factors.checkPasskey(key, account, answer)) ? signedIn('pop') : failed('failedPasskey')
-        // Who has a factor proves it; only who has none sets one up on the strength of the password.
+        // A person with a factor must use it; only one without may set one up with the password alone.
         case 'app':
           if (has) return pageOf(key, account, page, form)
           return setUp('otp', await factors.addApp(key, account, typed, keepSession), 'wrongSetup')
