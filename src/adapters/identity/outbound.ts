@@ -8,7 +8,7 @@ export function trustedUrl(text: string): string {
   return url.href
 }
 
-/** Runs `work` for at most `ms` milliseconds, even if it ignores its signal, and closes what it left open. */
+/** Runs `work` for at most `ms` milliseconds, even if it ignores its signal, and cancels bodies that it left open. */
 export function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController()
   return new Promise<T>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-// Loaded at the first password: an addon takes its part of the program's start.
+// The addon is loaded at the first password, because it slows down the start.
 const argon2 = () => import('@node-rs/argon2')
 
 // OWASP's second recommended set: 19 MiB, two passes, one lane. Algorithm 2 is argon2id (a const enum in the types).
@@ -12,11 +12,11 @@ const WAITING = 32
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Two hashes at once keep 40 MiB and both cores busy; a longer queue would only make everybody time out. */
+/** Two hashes at once use 40 MiB and both cores; a longer queue would only time out. */
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING) throw new AppError('overloaded', undefined, { retryAfter: 2 })
-    // The one who leaves hands the place over: `running` does not change, so nobody can slip in between.
+    // A finished hash passes its place on without changing `running`, so that no newcomer can take it in between.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {
@@ -28,15 +28,15 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A PHC string of the password's NFKC form. Rejects with `overloaded` (503) when 32 are waiting already. */
+/** Hashes the NFKC form of the password as a PHC string. Rejects with `overloaded` (503) when 32 are waiting. */
 export const hashPassword = (password: string): Promise<string> =>
   bounded(async () => (await argon2()).hash(password.normalize('NFKC'), PARAMETERS))
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password is the one of `phc`. Without a hash (unknown user) a decoy is verified, at the same cost, and
- * the answer is false. Rejects with `overloaded` (503) like hashPassword.
+ * Whether the password matches `phc`. Without a hash (unknown user) a decoy is verified at the same cost, and the
+ * answer is false. Rejects with `overloaded` (503) like hashPassword.
  */
 export async function verifyPassword(phc: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
@@ -48,5 +48,5 @@ export async function verifyPassword(phc: string | undefined, password: string):
   return matches && phc !== undefined
 }
 
-/** Whether a stored hash was made with older parameters and should be made anew at the next sign-in. */
+/** Whether a stored hash has outdated parameters and should be replaced at the next sign-in. */
 export const needsRehash = (phc: string): boolean => !phc.startsWith(CURRENT)

@@ -5,7 +5,7 @@ export type NewAccount = {
   readonly orgId: string
   /** E.164; also the user name. */
   readonly phoneNumber: string
-  /** Whether a code sent to the number has been given back. */
+  /** Whether the number was verified by a one-time code. */
   readonly phoneVerified: boolean
   readonly password: string
   readonly firstName: string
@@ -13,7 +13,7 @@ export type NewAccount = {
   readonly email?: string | undefined
   readonly locale?: 'fr' | 'en' | undefined
   readonly roles: readonly Role[]
-  /** The user that waits for this account (status INVITED): a provider that shares its rows makes it this one. */
+  /** The invited user (status INVITED) that becomes this account, at a provider that shares the user rows. */
   readonly invitedUserId?: string | undefined
 }
 
@@ -27,13 +27,13 @@ export type Account = {
 }
 
 export type EndSessions = {
-  /** The `sid` claim of the one session that goes on; without it all end, and access tokens issued before are dead. */
+  /** The `sid` claim of the session to keep; without it all sessions end, and earlier access tokens become invalid. */
   readonly keepSession?: string | undefined
 }
 export type Change = EndSessions & {
-  /** Asked when it is the account's turn, before anything is changed: what it throws is the answer, and nothing was done. */
+  /** Called before anything is changed; an error thrown here rejects the operation with nothing done. */
   readonly holds?: ((db: Db) => void) | undefined
-  /** Writes what goes with the change: in its transaction, or as soon as a provider elsewhere has taken it. */
+  /** Writes accompanying rows: in the change's transaction, or once an external provider has made the change. */
   readonly also?: ((tx: Tx) => void) | undefined
 }
 
@@ -44,19 +44,19 @@ export type Change = EndSessions & {
  * done, the caller's ticket or challenge stays good).
  */
 export type Identity = {
-  /** The caller has checked the password's rules and the number's form. */
+  /** The caller has checked the password against the rules and the form of the number. */
   createAccount(account: NewAccount): Promise<{ readonly userId: string }>
-  /** Also lifts a sign-in wait, and ends the account's sessions and refresh tokens. */
+  /** Also ends a sign-in wait, and the account's sessions and refresh tokens. */
   setPassword(userId: string, password: string, options?: Change): Promise<void>
   /** Changes number and user name together, marks the number verified, and ends sessions and refresh tokens. */
   setPhone(userId: string, phoneNumber: string, options?: Change): Promise<void>
-  /** The next token carries the new roles; the caller forgets verified tokens of the account. */
+  /** The next token carries the new roles; the caller drops cached tokens of the account. */
   setRoles(userId: string, roles: readonly Role[]): Promise<void>
   findByPhone(phoneNumber: string): Promise<Account | undefined>
-  /** No sign-in and no refresh from now on, until `enable` is true again. Ends all sessions. */
+  /** Blocks sign-in and refresh until `enable` is true again, and ends all sessions. */
   disable(userId: string, options?: { readonly enable?: boolean }): Promise<void>
   endSessions(userId: string, options?: EndSessions): Promise<void>
-  /** Forgets the account with its password and sessions; the number is free again. None is no error: it may be said twice. */
+  /** Deletes the account with its password and sessions and frees the number. Idempotent: a missing account is no error. */
   deleteAccount(userId: string): Promise<void>
 }
 
@@ -64,10 +64,10 @@ export type FactorEvent = 'ADDED' | 'REMOVED' | 'CODE_USED' | 'CODES_RENEWED'
 export type FactorChange = {
   readonly event: FactorEvent
   readonly kind?: 'TOTP' | 'PASSKEY'
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   readonly left?: number
 }
-/** Tells the person and the audit trail, in the transaction of the change. */
+/** Notifies the person and the audit trail, in the transaction of the change. */
 export type FactorNews = (
   tx: Tx,
   account: { readonly id: string; readonly orgId: string },

@@ -6,7 +6,7 @@ import { KeysUnavailable, type RemoteKeys, UnknownKey } from './keys/jwks.ts'
 
 export type { Role }
 
-/** What the service believes of a verified access token; times in seconds of the Unix epoch. Frozen: it is shared. */
+/** The claims of a verified access token; times in seconds of the Unix epoch. Frozen, because the object is shared. */
 export type Claims = {
   readonly sub: string
   /** Lower case. Absent when the token's org_id is missing or no UUID: the edge answers 403 organization_required. */
@@ -15,10 +15,10 @@ export type Claims = {
   readonly roles: readonly Role[]
   readonly iat: number
   readonly exp: number
-  /** When the person last gave their password. */
+  /** Time of the last password sign-in. */
   readonly authTime?: number
   readonly sid?: string
-  /** How the person signed in: '2' with a second factor. */
+  /** Authentication level: '2' with a second factor. */
   readonly acr?: string
   readonly azp?: string
   readonly username?: string
@@ -30,7 +30,7 @@ export type Claims = {
   readonly name?: string
 }
 
-/** 401: the token itself is bad. `reason` is for the log only. It has no cause: jose's errors carry the claims. */
+/** 401: the token itself is invalid. `reason` is for the log only. No `cause`: jose's errors contain the claims. */
 export class TokenRefused extends AppError {
   readonly reason: string
   constructor(reason: string) {
@@ -46,26 +46,26 @@ export type VerifierOptions = {
   readonly audience: string
   /** Default RS256 alone; ES256 and EdDSA by configuration. Symmetric algorithms and `none` are a configuration error. */
   readonly algorithms?: readonly string[]
-  /** `onChange`, where there is one, empties the cache. */
+  /** Clears the cache when the keys change, if the key source reports that. */
   readonly keys: Pick<RemoteKeys, 'find'> & Partial<Pick<RemoteKeys, 'onChange'>>
   /** Real time in milliseconds, not the business clock that a sandbox moves. */
   readonly wall: () => number
-  /** Verified tokens remembered; default 10,000 (about 1 KB each). */
+  /** Size of the cache of verified tokens; default 10,000 (about 1 KB each). */
   readonly maxEntries?: number
 }
 
 export type Verifier = {
-  /** Claims of a token verified before and not expired since. Synchronous, so that the gate can be. */
+  /** Claims of a cached, unexpired token. Synchronous, so that the gate can be too. */
   readonly cached: (token: string) => Claims | undefined
   /** Rejects with TokenRefused (401) or KeysUnavailable (503, `details.retryAfter` in seconds), nothing else. */
   readonly verify: (token: string) => Promise<Claims>
-  /** Forgets one subject's tokens (password, phone, roles changed; disabled), or all of them. */
+  /** Drops cached tokens of one subject (password, phone or roles changed; disabled), or all of them. */
   readonly forget: (sub?: string) => void
 }
 
 const [MAX_TOKEN, MAX_SUB, LEEWAY] = [8_192, 255, 5]
 const SAFE_ALGORITHM = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/
-// Stricter than jose, whose decoder skips blanks and padding: one token must not have many spellings.
+// Stricter than jose, whose decoder accepts blanks and padding: a token must have one spelling only.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const NO_KEY = [UnknownKey, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys]
 const ACCESS_TOKEN_TYPE = /^(?:jwt|(?:application\/)?at\+jwt)$/i
@@ -75,9 +75,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const { algorithms = ['RS256'], audience, issuer, keys, maxEntries = 10_000, wall } = options
   if (algorithms.length === 0 || !algorithms.every((alg) => SAFE_ALGORITHM.test(alg)))
     throw new TypeError(`unsafe token algorithms: ${algorithms.join(', ') || 'none'}`)
-  // By the token itself: a digest of it costs more than all else here. The first entry is the least recently used.
+  // The token itself is the cache key: a digest would cost more than everything else here. The first entry is the least
+  // recently used.
   const entries = new Map<string, Claims>()
-  // Moved by every forget(), so that a verification begun before it cannot put its result back afterwards.
+  // Incremented by every forget(), so that a verification begun earlier cannot cache its result afterwards.
   let generation = 0
 
   const forget = (sub?: string): void => {
@@ -92,7 +93,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const claims = entries.get(token)
     if (!claims) return undefined
     const dead = claims.exp * 1000 <= wall()
-    // Until it fills up, nobody asks which was used last.
+    // Order of use matters only once the cache is full.
     const full = entries.size * 2 > maxEntries
     if (dead || full) entries.delete(token)
     if (dead) return undefined
@@ -111,7 +112,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (known) return known
     const begun = generation
     let outage: AppError | undefined
-    // jose has checked `alg` against the list before it asks; nobody reads jku, x5u or jwk of the header.
+    // jose checks `alg` against the list before it asks for a key; jku, x5u and jwk of the header are ignored.
     const keyOf = async (header: JWTHeaderParameters) => {
       checkHeader(header)
       try {
@@ -130,7 +131,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       requiredClaims: ['sub', 'exp', 'iat'],
     })
     const { payload } = await verifying.catch((error: unknown) => {
-      // Whatever the key source could not answer is an outage: a good token must not be called bad for it.
+      // Any other failure of the key source is an outage: a good token must not be called bad for it.
       throw outage ?? (error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error)))
     })
     const claims = claimsOf(payload)
@@ -141,7 +142,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return { cached, verify, forget }
 }
 
-/** Undefined when the key source did answer, and said that it has no such key. */
+/** Undefined when the key source answered that it has no such key. */
 function outageOf(error: unknown): AppError | undefined {
   if (NO_KEY.some((kind) => error instanceof kind)) return undefined
   return error instanceof KeysUnavailable ? error : new KeysUnavailable(30, error)
@@ -155,9 +156,9 @@ function reasonOf(error: unknown): string {
 }
 
 function checkHeader(header: JWTHeaderParameters): void {
-  // RFC 9068 asks for a typ, both our providers send one, and a missing one cannot be told from an ID token's.
+  // RFC 9068 requires a typ and both our providers send one; without it an ID token would look the same.
   if (typeof header.typ !== 'string' || !ACCESS_TOKEN_TYPE.test(header.typ)) throw new TokenRefused('header typ')
-  // We understand no extension, not even those that the library does (b64).
+  // No critical header extension is supported, not even those that the library knows (b64).
   if (header.crit !== undefined) throw new TokenRefused('header crit')
   if (header.kid !== undefined && typeof header.kid !== 'string') throw new TokenRefused('header kid')
 }
@@ -165,10 +166,11 @@ function checkHeader(header: JWTHeaderParameters): void {
 function claimsOf(payload: JWTPayload): Claims {
   const { exp, iat, org_id: org, sub } = payload
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUB) throw new TokenRefused('claim sub')
-  // JSON reads 1e999 as Infinity, which would never expire.
+  // JSON parses 1e999 as Infinity, which would never expire.
   if (typeof exp !== 'number' || typeof iat !== 'number' || !Number.isFinite(exp + iat))
     throw new TokenRefused('claim exp or iat')
-  // Keycloak marks its ID, Refresh, Offline and Logout tokens here; at_hash stands in ID tokens only (OpenID Connect).
+  // Keycloak names its token type here (ID, Refresh, Offline, Logout); at_hash occurs in ID tokens only (OpenID
+  // Connect).
   if (payload.typ !== undefined && payload.typ !== 'Bearer') throw new TokenRefused('claim typ')
   if (payload.at_hash !== undefined) throw new TokenRefused('claim at_hash')
   const orgId = typeof org === 'string' ? org.toLowerCase() : ''

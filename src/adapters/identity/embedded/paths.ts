@@ -38,17 +38,17 @@ const FIXED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   [`${PATHS.end_session}/success`, READ],
 ])
 
-/** The methods that a path under the issuer takes, OPTIONS aside; undefined where there is nothing. One spelling a path. */
+/** The methods of a path under the issuer, without OPTIONS; undefined for an unknown path. Each path has one spelling. */
 export function methodsOf(path: string): readonly string[] | undefined {
   if (path.startsWith(PATHS.login) && path.length > PATHS.login.length) return BOTH
-  // Where the sign-in page sends the browser back to, by the id of that sign-in.
+  // The sign-in page sends the browser back here, with the id of the sign-in.
   return /^\/protocol\/openid-connect\/auth\/[\w-]+$/.test(path) ? READ : FIXED.get(path)
 }
 
-/** Open to every origin: nothing in them is anybody's own. */
+/** CORS allows every origin: these documents hold nothing personal. */
 export const isOpen = (path: string): boolean => path.startsWith('/.well-known/') || path === PATHS.jwks
 
-/** Bytes of a form: what is sent on in an address must fit into one. */
+/** Largest form in bytes: its fields must fit into an address when it is redirected as GET. */
 export const formLimit = (path: string): number =>
   path === PATHS.authorization || path === PATHS.end_session
     ? 4_096

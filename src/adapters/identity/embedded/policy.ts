@@ -7,17 +7,17 @@ import { asksSecondFactor } from './factors/second-step.ts'
 import { accountById } from './rows/users.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
-/** Idle time from now, never beyond the longest time since the password was given. */
+/** The idle timeout from now, capped by the session's longest lifetime since the password. */
 export const idleSince = (signedInAt: number | undefined): number =>
   Math.max(1, Math.min(LIFETIME.idle, (signedInAt ?? seconds()) + LIFETIME.most - seconds()))
 
 /**
- * Asks for the password again when the account ended, or changed after the password was given; and for the second factor
- * where the account has one, its organization asks for one, or the application does (`acr_values=2`).
+ * Asks for the password again when the account ended, or changed after the password was entered; and for the second
+ * factor where the account has one, its organization requires one, or the application does (`acr_values=2`).
  */
 export function loginPolicy(db: Db, factors: Factors) {
   const policy = base()
-  // First-party clients ask nobody for consent; with a custom scheme the library's check would ask for ever.
+  // First-party clients need no consent; for a custom scheme the library's own check would ask every time.
   policy.get('consent')?.checks.clear()
   policy.get('login')?.checks.push(
     new Check('account', 'sign in again', ({ oidc }) => {
@@ -39,7 +39,7 @@ export function loginPolicy(db: Db, factors: Factors) {
   return policy
 }
 
-/** One grant for a session and client: the family that reuse of a refresh token ends. */
+/** One grant per session and client: reuse of a refresh token ends the whole grant. */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, params, provider, account } = ctx.oidc
   if (!client || !session || !account) return undefined
@@ -55,7 +55,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
     grant.exp = until
     await grant.save()
   }
-  // One id for a session everywhere: the `sid` of all its tokens.
+  // The session's id is the `sid` of all its tokens.
   session.sidFor(client.clientId, session.uid)
   return grant
 }

@@ -24,7 +24,7 @@ import { deriveKey, type Keys } from './rows/keys.ts'
 import { accountById, liveAccount } from './rows/users.ts'
 import { issueTokens, resourceServer, shapeAccessToken } from './tokens.ts'
 
-/** The library finds storage and lifetimes by these class names, which a minifier shortens. */
+/** The library looks up storage and lifetimes by these class names, so the minifier must not shorten them. */
 const MODELS = [
   'AccessToken',
   'AuthorizationCode',
@@ -75,7 +75,7 @@ function configuration(deps: ProviderDeps): Configuration {
     findAccount: async (_ctx, id, token) => {
       const since = token && 'authTime' in token ? Number(token.authTime) : undefined
       const user = liveAccount(db, id, since)
-      // What began without a second factor ends once one is asked for: its refresh tokens and codes are worth nothing.
+      // A session without a second factor ends once one is required: its refresh tokens and codes become invalid.
       const twice = token && 'acr' in token && token.acr === '2'
       if (user && since !== undefined && !twice && deps.factors.asked(user)) return undefined
       return user && { accountId: user.id, claims: async () => personClaims(user) }
@@ -99,7 +99,7 @@ function configuration(deps: ProviderDeps): Configuration {
       request_parameter_supported: false,
     },
     expiresWithSession: () => true,
-    // The pages renew by the session's cookie: what a script could steal from them lives as long as one access token.
+    // Loyer's pages renew by session cookie, so a script can steal at most one short-lived access token.
     issueRefreshToken: (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') &&
       !('redirectUri' in code && ownPages(config).includes(String(code.redirectUri))),
@@ -111,7 +111,7 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     cookies: {
       keys: cookieSigner(deriveKey(masterKey, 'cookies')),
-      // __Host- asks for Path=/, which the two that belong to one sign-in must not have.
+      // The __Host- prefix requires Path=/, but the two cookies of a sign-in are limited to its path.
       names: {
         session: secure ? '__Host-loyer_session' : 'loyer_session',
         interaction: secure ? '__Secure-loyer_login' : 'loyer_login',
@@ -160,7 +160,7 @@ function configuration(deps: ProviderDeps): Configuration {
     formats: {
       customizers: {
         jwt: async (ctx: KoaContextWithOIDC | undefined, token, jwt) => {
-          // It may have been ended while this was under way: what is issued now would outlive the end.
+          // The session may have ended during this request: a token issued now would outlive it.
           if ('grantId' in token && token.grantId && !(await deps.adapter('Grant').find(token.grantId)))
             throw new InvalidGrant('grant not found')
           const user =
@@ -175,7 +175,7 @@ function configuration(deps: ProviderDeps): Configuration {
   }
 }
 
-/** Where the library says less than the standards: RFC 6749 section 5.2, RFC 9110 section 15.5.2. */
+/** Adds the headers and errors that RFC 6749 section 5.2 and RFC 9110 section 15.5.2 require and the library omits. */
 function refused(ctx: KoaContextWithOIDC, error: { readonly error?: string }): void {
   const { client, params, issuer } = ctx.oidc
   const grant = params?.grant_type
@@ -185,7 +185,7 @@ function refused(ctx: KoaContextWithOIDC, error: { readonly error?: string }): v
     ctx.set('WWW-Authenticate', `Basic realm="${issuer}", error="invalid_client"`)
 }
 
-/** A provider over the store and today's keys; a new one takes its place when the signing key changes (2 ms). */
+/** A provider for the store and the current keys; it is replaced (2 ms) when the signing key changes. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, log, signIn } = deps
   const provider = new Provider(deps.issuer, configuration(deps))
@@ -199,7 +199,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     },
     includeSid: () => true,
   })
-  // Without a listener Koa prints the error itself.
+  // Without an error listener Koa would print the error itself.
   const emitter: EventEmitter = provider
   emitter.on('error', (error: unknown) => log.error('identity_failed', error))
   provider.on('server_error', (ctx, error) => {

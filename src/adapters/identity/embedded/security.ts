@@ -9,7 +9,7 @@ import type { PageContext } from './pages/pages.ts'
 import { PATHS } from './paths.ts'
 import { liveAccount } from './rows/users.ts'
 
-/** Changes need a sign-in as recent as this. */
+/** Largest age of the sign-in for changes. */
 const FRESH_SECONDS = 900
 
 export type SecurityDeps = {
@@ -30,7 +30,7 @@ export type SecurityDeps = {
 export function createSecurity({ db, factors, issuer, pageOf, formOf, csrf, show, failed }: SecurityDeps) {
   const own = issuer.href + PATHS.security
 
-  /** The sign-in leads back here; the code that comes along is never exchanged: nobody knows its verifier. */
+  /** The sign-in returns here. Its code is never exchanged: nobody knows the PKCE verifier. */
   function signIn(ctx: KoaContextWithOIDC, lang: string): void {
     const params = new URLSearchParams({
       client_id: ACCOUNT,
@@ -53,7 +53,7 @@ export function createSecurity({ db, factors, issuer, pageOf, formOf, csrf, show
     const recent = loginTs + FRESH_SECONDS > Date.now() / 1000
     const changed = account && loginTs < Math.floor(Date.parse(account.changedAt) / 1000)
     if (!account || !recent || changed || (factors.asked(account) && acr !== '2')) {
-      // The sign-in was given up or refused: to ask for it again would go round in circles.
+      // The sign-in was cancelled or refused: asking again would loop.
       if (ctx.query.error !== undefined) return failed(ctx)
       return signIn(ctx, pageOf(ctx).lang)
     }
@@ -74,7 +74,7 @@ export function createSecurity({ db, factors, issuer, pageOf, formOf, csrf, show
       show(ctx, error === 'stale' ? 403 : 200, html, passkey !== undefined)
     }
     const codes = (list: readonly string[]): void => show(ctx, 200, codesPage(page, base, list), false)
-    /** A first factor counts for the session that set it up. */
+    /** The first factor counts as second step for the session that set it up. */
     async function added(list: readonly string[] | undefined, by: string, error: FactorText): Promise<void> {
       if (!list) return overview(error)
       session.acr = '2'

@@ -16,7 +16,7 @@ export type TokenAnswer = {
 
 const DEFAULT_SCOPE = 'openid profile email'
 
-/** What is asked for, as far as there is such a scope; each once. */
+/** The requested scopes that exist, without duplicates. */
 const knownScope = (asked: string | undefined): string =>
   SCOPES.filter((scope) => (asked ?? DEFAULT_SCOPE).split(' ').includes(scope)).join(' ')
 
@@ -82,7 +82,7 @@ export async function issueTokens(
   }
   const access = new provider.AccessToken({ ...source, gty: 'password', scope })
   access.resourceServer = new provider.ResourceServer(RESOURCE, resourceServer(alg, MOBILE))
-  // There is no request here that says it.
+  // Without a browser request these members have to be set here.
   Object.assign(access, { authTime })
   const refresh = new provider.RefreshToken({
     ...source,
@@ -103,7 +103,7 @@ export async function issueTokens(
   }
   if (!scope.split(' ').includes('openid')) return answer
   const id = new provider.IdToken(personClaims(user), { client })
-  // The library reads which claims the token may carry here; the types do not say so.
+  // The library reads the allowed claims from this member, which its types leave out.
   Object.assign(id, { scope })
   for (const [name, value] of Object.entries({ sid: session.uid, auth_time: authTime, acr: '1', amr: ['pwd'] }))
     id.set(name, value)

@@ -1,8 +1,7 @@
 import { AppError } from '../../../errors.ts'
 
 /**
- * Work under one key runs one after another, at most `most` waiting or running at a time.
- * @throws overloaded where that many are there already
+ * Runs work with the same key one at a time, with at most `most` running or waiting. @throws overloaded beyond that
  */
 export function createTurns(most: number) {
   const lines = new Map<string, { held: number; last: Promise<unknown> }>()

@@ -10,7 +10,7 @@ export type UserinfoDeps = {
   readonly keys: Keys
   readonly issuer: string
   readonly wall: () => number
-  /** Whether the session of a token issued then has been ended since. */
+  /** Whether the token's session ended after the token was issued. */
   readonly ended: (sid: unknown, iat: number) => boolean
 }
 
@@ -24,8 +24,8 @@ const refuse = (status: number, error?: string): Response =>
   })
 
 /**
- * The userinfo endpoint. The library's own refuses every token that has an audience, and ours must have one.
- * The token comes in the Authorization header only.
+ * The userinfo endpoint. The library's own refuses every token with an audience, and ours must have one. The token is
+ * accepted in the Authorization header only.
  */
 export function createUserinfo({ db, keys, issuer, wall, ended }: UserinfoDeps) {
   return async (request: Request): Promise<Response> => {
@@ -34,7 +34,7 @@ export function createUserinfo({ db, keys, issuer, wall, ended }: UserinfoDeps) 
     const options = {
       issuer,
       audience: API,
-      // Also the one that was set before: its tokens are good as long as they live.
+      // The previously configured algorithm is accepted too: its tokens stay valid until they expire.
       algorithms: ['RS256', 'ES256'],
       typ: 'JWT',
       requiredClaims: ['sub', 'exp', 'iat'],

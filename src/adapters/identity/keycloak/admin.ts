@@ -10,18 +10,18 @@ export type AdminOptions = {
   readonly secret: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly log: Log
-  /** Milliseconds for one request, body included; default 4,000. */
+  /** Timeout of one request in milliseconds, body included; default 4,000. */
   readonly timeout?: number | undefined
-  /** Milliseconds for one operation of several requests; default 10,000. */
+  /** Timeout of one operation with several requests in milliseconds; default 10,000. */
   readonly patience?: number | undefined
-  /** Milliseconds before the second and last try of what may be tried twice; default 200. */
+  /** Milliseconds before the one retry of a request that may be repeated; default 200. */
   readonly pause?: number | undefined
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** What Keycloak said, for its caller to understand: done (2xx), refused (400), gone (404) or taken (409). */
+/** Keycloak's reply for the caller to interpret: done (2xx), refused (400), gone (404) or taken (409). */
 export type Reply = { readonly status: number; readonly body: unknown; readonly location: string | null }
-/** One request of an operation. `again`: a POST that may be sent twice. Rejects with identity_unavailable only. */
+/** One request of an operation. `again`: the POST may be repeated. Rejects with identity_unavailable only. */
 export type Call = (method: Method, path: string, body?: unknown, again?: 'again') => Promise<Reply>
 
 const CLIENT = 'svc-admin'
@@ -30,7 +30,7 @@ const UNDERSTOOD = [400, 404, 409]
 export const unavailable = (cause: unknown): AppError =>
   new AppError('identity_unavailable', undefined, { retryAfter: 30 }, cause)
 
-/** An answer that asking again will not change. */
+/** An error that a retry will not change. */
 class Refused extends Error {}
 
 /** Keycloak's Admin REST API of the realm, as svc-admin. `begin` starts an operation, whose requests share one deadline. */
@@ -46,7 +46,7 @@ export function createAdmin(options: AdminOptions): { readonly begin: () => Call
       const text = await response.text()
       const { ok, status, headers } = response
       const json = text !== '' && (headers.get('content-type')?.startsWith('application/json') ?? false)
-      // A proxy or a captive portal that says 200 to everything has done nothing.
+      // A proxy or a captive portal answers 200 to everything: check that the answer is Keycloak's.
       if (ok && text !== '' && !json) throw new Error('an answer that is no JSON')
       return { status, body: json ? (JSON.parse(text) as unknown) : undefined, location: headers.get('location') }
     })
@@ -59,7 +59,7 @@ export function createAdmin(options: AdminOptions): { readonly begin: () => Call
     const [value, seconds] = [member(body, 'access_token'), member(body, 'expires_in')]
     if (status !== 200 || typeof value !== 'string' || typeof seconds !== 'number')
       throw new Error(`no token for ${CLIENT}: status ${status}, ${String(member(body, 'error') ?? 'no reason')}`)
-    // Half its life for one that is short-lived, so that it is used at all.
+    // A short-lived token is used for half its life.
     token = { value, until: performance.now() + Math.max(seconds - 30, seconds / 2) * 1000 }
     return value
   }
@@ -72,7 +72,7 @@ export function createAdmin(options: AdminOptions): { readonly begin: () => Call
     return flight
   }
 
-  /** One try; a token that Keycloak no longer takes is replaced once. */
+  /** One attempt; a token that Keycloak refuses is replaced once. */
   async function attempt(method: Method, path: string, body: unknown, ms: number): Promise<Reply> {
     for (let fresh = false; ; fresh = true) {
       const value = await bearer()
@@ -95,7 +95,7 @@ export function createAdmin(options: AdminOptions): { readonly begin: () => Call
     const end = performance.now() + patience
     return async (method, path, body, again) => {
       const most = method !== 'POST' || again !== undefined ? 2 : 1
-      // The query names a phone number, which no log may hold.
+      // The path without its query, which contains a phone number and must not be logged.
       const what = { method, path: path.replace(/\?.*/, '') }
       for (let tries = 1; ; tries++) {
         try {

@@ -16,15 +16,15 @@ export type KeycloakDeps = AdminOptions & {
   readonly now: () => number
 }
 
-/** No user's id. */
+/** A placeholder that is no user's id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const USER_ID = /^(?!\.+$)[\w:.@+-]{1,255}$/
 
 /**
- * The identity port over an external Keycloak. What it changes there it also writes into the service's own row of the
- * account, so that the service knows it before the next token says it. An account is made disabled and marked
- * `unfinished`, and enabled when it has its roles: what an outage leaves half-made counts as absent, and goes when the
- * number registers again. The port's other operations may be repeated, and complete what was begun.
+ * The identity port over an external Keycloak. Every change is also written to the service's own row of the account, so
+ * that the service knows it before the next token does. An account is created disabled and marked `unfinished`, and
+ * enabled once it has its roles: an account that an outage left unfinished counts as absent and is deleted when the
+ * number registers again. The port's other operations can be repeated, and complete what an earlier attempt began.
  */
 export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
   const { db, write, wall, now } = deps
@@ -43,7 +43,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
       also?.(tx)
     })
   }
-  /** One change at a time of one account: it is read, changed and put back whole. */
+  /** Changes of one account run one at a time, because a user is read, changed and written back whole. */
   const change = (
     userId: string,
     work: (call: Call, person: Person) => Promise<void>,
@@ -62,7 +62,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
     if (keepSession === undefined) setNotBefore(tx).run({ id, notBefore: Math.floor(wall() / 1000) })
   }
 
-  /** Makes the account, disabled and unfinished; its id. */
+  /** Creates the account, disabled and unfinished. @returns its id */
   async function beginAccount(call: Call, account: NewAccount): Promise<string> {
     const credentials = [{ type: 'password', value: account.password, temporary: false }]
     const body = { ...personOf(account, wall()), credentials }
@@ -90,11 +90,11 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
           done(await call('PUT', `/users/${userId}`, personOf(account)))
           await write(account.orgId, (tx) => addRow(tx, userId, account, at()))
         } catch (e) {
-          // Where this fails too, the next registration of the number clears up.
+          // If this cleanup fails too, the next registration of the number repeats it.
           await admin
             .begin()('DELETE', `/users/${userId}`)
             .catch(() => {})
-          // Gone under our hands: nothing that the caller named is missing.
+          // The account was deleted meanwhile; nothing that the caller named is missing.
           throw e instanceof AppError && e.code === 'not_found' ? unavailable(e) : e
         }
         return { userId }
@@ -105,7 +105,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
         async (call, person) => {
           const credential = { type: 'password', value: password, temporary: false }
           done(await call('PUT', `/users/${userId}/reset-password`, credential))
-          // The password is another from here on, whatever becomes of the rest.
+          // The password has changed at this point, whether or not the following steps succeed.
           if (options?.also) await mirrored(person, () => {}, options.also)
           done(await call('DELETE', `/attack-detection/brute-force/users/${userId}`))
           await endSessions(call, userId, options)
@@ -142,7 +142,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
     async findByPhone(phoneNumber) {
       const call = admin.begin()
       const person = finished(await find(call, phoneNumber))
-      // Asked for nobody too: who does not know a number must not learn from the time whether it has an account.
+      // An unknown number costs the same request, so that the response time does not reveal whether it has an account.
       const { body } = await call('GET', `/users/${person ? idOf(person) : NOBODY}/role-mappings/realm/composite`)
       return person && toAccount(person, body)
     },
@@ -170,7 +170,7 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
         const call = admin.begin()
         const person = await load(call, userId)
         if (!person) return
-        // One that another has deleted meanwhile is 404.
+        // A session that was deleted meanwhile answers 404.
         await call('DELETE', `/users/${userId}`)
         await mirrored(person, ended)
       }),
@@ -181,7 +181,7 @@ async function find(call: Call, phoneNumber: string): Promise<Person | undefined
   const username = encodeURIComponent(phoneNumber)
   const { status, body } = await call('GET', `/users?username=${username}&exact=true&briefRepresentation=false&max=1`)
   if (status !== 200 || !Array.isArray(body)) throw unavailable(new Error(`no list of users: status ${status}`))
-  // An empty name finds everybody.
+  // An empty name would match every user.
   return body.find((person: unknown) => member(person, 'username') === phoneNumber)
 }
 
@@ -191,7 +191,7 @@ async function load(call: Call, userId: string): Promise<Person | undefined> {
   return reply.status === 404 ? undefined : (done(reply).body as Person)
 }
 
-/** Gives the roles named and takes the others; what else the realm has is left alone. */
+/** Grants the named roles and removes the service's others; foreign roles of the realm stay. */
 async function moveRoles(call: Call, userId: string, roles: readonly Role[]): Promise<void> {
   const path = `/users/${userId}/role-mappings/realm`
   const held = rolesIn(done(await call('GET', path)).body)
@@ -211,18 +211,18 @@ async function endSessions(call: Call, userId: string, { keepSession }: EndSessi
   const { body } = done(await call('GET', `/users/${userId}/sessions`))
   for (const session of Array.isArray(body) ? body : []) {
     const id = member(session, 'id')
-    // One that ended meanwhile is 404.
+    // A session that ended meanwhile answers 404.
     if (typeof id === 'string' && id !== keepSession) await call('DELETE', `/sessions/${encodeURIComponent(id)}`)
   }
 }
 
-/** The reply of something done; what Keycloak refused instead becomes the port's error. */
+/** The reply of a completed request; a refusal becomes the port's error. */
 function done(reply: Reply): Reply {
   const { status, body } = reply
   if (status < 300) return reply
   if (status === 404) throw notFound()
   const reason = String(member(body, 'errorMessage') ?? member(body, 'error') ?? 'no reason')
-  // Only where the operator's own realm is stricter than the one that Loyer ships.
+  // Happens only where the operator's own realm is stricter than Loyer's.
   if (reason.includes('invalidPassword')) throw new AppError('weak_password')
   if (status === 409 && /same email/.test(reason))
     throw invalid('/email', 'Another account uses this address.', 'Un autre compte utilise cette adresse.')
@@ -230,7 +230,7 @@ function done(reply: Reply): Reply {
   throw unavailable(new Error(`status ${status}: ${reason.slice(0, 100)}`))
 }
 
-/** Lets work of one key wait for the one before it. */
+/** Runs work with the same key one at a time. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

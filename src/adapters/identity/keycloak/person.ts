@@ -2,11 +2,11 @@ import { ROLES, type Role } from '../../../core/roles.ts'
 import { member } from '../keys/key-set.ts'
 import type { Account, NewAccount } from '../port.ts'
 
-/** Keycloak's whole representation of a user: what is left out of it when it is put back is lost. */
+/** Keycloak's whole representation of a user: a PUT deletes every member that is left out. */
 export type Person = Readonly<Record<string, unknown>>
 export type RealmRole = { readonly id: string; readonly name: Role }
 
-/** An account as Keycloak takes it; marked and disabled while `unfinished` (epoch ms) is given. */
+/** An account in Keycloak's form; disabled and marked while `unfinished` (epoch ms) is given. */
 export const personOf = (account: NewAccount, unfinished?: number): Person => ({
   username: account.phoneNumber,
   enabled: unfinished === undefined,
@@ -30,7 +30,7 @@ export function attribute(person: Person, name: string): string | undefined {
   const values = member(attributesOf(person), name)
   return Array.isArray(values) && typeof values[0] === 'string' ? values[0] : undefined
 }
-/** The person with another number, which is proved, as attribute and user name. */
+/** The person with a new, verified number as attribute and user name. */
 export const withPhone = (person: Person, phoneNumber: string): Person => ({
   ...person,
   username: phoneNumber,
@@ -39,12 +39,12 @@ export const withPhone = (person: Person, phoneNumber: string): Person => ({
 export const hasPhone = (person: Person, phoneNumber: string): boolean =>
   member(person, 'username') === phoneNumber && attribute(person, 'phoneNumber') === phoneNumber
 
-/** What an outage left half-made counts as absent. */
+/** An account that an outage left unfinished counts as absent. */
 export const finished = (person: Person | undefined): Person | undefined =>
   person && attribute(person, 'unfinished') === undefined ? person : undefined
 export const idOf = (person: Person): string => String(member(person, 'id'))
 
-/** The service's roles in a list of the realm's. */
+/** Loyer's roles among those of the realm. */
 export const rolesIn = (body: unknown): RealmRole[] =>
   (Array.isArray(body) ? body : []).flatMap((entry: unknown) => {
     const [id, name] = [member(entry, 'id'), ROLES.find((role) => role === member(entry, 'name'))]

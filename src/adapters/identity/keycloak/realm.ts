@@ -14,13 +14,13 @@ export type RealmSettings = {
 type Json = Readonly<Record<string, unknown>>
 const DAY = 86_400
 
-/** What only administrators may change: a number is the way into an account, an organization the way to its data. */
+/** Attributes that only administrators may change: the number signs in, the organization gives access to its data. */
 const ADMINS = { view: ['admin', 'user'], edit: ['admin'] }
 const THEMSELVES = { view: ['admin', 'user'], edit: ['admin', 'user'] }
 const INTERNAL = { view: ['admin'], edit: ['admin'] }
 const length = (max: number): Json => ({ length: { max } })
 
-// Keycloak drops attributes that are not declared here, without a word.
+// Keycloak silently drops attributes that are not declared here.
 const PROFILE = {
   attributes: [
     { name: 'username', validations: { length: { min: 3, max: 255 } }, permissions: ADMINS },
@@ -63,7 +63,7 @@ const client = (clientId: string, settings: Json): Json => ({
   ...settings,
 })
 
-/** The realm `svc` as a file that Keycloak imports: everything that Loyer needs of it, and nothing that users could change. */
+/** The realm `svc` as an import file for Keycloak: all that Loyer needs, and nothing that users could change themselves. */
 export function keycloakRealm(settings: RealmSettings): Json {
   const { publicUrl, sandbox, redirectUris, corsOrigins, locale, authAdminClientSecret: secret } = settings
   const pages = ['/console/callback', '/portal/callback'].map((path) => publicUrl + path)
@@ -80,7 +80,7 @@ export function keycloakRealm(settings: RealmSettings): Json {
     verifyEmail: false,
     loginWithEmailAllowed: false,
     duplicateEmailsAllowed: true,
-    // A change of number is a change of user name; the profile below leaves that to administrators.
+    // A new number is a new user name; the user profile below allows that to administrators only.
     editUsernameAllowed: true,
     internationalizationEnabled: true,
     supportedLocales: ['fr', 'en'],
@@ -99,7 +99,7 @@ export function keycloakRealm(settings: RealmSettings): Json {
     accessCodeLifespanLogin: 1800,
     ssoSessionIdleTimeout: 14 * DAY,
     ssoSessionMaxLifespan: 30 * DAY,
-    // One use more than once, for a phone that lost the answer.
+    // One reuse is allowed, for a phone that lost the response.
     revokeRefreshToken: true,
     refreshTokenMaxReuse: 1,
     roles: { realm: ROLES.map((name) => ({ name })) },
@@ -115,7 +115,7 @@ export function keycloakRealm(settings: RealmSettings): Json {
           'post.logout.redirect.uris': ['+', ...afterSignOut].join('##'),
         },
         defaultClientScopes: ['basic', 'acr', 'profile', 'email', 'roles', 'web-origins'],
-        // Without offline_access: such tokens outlive the end of a session.
+        // Without offline_access, because its tokens outlive the session.
         optionalClientScopes: ['phone'],
         protocolMappers: [
           mapper('svc-api', 'oidc-audience-mapper', { 'included.client.audience': 'svc-api' }),

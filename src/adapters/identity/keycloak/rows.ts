@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { acceptInvitation, addUser } from '../embedded/rows/users.ts'
 import type { NewAccount } from '../port.ts'
 
-/** The service's own row of an account at Keycloak, which it has since it was made here or first seen in a token. */
+/** The service's own row of a Keycloak account, written when the account is created or first seen in a token. */
 export const userBySubject = query('keycloak.userBySubject', ['orgId', 'subject'], (db, p) =>
   db
     .select({ id: appUser.id, roles: appUser.roles, status: appUser.status })
@@ -24,7 +24,7 @@ const setSubject = query('keycloak.setSubject', ['id', 'subject'], (db, p) =>
     .prepare(),
 )
 
-/** The row of a new account, or of the invited user who waits for it. @throws not_found when the invitation is gone */
+/** Writes the row of a new account, or updates that of its invited user. @throws not_found when the invitation is gone */
 export function addRow(tx: Tx, subject: string, account: NewAccount, at: string): void {
   const { orgId, phoneNumber, phoneVerified, firstName, lastName, roles, invitedUserId: id = subject } = account
   const { email = null, locale = null } = account

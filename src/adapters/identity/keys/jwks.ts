@@ -4,7 +4,7 @@ import type { Log } from '../../../log.ts'
 import { trustedUrl, within } from '../outbound.ts'
 import { type KeySet, loadKeySet, MAX_BYTES, readKeySet, saveKeySet } from './key-set.ts'
 
-/** 401: the key set was fetched of late and holds no such key. */
+/** 401: the key set was fetched recently and has no such key. */
 export class UnknownKey extends AppError {
   constructor() {
     super('unauthorized')
@@ -12,7 +12,7 @@ export class UnknownKey extends AppError {
   }
 }
 
-/** 503: nobody can say now whether the token is good. `details.retryAfter` in seconds. */
+/** 503: the token cannot be checked now. `details.retryAfter` in seconds. */
 export class KeysUnavailable extends AppError {
   constructor(retryAfter: number, cause?: unknown) {
     super('identity_unavailable', undefined, { retryAfter }, cause)
@@ -22,32 +22,32 @@ export class KeysUnavailable extends AppError {
 
 export type RemoteKeysOptions = {
   readonly url: string
-  /** Where the last good set is kept (0600) for a start while the provider is down; undefined keeps none. */
+  /** The file that caches the last good key set (0600) for a start while the provider is down; undefined disables it. */
   readonly file: string | undefined
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Real time, milliseconds of the Unix epoch. */
   readonly wall: () => number
   readonly log: Pick<Log, 'warn'>
-  /** Milliseconds that no clock change moves; only tests give their own. */
+  /** Monotonic milliseconds; only tests replace it. */
   readonly monotonic?: () => number
-  /** Milliseconds for one fetch, body included; default 3,000. */
+  /** Timeout of one fetch in milliseconds, body included; default 3,000. */
   readonly timeout?: number
 }
 
 export type RemoteKeysState = {
   readonly source: 'none' | 'disk' | 'network'
   readonly keys: number
-  /** Seconds since the set in use was fetched. */
+  /** Age of the current key set in seconds. */
   readonly ageSeconds?: number
   readonly lastFetch: 'none' | 'ok' | 'failed'
-  /** False when no set is held, or only one past its 24 h: every token not yet verified is answered 503. */
+  /** False without a key set, or with one older than 24 h: unverified tokens are then answered 503. */
   readonly usable: boolean
 }
 
 export type RemoteKeys = {
   /** The public key for a token header. Rejects with UnknownKey (401) or KeysUnavailable (503). */
   readonly find: (header: { readonly kid?: string; readonly alg: string }) => Promise<CryptoKey>
-  /** Called after the keys in use became others; a listener must not throw. */
+  /** Called after the keys have changed; a listener must not throw. */
   readonly onChange: (listener: () => void) => void
   readonly state: () => RemoteKeysState
 }
@@ -64,10 +64,11 @@ const STALE = 86_400_000
 const COOL_DOWN = 30_000
 
 /**
- * The provider's public keys, kept through its outages (jose's own remote set forgets them, and asks without pause).
- * Fresh for 600 s, then refreshed behind the answer; used up to 24 h while that fails; 30 s between fetches whatever
- * their outcome; one at a time; redirects, more than 256 KiB and slow answers are failures. Which keys of a set are
- * taken: key-set.ts. Throws TypeError for a `url` that is neither https nor loopback.
+ * Caches the provider's public keys through its outages (jose's own remote set drops them, and refetches without
+ * pause). Fresh for 600 s, then refreshed in the background; usable up to 24 h while refreshing fails; at least 30 s
+ * between fetches whatever their outcome; one fetch at a time; redirects, more than 256 KiB and slow answers are
+ * failures. key-set.ts decides which keys of a set are accepted. Throws TypeError for a `url` that is neither https nor
+ * loopback.
  */
 export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
   const { file, log, wall } = options
@@ -78,7 +79,7 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
   let last: { readonly ok: boolean; readonly at: number } | undefined
   let flight: Promise<void> | undefined
 
-  // The later of two clocks: a wall clock set back must not make old keys young, and the other stops in sleep.
+  // The later of two clocks: a wall clock set back must not make old keys young, and a monotonic one stops in sleep.
   const age = (set: Held): number => Math.max(wall() - set.wallAt, monotonic() - set.tickAt, 0)
   const current = (): Held | undefined => (held && age(held) <= STALE ? held : undefined)
   const coolDown = (): number => (last ? Math.max(0, COOL_DOWN - (monotonic() - last.at)) : 0)
@@ -104,7 +105,7 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
     }
   }
 
-  /** Joins the fetch under way or starts one; undefined while the cool-down forbids it. Never rejects. */
+  /** Joins the fetch in flight or starts one; undefined during the cool-down. Never rejects. */
   function refresh(): Promise<void> | undefined {
     if (!flight && coolDown() > 0) return undefined
     flight ??= fetchOnce().finally(() => {
@@ -116,7 +117,7 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
   async function restore(path: string): Promise<void> {
     const saved = await loadKeySet(path, url, log)
     if (!saved || held) return
-    // A fetch time in the future is forgiven by as much: a clock set back is no reason to lock everybody out.
+    // A fetch time slightly in the future is accepted: a clock set back must not lock everybody out.
     if (Math.abs(wall() - saved.fetchedAt) <= STALE) adopt(saved.set, 'disk', saved.fetchedAt)
     else log.warn('identity_keys_file_ignored', { reason: 'older than 24 h' })
   }
@@ -126,11 +127,11 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
     await restored
     const known = current()
     if (known) {
-      // Not awaited: a token of a known key never waits for a slow provider.
+      // Not awaited, so that a token with a cached key never waits for a slow provider.
       if (age(known) > FRESH) refresh()
       const key = await pick(known, header)
       if (key) return key
-      // The right key for another algorithm: no fetch can mend that.
+      // The key exists for another algorithm: a fetch would not help.
       if (header.kid !== undefined && known.kids.has(header.kid)) throw new UnknownKey()
     }
     await refresh()
@@ -161,7 +162,7 @@ async function pick(
   try {
     return await set.lookup({ ...header })
   } catch (error) {
-    // No key fits, or several do and the token does not say which.
+    // No key fits, or several fit and the token names none.
     if (error instanceof errors.JOSEError) return undefined
     throw error
   }

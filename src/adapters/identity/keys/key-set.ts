@@ -81,11 +81,14 @@ const seal = (url: string, fetchedAt: number, keys: readonly unknown[]): string 
     .update(JSON.stringify([url, fetchedAt, keys]))
     .digest('base64')
 
-/** Keeps a set in `file` (0600), by a rename, so that a crash leaves the old file or the new. Failures are logged. */
+/**
+ * Writes the key set to `file` (0600) by rename, so that a crash leaves either the old file or the new. Failures are
+ * logged.
+ */
 export function saveKeySet(file: string, url: string, set: KeySet, fetchedAt: number, log: Warn): void {
   const draft = `${file}.tmp`
   try {
-    // A leftover of a crash may have other rights, and 'wx' follows no link that somebody laid there.
+    // A leftover of a crash may have other permissions, and 'wx' does not follow a planted link.
     rmSync(draft, { force: true })
     const content = { version: 1, url, fetchedAt, keys: set.keys, sha256: seal(url, fetchedAt, set.keys) }
     writeFileSync(draft, JSON.stringify(content), { flag: 'wx', mode: 0o600 })
@@ -96,9 +99,9 @@ export function saveKeySet(file: string, url: string, set: KeySet, fetchedAt: nu
 }
 
 /**
- * What saveKeySet kept, checked again like a download; undefined, and logged unless the file is just absent, when it
- * is torn, edited or another provider's. `fetchedAt` in milliseconds. The checksum finds damage, not a forger: whoever
- * may write the data folder has the database as well.
+ * Reads what saveKeySet wrote, and validates it like a download. Undefined when the file is absent, or (logged) when it
+ * is damaged, edited or another provider's. `fetchedAt` in milliseconds. The checksum detects damage, not forgery: a
+ * writer of the data folder can change the database as well.
  */
 export async function loadKeySet(
   file: string,

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { type RemoteKeys, UnknownKey } from './jwks.ts'
 
-/** The embedded provider's own public keys: nothing to fetch, nothing to be down. */
+/** The embedded provider's own public keys, which need no fetching. */
 export function localKeys(provider: {
   readonly jwks: () => JSONWebKeySet
   readonly onKeysChanged: (listener: () => void) => void

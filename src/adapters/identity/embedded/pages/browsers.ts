@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { placeOf } from '../../../../core/place.ts'
 
-/** Accounts that one browser is known for: a family's, on one phone. */
+/** Accounts remembered per browser: enough for a family that shares a phone. */
 const MOST = 4
 const ENTRY = /^([\w-]{16})([\w-]{22})$/
 
-/** What a browser shows of earlier sign-ins: the place that it is for an account, and the cookie after another one. */
+/** The id of a known browser for an account, and the cookie after adding another account. */
 export type BrowserCookie = {
   readonly placeFor: (userId: string) => string | undefined
-  /** The browser's place for the account, made where there is none. */
+  /** The browser's id for the account, created where there is none. */
   readonly remember: (userId: string) => string
   readonly value: () => string
 }
 
-/** Reads the cookie of known browsers: for each account an id and its keyed digest, so that none can be made up. */
+/** Reads the cookie of known browsers: an id and its keyed digest per account, so that nobody can forge an entry. */
 export function readBrowser(masterKey: Uint8Array, cookie: string | undefined): BrowserCookie {
   let entries = (cookie ?? '')
     .split('.')

@@ -21,14 +21,14 @@ import type { SignIn } from './sign-in.ts'
 import { chooseLang, type TextKey } from './texts.ts'
 
 type Ctx = KoaContextWithOIDC
-/** The cookie of browsers that somebody signed in with. */
+/** The cookie that marks a browser as known for the accounts that signed in with it. */
 const KNOWN = 'loyer_known'
 /** Koa's context carries the library's part only within one of the library's routes. */
 const oidcOf = (ctx: Ctx): Ctx['oidc'] | undefined => ('oidc' in ctx ? ctx.oidc : undefined)
 
 export type PageDeps = {
   readonly issuer: URL
-  /** Start page of the product, for those who end up here without an app to go back to. */
+  /** Start page of the product, for visitors without an app to return to. */
   readonly home: string
   readonly links: HelpLinks
   readonly csrfKey: Uint8Array
@@ -38,7 +38,7 @@ export type PageDeps = {
   readonly second: SecondStep
 } & Pick<SecurityDeps, 'db' | 'factors'>
 
-/** Chrome holds redirects after a form post against form-action too, so the page must name where sign-in leads. */
+/** Chrome applies form-action to redirects after a form post too, so the page must name the redirect target. */
 export function formTarget(uri: string | undefined): string {
   const url = uri === undefined ? null : URL.parse(uri)
   if (!url) return ''
@@ -76,7 +76,7 @@ export function createPages(deps: PageDeps) {
     ctx.body = page
   }
 
-  /** Bound to this one sign-in, whose address and cookie only this browser has. */
+  /** The CSRF token is bound to this sign-in, whose address and cookie only this browser has. */
   const tokenOf = (what: string): string => createHmac('sha256', csrfKey).update(what).digest('base64url')
   const csrfOf = (uid: string): string => tokenOf(`login ${uid}`)
   const csrfHolds = (ctx: Ctx, uid: string, given: string | null): boolean => tokenHolds(ctx, `login ${uid}`, given)
@@ -86,7 +86,7 @@ export function createPages(deps: PageDeps) {
     return a.length === b.length && timingSafeEqual(a, b) && (site === '' || site === 'same-origin')
   }
 
-  /** Signs the account in; another account's session in this browser ends, and this sign-in begins a new one. */
+  /** Signs the account in; the session of another account in this browser ends, and this sign-in starts a new one. */
   async function finish(interaction: Interaction, accountId: string, acr: string, amr: string[]): Promise<void> {
     const before = interaction.session
     if (before && before.accountId !== accountId) {
@@ -105,7 +105,7 @@ export function createPages(deps: PageDeps) {
     try {
       const browser = readBrowser(masterKey, ctx.cookies.get(KNOWN, { signed: false }))
       const user = await signIn(username, password, ctx.ip, { browser })
-      // Strangers' wrong passwords do not hold this browser back.
+      // Wrong passwords entered by strangers do not lock out this browser.
       ctx.cookies.set(KNOWN, browser.value(), {
         path: issuer.pathname,
         maxAge: PASSWORDS.knownMs,
@@ -125,7 +125,7 @@ export function createPages(deps: PageDeps) {
   }
   const STATUS: Partial<Record<TextKey, number>> = { stale: 403, tooMany: 429, busy: 503 }
 
-  /** The view or answer of the second step; true once it has led on to somewhere else. */
+  /** The page or answer of the second step; true once it has redirected elsewhere. */
   async function secondStep(ctx: Ctx, interaction: Interaction, form: URLSearchParams | undefined): Promise<boolean> {
     const page = pageOf(ctx, textOf(interaction.params.ui_locales))
     const action = issuer.pathname + ctx.path
@@ -176,7 +176,7 @@ export function createPages(deps: PageDeps) {
       }
     }
     ctx.status = 303
-    // Until both steps are passed, this page leads to itself.
+    // Until both steps are passed, the form posts to this page.
     const done = interaction.result?.login ?? interaction.result?.consent
     ctx.redirect(done ? interaction.returnTo : issuer.pathname + ctx.path + languageAsked(ctx))
   }
@@ -220,7 +220,7 @@ export function createPages(deps: PageDeps) {
       show(ctx, 200, logoutPage(page, post), returnUriOf(ctx))
     },
     loggedOut: (ctx: KoaContextWithOIDC) => show(ctx, 200, loggedOutPage(pageOf(ctx))),
-    /** Goes before the provider's own routes. */
+    /** Runs before the provider's own routes. */
     middleware:
       (provider: Provider) =>
       async (ctx: Ctx, next: () => Promise<unknown>): Promise<void> => {
@@ -234,9 +234,9 @@ export function createPages(deps: PageDeps) {
         }
         await next()
         if (ctx.path.startsWith('/.well-known/') && typeof ctx.body === 'object')
-          // The library lists all modes it knows, of which svc-mobile may use one, and too few claims.
+          // The library lists all response modes that it knows, though svc-mobile may use only one, and too few claims.
           Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'], claims_supported: ANNOUNCED })
-        // Some pages of the library submit themselves by a script, which ours do not allow.
+        // Some pages of the library submit themselves by a script, which our CSP forbids.
         const automatic = typeof ctx.body === 'string' && ctx.body.includes('document.forms[0]')
         if (!automatic || !oidcOf(ctx)) return
         const action = ctx.oidc.urlFor('end_session_confirm')
@@ -245,9 +245,9 @@ export function createPages(deps: PageDeps) {
           const fields = { xsrf: secretOf(ctx), logout: 'yes' }
           return show(ctx, 200, switchPage(pageOf(ctx), { action, fields }), returnUriOf(ctx))
         }
-        // An error that was to be posted to the app: no client of ours may ask for that.
+        // The error would be posted to the app (form_post), which none of our clients may ask for.
         if (route !== 'end_session') return show(ctx, 400, errorPage(pageOf(ctx), 'errorTitle', 'errorClient'))
-        // Nobody was signed in: there is nothing to confirm.
+        // Nobody was signed in, so there is nothing to confirm.
         const { state } = ctx.oidc.params ?? {}
         const target = new URL(returnUriOf(ctx) ?? ctx.oidc.urlFor('end_session_success'))
         if (returnUriOf(ctx) !== undefined && typeof state === 'string') target.searchParams.set('state', state)

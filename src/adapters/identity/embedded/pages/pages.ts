@@ -1,23 +1,23 @@
 import { type Html, html } from '../../../../core/html.ts'
 import { type Lang, TEXTS, type TextKey } from './texts.ts'
 
-/** Fields of a form that nobody sees. */
+/** Hidden fields of a form. */
 export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-/** Where people without an account or password find help; each is shown when it is given. */
+/** Links for people without an account or password; each is shown where it is set. */
 export type HelpLinks = { readonly register?: string | undefined; readonly reset?: string | undefined }
 
 export type PageContext = {
   readonly lang: Lang
-  /** Path of the stylesheet and icon: the issuer's path. */
+  /** Base path of the stylesheet and icon: the issuer's path. */
   readonly base: string
   /** The start page of the product. */
   readonly home: string
   readonly links: HelpLinks
 }
 
-/** A whole page; `script`: it offers passkeys, which need one. */
+/** A whole page; `script`: the page offers passkeys, which need a script. */
 export const layout = (
   { lang, base }: PageContext,
   title: string,
@@ -92,7 +92,7 @@ ${links.length > 0 && html`<nav class="links">${links}</nav>`}`,
   )
 }
 
-/** What went wrong, in both languages, the reader's first: an error page has no address to ask for the other one. */
+/** An error in both languages, the reader's first, because an error page has no address for the other language. */
 export function errorPage(page: PageContext, title: TextKey, text: TextKey, detail?: string): string {
   const other = page.lang === 'fr' ? 'en' : 'fr'
   const t = TEXTS[page.lang]
@@ -138,7 +138,7 @@ export function loggedOutPage(page: PageContext): string {
   )
 }
 
-/** Another account's session is open in this browser: one press closes it and goes on. */
+/** The browser has a session of another account: one button closes it and continues. */
 export function switchPage(page: PageContext, { action, fields }: Post): string {
   const t = TEXTS[page.lang]
   return layout(

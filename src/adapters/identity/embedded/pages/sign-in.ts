@@ -30,16 +30,16 @@ export const waitAfter = (failures: number): number =>
     ? 0
     : Math.min(PASSWORDS.firstWaitSeconds * 2 ** (failures - PASSWORDS.free), PASSWORDS.longestWaitSeconds)
 
-/** Failed tries of the last minute by network, in memory: a restart forgives them, the accounts' waits stay. */
+/** Failed attempts of the last minute per network, in memory: a restart clears them, the waits of accounts stay. */
 function createAddressLimit(limit: number, wall: () => number) {
   const windows = new Map<string, { failures: number; until: number }>()
   return {
-    /** Counts a try before it is made; call the answer to take it back after a success. */
+    /** Counts an attempt before it is made; call the returned function to undo the count after a success. */
     enter(address: string): () => void {
       if (limit === 0) return () => undefined
       const key = networkOf(address)
       let window = windows.get(key)
-      // One that ends later than it can is of a clock that was wrong.
+      // A wait that ends later than the longest possible one comes from a wrong clock: ignore it.
       if (!window || window.until <= wall() || window.until > wall() + WINDOW_MS) {
         if (windows.size >= MAX_ADDRESSES) for (const [k, w] of windows) if (w.until <= wall()) windows.delete(k)
         const oldest = windows.size >= MAX_ADDRESSES ? windows.keys().next().value : undefined
@@ -60,18 +60,18 @@ function createAddressLimit(limit: number, wall: () => number) {
   }
 }
 
-/** Whose tries are counted together: all strangers', those of one place that the account is known at, or of who is signed in. */
+/** Which attempts share a count: all strangers', those from a known browser or network, or those of a signed-in user. */
 type Lane = { readonly kind: keyof typeof PASSWORDS.aDay; readonly place: string }
 const STRANGERS: Lane = { kind: 'strangers', place: '' }
 const budgetOf = ({ kind }: Lane): PasswordBudget => `password_${kind}`
-/** Besides the network: the browser at the page, or the session of who is signed in. */
+/** Where the attempt comes from besides its network: a browser at the page, or the session of a signed-in user. */
 export type Way = { readonly browser?: BrowserCookie; readonly session?: true }
 
 type SignInDeps = StoreDeps & { readonly limit: number; readonly log: Log; readonly masterKey: Uint8Array }
-/** Checks user name and password with all limits: the one way in, for the page, the password grant and the sandbox. */
+/** Checks user name and password with all limits; the page, the password grant and the sandbox all use it. */
 export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInDeps) {
   const addresses = createAddressLimit(limit, wall)
-  // One after another: a right password is not refused because others under way might turn out to be wrong.
+  // Attempts run one at a time: a right password is not refused because others in flight might be wrong.
   const inTurn = createTurns(PASSWORDS.free)
   const now = () => Math.floor(wall() / 1000)
   const at = () => new Date(wall()).toISOString()
@@ -88,7 +88,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     return known(db, userId, network) ? { kind: 'network', place: network } : STRANGERS
   }
 
-  /** Failures so far and the end of the wait, in epoch seconds. */
+  /** Failures so far, and the end of the wait in epoch seconds. */
   function countOf(tx: Tx, row: AccountRow, { place }: Lane) {
     const counted = place === '' ? undefined : known(tx, row.id, place)
     const { failures, lockedUntil, since } =
@@ -102,7 +102,10 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     else putPlace(tx, { userId, place, failures, waitUntil: lockedUntil, lastAt: wall() })
   }
 
-  /** Counts the try before the comparison: a crash in between does not make it free. @returns seconds to wait */
+  /**
+   * Counts the attempt before the comparison, so that a crash in between does not make it free. @returns seconds to
+   * wait
+   */
   function admit(tx: Tx, id: string, lane: Lane): number {
     const row = accountById(tx).get({ id })
     if (!row) return 1
@@ -116,7 +119,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     return 0
   }
 
-  /** Takes back a try that was counted and never compared. */
+  /** Undoes the count of an attempt whose password was never compared. */
   function giveBack(tx: Tx, id: string, lane: Lane): void {
     const row = accountById(tx).get({ id })
     if (!row) return
@@ -124,7 +127,10 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     spendDay(tx, budgetOf(lane), id, dayOf(wall()), -1)
   }
 
-  /** Clears the count of a lane, unless the account changed while the password was being checked; the place is known from here on. */
+  /**
+   * Resets the count of a lane unless the account changed during the password check, and remembers browser and network
+   * as known.
+   */
   function admitted(tx: Tx, checked: AccountRow, lane: Lane, address: string, { browser, session }: Way) {
     const row = accountById(tx).get({ id: checked.id })
     if (row?.status !== 'ACTIVE' || row.passwordHash !== checked.passwordHash) return undefined
@@ -142,7 +148,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     const release = own ? () => undefined : addresses.enter(address)
     const waitSeconds = await write(null, (tx) => {
       const wait = found === undefined ? 1 : admit(tx, found.id, lane)
-      // Unknown users and waiting ones cost the same write to disk.
+      // Unknown and waiting users cost the same disk write, so that the time tells nothing.
       if (wait > 0) putDecoy(tx, wall())
       return wait
     })

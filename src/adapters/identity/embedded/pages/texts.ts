@@ -79,7 +79,10 @@ const asLang = (tag: string | undefined): Lang | undefined => {
   return language === 'fr' || language === 'en' ? language : undefined
 }
 
-/** The first of the given wishes that is French or English (`ui_locales` lists, then Accept-Language by weight), else French. */
+/**
+ * The first supported language (French or English) of `ui_locales`, then of Accept-Language by weight; French
+ * otherwise.
+ */
 export function chooseLang(lists: readonly (string | undefined)[], acceptLanguage: string | null): Lang {
   for (const list of lists) for (const tag of list?.split(' ') ?? []) if (asLang(tag)) return asLang(tag) ?? 'fr'
   const weighed = (acceptLanguage ?? '')

@@ -9,11 +9,11 @@ import { dropEveryCode, dropSealed } from '../factors/factor-rows.ts'
 export type Alg = 'RS256' | 'ES256'
 type Row = typeof signingKey.$inferSelect
 
-/** How long relying parties may keep the published set: a new key is published this long before it signs. */
+/** Relying parties may cache the published keys this long, so a new key is published this long before it signs. */
 const PUBLISH_SECONDS = 600
-/** Life of access and ID tokens, and the clock difference that we allow for. */
+/** Lifetime of access and ID tokens plus the allowed clock difference. */
 const VERIFY_SECONDS = 300 + 60
-/** ID tokens come back as hints at sign-out, at most as old as a sign-in: keys are kept that long, not published. */
+/** Sign-out accepts old ID tokens as hints, so their keys are stored (not published) as long as a sign-in lasts. */
 const HINT_SECONDS = 30 * 86_400
 
 export type KeyDeps = {
@@ -21,14 +21,14 @@ export type KeyDeps = {
   readonly write: Write
   readonly wall: () => number
   readonly masterKey: Uint8Array
-  /** What is signed with: each algorithm has a key of its own, and all are renewed together. */
+  /** The signing algorithms: each has its own key, and all keys rotate together. */
   readonly algs: readonly Alg[]
 }
 
-/** The master key is not the one that wrapped the signing keys. */
+/** The master key differs from the one that wrapped the signing keys. */
 export class WrongMasterKey extends Error {}
 
-/** A 32-byte key for one purpose: cookies, forms and wrapped keys never share one. */
+/** Derives a 32-byte key for one purpose: cookies, forms and wrapped keys never share a key. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer => derive(masterKey, `identity ${purpose}`)
 
 const all = query('signingKey.all', [], (db) =>
@@ -56,10 +56,10 @@ const dropWaiting = query('signingKey.dropWaiting', ['now'], (db, p) =>
 )
 
 const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).prepare())
-/** Forgets what only a lost master key would open; tokens signed with it are worth nothing from then on. */
+/** Deletes what only a lost master key could decrypt; tokens signed with those keys become invalid. */
 export function forgetKeys(tx: Tx): void {
   dropAll(tx).run({})
-  // Passkeys hold only what is public; apps and recovery codes are set up again.
+  // Passkeys survive, because only their public keys are stored; apps and recovery codes have to be set up again.
   dropSealed(tx).run({})
   dropEveryCode(tx).run({})
 }
@@ -81,7 +81,7 @@ export async function openKeys(deps: KeyDeps) {
   const algs = [...new Set(deps.algs)]
   const now = () => Math.floor(wall() / 1000)
   const wrapping = deriveKey(masterKey, 'signing keys')
-  // Bound to the key's id and algorithm, so that rows cannot be swapped.
+  // The wrapping is bound to the key's id and algorithm, so that rows cannot be swapped.
   const contextOf = (row: Pick<Row, 'kid' | 'alg'>) => `${row.alg}.${row.kid}`
 
   async function newKey(alg: Alg) {
@@ -94,7 +94,8 @@ export async function openKeys(deps: KeyDeps) {
   }
   async function generate(useFrom: number): Promise<void> {
     const made = await Promise.all(algs.map(newKey))
-    // What is made together has one time of its own, by which it is told from what another start made in that second.
+    // Keys made together share one creation time, which distinguishes them from keys of another start in the same
+    // second.
     const last = Math.max(...rows.map((row) => Date.parse(row.createdAt)), 0)
     const createdAt = new Date(Math.max(wall(), last + 1)).toISOString()
     await write(null, (tx) => {
@@ -112,11 +113,11 @@ export async function openKeys(deps: KeyDeps) {
   }
 
   const begun = (): readonly Row[] => rows.filter((row) => row.useFrom <= now())
-  /** When a key stopped signing: the start of the next ones; undefined while it signs or waits. */
+  /** When a key stopped signing, that is, when its successor started; undefined while it signs or waits. */
   const endOf = (row: Row): number | undefined =>
     begun().find((r) => r.useFrom >= row.useFrom && r.createdAt > row.createdAt)?.useFrom
 
-  /** Whether the keys made with this one are of the algorithms that are asked for. */
+  /** Whether the keys of this set use the configured algorithms. */
   const fits = (one: Row | undefined): boolean => {
     const together = rows.filter((row) => row.createdAt === one?.createdAt)
     return together.length === algs.length && together.every((row) => algs.includes(row.alg))
@@ -125,43 +126,43 @@ export async function openKeys(deps: KeyDeps) {
   load()
   const fitting = fits(begun().at(-1))
   if (!fitting || !fits(rows.at(-1))) {
-    // Waiting keys of the algorithms that were set before must not take over.
+    // Waiting keys of the previously configured algorithms must not become current.
     await write(null, (tx) => void dropWaiting(tx).run({ now: now() }))
     load()
   }
   if (!fitting) await generate(now())
 
   return {
-    /** One of the keys that sign now: another once they are renewed. */
+    /** One of the current signing keys; another object after each rotation. */
     current(): string {
       const kid = begun().at(-1)?.kid
       if (kid === undefined) throw new Error('no signing key')
       return kid
     },
-    /** The keys that sign, first, and the older ones that sign-out hints may still need. */
+    /** The current signing keys first, then older ones that sign-out hints may still need. */
     signingSet(): { keys: JWK[] } {
       const wanted = begun()
         .toReversed()
         .filter((row) => (endOf(row) ?? now()) + HINT_SECONDS > now())
       return { keys: wanted.flatMap((row) => secrets.get(row.kid) ?? []) }
     },
-    /** Next, current, and past keys as long as a token of theirs may live. */
+    /** The next, the current, and past keys as long as one of their tokens may live. */
     publicSet(): JSONWebKeySet {
       const wanted = rows.filter((row) => (endOf(row) ?? now()) + VERIFY_SECONDS > now())
       return { keys: wanted.map((row) => ({ ...row.publicJwk, kty: row.publicJwk.kty ?? '' })) }
     },
-    /** Makes the next keys, to sign in ten minutes; does nothing while one is waiting. */
+    /** Makes the next keys, which sign ten minutes later; does nothing while a set is waiting. */
     async rotate(): Promise<void> {
       if (!rows.some((row) => row.useFrom > now())) await generate(now() + PUBLISH_SECONDS)
     },
-    /** The keys were deleted: makes new ones, which sign at once. */
+    /** Makes new keys that sign at once, after all keys were deleted. */
     async renew(): Promise<void> {
       load()
       await generate(now())
     },
-    /** Seconds for which the signing keys have been in use. */
+    /** Age of the signing keys in seconds. */
     age: (): number => now() - (begun().at(-1)?.useFrom ?? now()),
-    /** Forgets keys that no hint can need: a key is past once its successor has signed for longer than a sign-in lasts. */
+    /** Deletes keys that no hint can need: their successor has signed for longer than a sign-in lasts. */
     async purge(): Promise<void> {
       const signing = begun().findLast((row) => row.useFrom + HINT_SECONDS + VERIFY_SECONDS < now())
       if (!signing) return

@@ -79,13 +79,13 @@ export const purge = query('oidc.purge', ['now'], (db, p) =>
   db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`).prepare(),
 )
 
-/** Remembers that the access tokens of a session are worth nothing, `at` being the last second of their issue. */
+/** Revokes the access tokens of a session that were issued up to the second `at`. */
 export function putEnded(tx: Tx, sid: string, at: number, expiresAt: number): void {
   put(tx).run({ model: ENDED, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
 }
 export const ENDED = 'EndedTokens'
 
-/** Those of a model that end by then, whether or not they have ended. */
+/** Rows of a model that expire by then, including expired ones. */
 export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>
   db
     .delete(t)
@@ -93,7 +93,7 @@ export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>
     .prepare(),
 )
 
-/** Writes about as much as counting a failed sign-in does, for a user who is not there. */
+/** Writes about as much as counting a failed sign-in does, so that an unknown user takes the same time. */
 export function putDecoy(tx: Tx, at: number): void {
   const row = { model: 'Decoy', id: 'decoy', grantId: null, uid: null, accountId: null }
   put(tx).run({ ...row, payload: { at }, expiresAt: Math.floor(at / 1000) + 60 })

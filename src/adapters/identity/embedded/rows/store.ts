@@ -21,37 +21,37 @@ import {
   trim,
 } from './payloads.ts'
 
-/** Seconds in which a rotated refresh token is taken again: a phone that lost the answer asks once more. */
+/** Seconds in which a rotated refresh token is accepted again, for a phone that lost the response and retries. */
 const GRACE_SECONDS = 10
-/** Of so many begun sign-ins one is noted. */
+/** The sampling rate: of this many sign-ins begun, one is recorded. */
 const MARK_EVERY = 500
-/** How far apart two clocks may be. */
+/** Largest difference between two clocks. */
 const CLOCK_SECONDS = 60
 
 export type StoreDeps = { readonly db: Db; readonly write: Write; readonly wall: () => number }
 
-/** What stands in the column is a digest: whoever reads the database cannot use it as a token or cookie. */
+/** The column stores a digest, so that a reader of the database cannot use it as a token or cookie. */
 const digest = (id: string): string => createHash('sha256').update(id).digest('base64url')
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** One sign-in of an account, as the account's own list of sessions shows it; `id` is the `sid` claim. */
+/** One session as the account's own list shows it; `id` is the `sid` claim. */
 export type SessionRow = { readonly id: string; readonly signedInAt: number; readonly expiresAt: number }
 
-/** The provider's memory in SQLite: one adapter for each of its models, and what an account's end needs. */
+/** Storage of the OpenID library in SQLite: one adapter per model, and the deletions that ending an account needs. */
 export function createStore({ db, write, wall }: StoreDeps) {
   const seconds = () => Math.floor(wall() / 1000)
-  // A request that began before a session was ended must not write it back: one process, so memory is enough.
+  // A request that began before its session ended must not write the session back; one process, so memory is enough.
   const ended = new Map<string, number>()
   const listeners: ((accountId: string) => void)[] = []
 
-  /** From now on the access tokens of this session are refused, whose signature alone would let them live out their time. */
+  /** Revokes the access tokens of this session, whose signatures alone would keep them valid until they expire. */
   const endTokens = (tx: Tx, sid: string): void =>
     putEnded(tx, sid, seconds(), seconds() + LIFETIME.access + CLOCK_SECONDS)
-  /** Tells whoever remembers good tokens; to be called once the end is written. */
+  /** Notifies the caches of verified tokens; call it after the end of the session is committed. */
   const tell = (accountIds: Iterable<string | null>): void => {
     for (const id of new Set(accountIds)) if (id !== null) for (const listener of listeners) listener(id)
   }
-  /** Ends a grant with its codes, refresh tokens and access tokens; the accounts it was of. */
+  /** Ends a grant with its codes, refresh tokens and access tokens. @returns the accounts that it belonged to */
   function endGrant(tx: Tx, grantId: string): (string | null)[] {
     const rows = ofGrant(tx).all({ grantId })
     for (const sid of new Set(rows.map((row) => text(row.payload.sessionUid)))) if (sid !== null) endTokens(tx, sid)
@@ -62,7 +62,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
   const toPayload = (row: PayloadRow, id: string | undefined): AdapterPayload => ({
     ...row.payload,
     ...(id === undefined ? {} : { jti: id }),
-    // Prolonged by refreshes, see upsert.
+    // Refreshes extend it, see upsert.
     exp: row.expiresAt,
     ...(row.consumedAt === null || graceful(row) ? {} : { consumed: row.consumedAt }),
   })
@@ -70,9 +70,12 @@ export function createStore({ db, write, wall }: StoreDeps) {
     row.model === 'RefreshToken' && row.consumedAt !== null && seconds() - row.consumedAt <= GRACE_SECONDS
 
   let begun = 0
-  /** When the sign-ins begun last end, one noted of every MARK_EVERY. */
+  /** Expiry of the latest sign-ins begun; one of every MARK_EVERY is recorded. */
   const marks: number[] = []
-  /** A sign-in that anybody can begin is small, and of those begun the oldest give way. @throws invalid_request */
+  /**
+   * Anybody can begin a sign-in, so its row is small, and the oldest unfinished ones are deleted. @throws
+   * invalid_request
+   */
   async function makeRoom(payload: object, expiresAt: number): Promise<void> {
     if (Buffer.byteLength(JSON.stringify(payload)) > SIGN_INS.bytes)
       throw new InvalidRequest('the parameters are too long; shorten state, nonce or login_hint')
@@ -86,7 +89,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
   const adapter = (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const { jti: _, session, ...rest } = payload as AdapterPayload & { session?: Record<string, unknown> }
-      // The interaction's copy of the session carries its cookie value, which nothing reads back.
+      // The interaction's copy of the session contains its cookie value, which nothing reads back.
       const { cookie: __, ...kept } = session ?? {}
       const stored = session === undefined ? rest : { ...rest, session: kept }
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
@@ -97,13 +100,14 @@ export function createStore({ db, write, wall }: StoreDeps) {
           model,
           id: digest(id),
           payload: stored,
-          // A grant's row carries its own id too: one statement then ends a grant with all that hangs on it.
+          // A grant's row carries its own id too, so that one statement ends a grant with everything that belongs to
+          // it.
           grantId: model === 'Grant' ? id : text(payload.grantId),
           uid: text(payload.uid),
           accountId: text(payload.accountId),
           expiresAt,
         })
-        // A session in use by an app lives on although its browser cookie was not sent.
+        // A session that an app uses lives on even if its browser cookie was not sent.
         const sessionUid = (payload as { sessionUid?: unknown }).sessionUid
         if (model === 'RefreshToken' && typeof sessionUid === 'string')
           prolong(tx).run({ uid: sessionUid, until: expiresAt })
@@ -128,12 +132,12 @@ export function createStore({ db, write, wall }: StoreDeps) {
         return { first, of: reused ? endGrant(tx, reused) : [] }
       })
       tell(of)
-      // Two exchanges of one code at the same moment: the library has seen both as unused.
+      // Two exchanges of one code at the same moment: the library saw the code unused both times.
       if (!first && model === 'AuthorizationCode') throw new InvalidGrant('authorization code already consumed')
     },
     async destroy(id) {
-      // A refresh token is destroyed when it is revoked or came twice, before its grant is: then nothing else may be left
-      // that names the session.
+      // The library destroys a refresh token before its grant, when it is revoked or reused: end everything else of the
+      // session too.
       const row = model === 'RefreshToken' ? one(db).get({ model, id: digest(id) }) : undefined
       const sid = text(row?.payload.sessionUid)
       await write(null, (tx) => {
@@ -147,7 +151,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
     },
   })
 
-  /** Ends an account's sessions with their grants, codes and refresh tokens, all but the one named. */
+  /** Ends an account's sessions, except one if named, with their grants, codes and refresh tokens. */
   function endSessions(tx: Tx, accountId: string, keep?: string): void {
     const rows = ofAccount(tx).all({ accountId })
     const kept = new Set(rows.filter((r) => r.model === 'Session' && r.uid === keep).flatMap(grantsOf))
@@ -179,12 +183,12 @@ export function createStore({ db, write, wall }: StoreDeps) {
       if (found) tell([accountId])
       return found
     },
-    /** Whether the tokens that a session was given up to `iat` (epoch seconds) are worth nothing any more. */
+    /** Whether the session's tokens issued up to `iat` (epoch seconds) are revoked. */
     tokensEnded(sid: unknown, iat: number): boolean {
       const at = typeof sid === 'string' ? one(db).get({ model: ENDED, id: sid })?.payload.at : undefined
       return typeof at === 'number' && iat <= at
     },
-    /** Called with the account whose tokens were ended, once they are. */
+    /** Called with the account after its tokens were ended. */
     onTokensEnded: (listener: (accountId: string) => void): void => void listeners.push(listener),
     tell,
     sessions(accountId: string): readonly SessionRow[] {
@@ -200,7 +204,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
           expiresAt: row.expiresAt,
         }))
     },
-    /** Deletes what has expired, a few rows at a time so that requests get between. */
+    /** Deletes expired rows in small batches, so that requests can run in between. */
     async purge(): Promise<void> {
       while ((await write(null, (tx) => purge(tx).run({ now: seconds() }).changes)) === 500);
     },

@@ -24,7 +24,7 @@ const account = {
   updatedAt: credential.updatedAt,
 }
 
-/** An account of this provider: a user with a password. Users of an external issuer have none and are no accounts. */
+/** An account of this provider is a user with a password; users of an external issuer have none. */
 export const accountById = query('identity.accountById', ['id'], (db, p) =>
   db
     .select(account)
@@ -69,7 +69,7 @@ export const addUser = query(
       .prepare(),
 )
 const changed = { version: sql`${appUser.version} + 1` }
-/** Turns an invited user into an account; their roles are those of the invitation as it stands now. */
+/** Turns an invited user into an account, with the roles that the invitation has now. */
 export const acceptInvitation = query(
   'identity.acceptInvitation',
   ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'locale', 'at'],
@@ -154,7 +154,7 @@ export const setPasswordHash = query('identity.setPassword', ['userId', 'passwor
     .where(eq(credential.userId, p.userId))
     .prepare(),
 )
-/** Same password, newer parameters: no change that sessions need to know of. */
+/** Rehashes the same password with newer parameters; sessions are not affected. */
 export const rehash = query('identity.rehash', ['userId', 'passwordHash', 'was'], (db, p) =>
   db
     .update(credential)
@@ -170,7 +170,7 @@ export const setFailures = query('identity.setFailures', ['userId', 'failures', 
     .prepare(),
 )
 
-/** The account behind `sub` that may act now; `since`: when it proved its password, in epoch seconds. */
+/** The account of `sub` if it may act now; `since`: time of its password sign-in, epoch seconds. */
 export function liveAccount(db: Db, id: string, since?: number): AccountRow | undefined {
   const row = accountById(db).get({ id })
   if (row?.status !== 'ACTIVE') return undefined
