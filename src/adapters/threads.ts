@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
-/** In the compiled binary this module is part of the main one, and the importing thread is the program itself. */
+/** In the compiled binary this module is part of the main one, and the import thread runs the program itself. */
 const scriptOf = (name: 'imports' | 'integrity' | 'pdf'): URL =>
   new URL(
     inSource ? `./${name}/worker.ts` : name === 'imports' ? import.meta.url : `./adapters/${name}/worker.ts`,
     import.meta.url,
   )
 
-/** Deno does not end a thread that is in a loop, but heeds this; Bun ends it, and heeds nothing. */
+/** Memory limit for Deno, which cannot terminate a thread in a loop; Bun can, and ignores the limit. */
 const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 64 }
 
-/** Starts the thread of an adapter: its `worker.ts`, with what `workerData` gives it. */
+/** Starts the thread of an adapter: its `worker.ts` with the given `workerData`. */
 export const startThread = (name: 'imports' | 'integrity' | 'pdf', workerData?: unknown): Worker =>
   new Worker(scriptOf(name), { workerData, resourceLimits })
 
-/** Ends a thread at once, whatever it does. What it still says, or how it ends, is heard by nobody. */
+/** Terminates a thread at once; later messages and its exit are ignored. */
 export async function endThread(thread: Worker): Promise<void> {
   thread.removeAllListeners()
-  // An error without a listener would end the service.
+  // An error event without a listener would end the service.
   thread.on('error', () => {})
   await thread.terminate()
 }

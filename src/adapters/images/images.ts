@@ -6,7 +6,7 @@ import type { Images } from './port.ts'
 const QUALITY = 85
 const WAITING = 32
 
-/** Photos as they are kept. Decoding and encoding again leaves behind whatever was not picture. */
+/** Prepares photos for storage. Decoding and encoding again removes everything that is not picture. */
 export function createImages(Decoder: Decoder | null = builtIn()): Images {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0

@@ -2,9 +2,9 @@ import type { Inspected } from './port.ts'
 
 const ascii = (bytes: Buffer, from: number, length: number): string => bytes.toString('latin1', from, from + length)
 
-/** Parts that a real file stays far below: more of them only cost time. */
+/** Limits far above real files; more segments only cost time. */
 const MAX_PARTS = 10_000
-/** Passes over the whole picture, each as dear as a decoding: progressive photos have about ten. */
+/** Progressive scans, each as expensive as a decoding; photos have about ten. */
 const MAX_SCANS = 100
 
 const markers = (bytes: Buffer, marker: number, from: number): number => {

@@ -8,9 +8,9 @@ const asked = <T>(work: Promise<T>): Promise<T> =>
     throw new BadPicture('not decoded', { cause: e })
   })
 
-/** Bun.Image's part of a picture, for runtimes without it. Rejects where the optional package is not installed. */
+/** Implements the same interface for runtimes without Bun.Image. Rejects where the optional package is not installed. */
 export async function napiDecoder(): Promise<Decoder> {
-  // Here and not at the top: the compiled binary does not carry the package.
+  // Imported here because the compiled binary does not contain the package.
   const { ResizeFit, Transformer } = await import('@napi-rs/image')
   return class implements Picture {
     readonly #given: Uint8Array<ArrayBuffer>
@@ -35,7 +35,7 @@ export async function napiDecoder(): Promise<Decoder> {
       return this
     }
     async metadata(): Promise<{ format: string; width: number; height: number }> {
-      // Reads the header alone: no pixel is decoded before their number is known.
+      // Reads the header alone: the size is checked before any pixel is decoded.
       const found = await asked(new Transformer(this.#given).metadata())
       if (found.width * found.height > this.#maxPixels) throw new BadPicture('too many pixels')
       return found

@@ -1,10 +1,10 @@
-/** What bytes are by their own account, read off their headers without decoding anything. */
+/** What a file's header says about it, read without decoding. */
 export type Inspected = {
   readonly contentType: string
-  /** Pixels; 0 for what has none. */
+  /** Pixels; 0 where the type has none. */
   readonly width: number
   readonly height: number
-  /** Its end is there. */
+  /** The end marker is present: the file is not truncated. */
   readonly whole: boolean
 }
 export type Photo = {

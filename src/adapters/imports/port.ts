@@ -1,4 +1,4 @@
-/** A change of a property, decided on what its row was: `seen` is its version where the caller named one. */
+/** A change of a property, decided on a version of its row: `seen` is that version where the caller named one. */
 export type PropertyChange = {
   readonly caller: { readonly orgId: string }
   readonly requestId: string
@@ -7,12 +7,15 @@ export type PropertyChange = {
   readonly patch: object
   readonly seen: number | undefined
 }
-/** Where files of rows are gone through: reading, trying and bringing in take seconds, in which requests are answered. */
+/** Runs imports beside the service: reading, checking and writing rows take seconds, in which requests are answered. */
 export type ImportThread = {
-  /** Goes through one run; its row tells how far. @throws what stopped it: an AppError for people, or what broke */
+  /** Works through one run, recording progress in its row. @throws what stopped it: an AppError for people, or a fault */
   readonly run: (orgId: string, importId: string) => Promise<void>
-  /** Changes a property whose papers are many: the copies on them follow in one transaction, in which others can read. @returns its row */
+  /**
+   * Changes a property with many documents; their copies of its data follow in one transaction, during which others
+   * can read. @returns its row
+   */
   readonly changeProperty: (change: PropertyChange) => Promise<unknown>
-  /** Ends the thread, once it holds up no writes. */
+  /** Ends the thread as soon as it is not writing. */
   readonly close: () => Promise<void>
 }

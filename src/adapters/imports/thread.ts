@@ -15,7 +15,7 @@ export type Begin = {
     | { readonly kind: 'property'; readonly change: PropertyChange }
 }
 type Failed = Pick<AppError, 'code' | 'text' | 'details'>
-/** From the thread: it asks for its turn to write, has written, or has ended. */
+/** Messages of the thread: it asks for the write lock, has written, or has ended. */
 export type Told =
   | { readonly kind: 'turn' }
   | { readonly kind: 'written'; readonly orgId: string | null }
@@ -29,9 +29,9 @@ type Options = {
   readonly media: string
   readonly ahead: () => number
   readonly lead?: () => number
-  /** Holds back the writes of others until what it gives is called. */
+  /** Blocks other writers until the returned function is called. */
   readonly lend: () => Promise<GiveBack>
-  /** Bytes that the process holds, and by how many it may grow while a run is on. */
+  /** Memory of the process in bytes, and the growth allowed during a run. */
   readonly rss?: () => number
   readonly memory?: number
   readonly start?: (begin: Begin) => Worker
@@ -40,7 +40,7 @@ type Options = {
 const WATCH_MS = 100
 /** Changes of properties are made one after another. */
 const MOST_WAITING = 8
-/** NaN, which is above no limit, while there is no file handle left to read it by. */
+/** NaN, which exceeds no limit, when no file handle is left for reading it. */
 function rssNow(): number {
   try {
     return process.memoryUsage.rss()
@@ -55,8 +55,8 @@ const tooMuchMemory = () =>
   })
 
 /**
- * A thread for each run; one that dies fails that run only. Its memory is watched from here: Bun heeds no
- * `resourceLimits`, in the compiled binary neither, but ends a thread at once, in whatever loop it is. Deno heeds them.
+ * One thread per run; a crash fails that run only. Memory is watched from here: Bun ignores `resourceLimits`, in the
+ * compiled binary too, but terminates a thread at once even in a loop. Deno honours them.
  */
 export function createImportThread({
   file,
@@ -84,12 +84,12 @@ export function createImportThread({
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
-        // While it writes it must not be ended: what it brings in is read by then.
+        // A thread that writes must not be terminated; it has finished reading by then.
         watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
         const hear = async (told: Told): Promise<void> => {
           if (told.kind === 'turn') {
             const lent = await lend()
-            // It may have ended while it waited for another.
+            // The run may have ended while waiting for another.
             if (over) return lent()
             giveBack = lent
             held = new Promise((done) => {

@@ -1,4 +1,5 @@
-// A thread for what writes much: one import, or one property whose papers are many, on a connection of its own whose writes take turns with those of the service.
+// The thread for long writes (an import, or a property with many documents), on a connection of its own that takes
+// turns with the service's writes.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
 import { listenToChanges } from '../../changes/record.ts'

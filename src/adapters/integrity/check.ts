@@ -1,11 +1,11 @@
 import { endThread, startThread } from '../threads.ts'
 import type { CheckDatabase } from './port.ts'
 
-/** The check in a thread of its own: a large file takes minutes, in which requests are answered. */
+/** Checks in a thread of its own: a large file takes minutes, in which requests are answered. */
 export const checkInThread: CheckDatabase = (file) =>
   new Promise((resolve, reject) => {
     const thread = startThread('integrity', file)
-    // A stopping service does not wait for it.
+    // The service does not wait for the check when it stops.
     thread.unref()
     thread.once('message', (problems: readonly string[]) => {
       resolve(problems)

@@ -1,2 +1,2 @@
-/** Looks through a whole database file, beside the service. Resolves with what is wrong, at most ten lines; none is good. */
+/** Checks a whole database file beside the service. Resolves with at most ten lines of faults; an empty list is good. */
 export type CheckDatabase = (file: string) => Promise<readonly string[]>

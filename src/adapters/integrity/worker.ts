@@ -1,4 +1,4 @@
-// The checking thread: one file, one answer. It has a connection of its own that only reads.
+// The checking thread: one file, one result, on a read-only connection of its own.
 import { parentPort, workerData } from 'node:worker_threads'
 import { quickCheck } from '../../../db/inspect.ts'
 

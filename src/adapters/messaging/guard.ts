@@ -1,21 +1,21 @@
 import type { Outcome } from './port.ts'
 import type { Vendor } from './request.ts'
 
-/** Failures without a success between that open the breaker, and how long it stays so. */
+/** Consecutive failures that open the breaker, and how long it stays open. */
 const FAILURES = 5
 const OPEN_MS = 30_000
-/** How many messages are on their way to one vendor at a time, and when one that found no place comes again. */
+/** Concurrent messages per vendor, and the delay before a message beyond them is retried. */
 const AT_ONCE = 16
 const BUSY_MS = 250
 
 export type Guarded = Vendor & {
-  /** Milliseconds until the vendor is asked again; 0 while it is. */
+  /** Milliseconds until the breaker lets a message through; 0 while it is closed. */
   readonly pausedMs: () => number
 }
 
 /**
- * A vendor that is left alone while it is down: five failures in a row open the breaker for thirty seconds, then one
- * message tries, and its outcome decides. `monotonic` in milliseconds that no clock change moves.
+ * A circuit breaker: five failures in a row open it for thirty seconds; then one message is tried, and its outcome
+ * decides. `monotonic` in milliseconds that no clock change moves.
  */
 export function guarded(vendor: Vendor, monotonic: () => number = () => performance.now()): Guarded {
   let failures = 0

@@ -7,11 +7,11 @@ export type HttpSettings = {
   /** The whole value of the Authorization header, if the gateway wants one. */
   readonly authorization: string | undefined
   readonly channels: readonly Channel[]
-  /** The JSON body: `{{word}}` inside of its strings stands for a part of the message. */
+  /** The JSON body: `{{word}}` inside its strings is replaced by a member of the message. */
   readonly body: Json
 }
 
-/** Where gateways put the id of a message they took. */
+/** Members in which gateways return the id of an accepted message. */
 const IDS = ['messageId', 'message_id', 'id', 'sid', 'messages.0.messageId', 'messages.0.id', 'data.id', 'results.0.id']
 
 const filled = (json: Json, words: Readonly<Record<string, string>>): Json => {
@@ -22,7 +22,7 @@ const filled = (json: Json, words: Readonly<Record<string, string>>): Json => {
   return json
 }
 
-/** Any gateway that takes a JSON POST. What it answers with 2xx it took, also where no id can be read from it. */
+/** Any gateway that accepts a JSON POST. A 2xx answer means accepted, even without a readable id. */
 export const httpGateway = (s: HttpSettings): Vendor => ({
   name: 'http',
   channels: s.channels,

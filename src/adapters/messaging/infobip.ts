@@ -4,18 +4,18 @@ import { at, digitsOf, idOf, json, post, type Templates, templateText, type Vend
 export type InfobipSettings = {
   readonly url: string
   readonly apiKey: string
-  /** What a channel is sent from; a channel without a sender is not served. */
+  /** The sender of each channel; a channel without a sender is not served. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
   readonly templates: Templates
-  /** Where reports of each message go, if they are asked for with it. */
+  /** The URL for delivery reports, sent with each message if set. */
   readonly reportUrl: string | undefined
 }
 
-/** Refused at once although the answer is 200: no such number, no credit, a sender that is not allowed. */
+/** Rejected although the answer is 200: unknown number, no credit, forbidden sender. */
 const REFUSED = /^(REJECTED|UNDELIVERABLE|EXPIRED)$/
 
 function outcomeOf(answer: unknown): Outcome | undefined {
-  // A single WhatsApp message may be answered without the list.
+  // The answer to a single WhatsApp message may lack the list.
   const message = at(answer, 'messages.0') ?? answer
   const group = at(message, 'status.groupName')
   const status = at(message, 'status.name')
@@ -55,7 +55,7 @@ export function infobip(s: InfobipSettings): Vendor {
     sender,
     destinations: [{ to: digitsOf(to) }],
     content: { text },
-    // A handset that is off gets no dead code when it is on again.
+    // The vendor drops the message when the code expires, so that a phone switched on later gets no invalid code.
     options: { validityPeriod: { amount: lifeSeconds, timeUnit: 'SECONDS' } },
     ...(s.reportUrl === undefined ? {} : { webhooks: { delivery: { url: s.reportUrl } } }),
   })

@@ -2,7 +2,7 @@ import { maskPhone } from '../../core/phone.ts'
 import type { Log } from '../../log.ts'
 import type { Messenger } from './port.ts'
 
-/** No vendor: says that there was something to send, and to whom, masked. The text stays out of the log. */
+/** Without a vendor: logs that there was a message and for whom, masked. The text is never logged. */
 export const logMessenger = (log: Log): Messenger => ({
   vendors: { WHATSAPP: 'log', SMS: 'log' },
   pausedMs: () => 0,

@@ -8,7 +8,7 @@ import type { Channel, Messenger } from './port.ts'
 import { twilio } from './twilio.ts'
 import { whatsappCloud } from './whatsapp-cloud.ts'
 
-/** The adapters that the settings name, each behind its breaker: one for all, or a second one for SMS. */
+/** The configured adapters, each behind its breaker: one for all channels, or a second one for SMS. */
 export function createMessenger(config: MessagingConfig, log: Log, monotonic?: () => number): Messenger {
   if (config.vendor === 'log') return logMessenger(log)
   const vendors = [

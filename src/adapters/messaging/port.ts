@@ -3,45 +3,45 @@ import type { Tx } from '../../../db/open.ts'
 export type Channel = 'WHATSAPP' | 'SMS'
 export type Locale = 'fr' | 'en'
 export type OutgoingMessage = {
-  /** The organization it is sent for; null before a person belongs to one. */
+  /** The organization that sends it; null where the person belongs to none yet. */
   readonly orgId: string | null
   /** E.164. */
   readonly to: string
   readonly channel: Channel
-  /** What it is about, such as invoice_issued. */
+  /** The purpose of the message, such as invoice_issued. */
   readonly purpose: string
   readonly locale: Locale
   readonly text: string
-  /** The one-time code that the text carries, if any. */
+  /** The one-time code in the text, if any. */
   readonly code?: string
 }
 
-/** What came of one attempt. `reason` is a word for logs and rows: never a number, a text or a secret. */
+/** The outcome of one attempt. `reason` is a word for logs and rows: never a number, a text or a secret. */
 export type Outcome =
   | { readonly took: true; readonly vendorMessageId?: string | undefined }
   | {
       readonly took: false
       readonly reason: string
-      /** Whether the same message may be tried again: not when the vendor refused it, or may have taken it. */
+      /** Whether a retry is safe: not when the vendor refused the message, or may have accepted it. */
       readonly again: boolean
-      /** Whose fault it is: enough of the vendor's in a row open its breaker. */
+      /** Who caused the failure: consecutive failures of the vendor open its breaker. */
       readonly fault: 'vendor' | 'message'
-      /** Milliseconds that the vendor asked to be left alone. */
+      /** The vendor's Retry-After in milliseconds. */
       readonly afterMs?: number
-      /** Nothing was sent: the breaker is open, or too much is under way. */
+      /** Nothing was sent: the breaker is open, or too many messages are in flight. */
       readonly untried?: true
     }
 
-/** This attempt of a message: the row's id, and for how many seconds the text is worth reading. */
+/** One attempt at a message: the row's id, and the seconds until the text expires. */
 export type Attempt = { readonly id: string; readonly lifeSeconds: number }
 
 export type Messenger = {
-  /** Who serves a channel; absent where nobody does. */
+  /** The vendor of a channel; absent where there is none. */
   readonly vendors: Readonly<Partial<Record<Channel, string>>>
-  /** One attempt, within seconds; what goes wrong is an outcome, never a throw. */
+  /** One attempt, which takes seconds; failures are outcomes, never exceptions. */
   readonly send: (message: OutgoingMessage, attempt: Attempt) => Promise<Outcome>
-  /** Milliseconds until the vendor of a channel is asked again; 0 while it is. */
+  /** Milliseconds until the breaker of a channel lets a message through; 0 while it is closed. */
   readonly pausedMs: (channel: Channel) => number
-  /** Called in the transaction that decides to send: the sandbox keeps the message for people to read. */
+  /** Called in the transaction that enqueues the message: the sandbox stores it for people to read. */
   readonly prepare?: (tx: Tx, message: OutgoingMessage) => void
 }

@@ -15,7 +15,7 @@ export type Request = {
 const PATIENCE_MS = 5_000
 const MAX_BYTES = 65_536
 
-/** Sends once and reads the answer: `read` finds the outcome in a 2xx body, undefined where it says nothing known. */
+/** Sends once; `read` returns the outcome of a 2xx body, or undefined where it recognizes nothing. */
 export async function post(
   request: Request,
   read: (body: unknown) => Outcome | undefined,
@@ -30,7 +30,7 @@ export async function post(
   const { status } = answer
   const body = jsonOf(answer.text)
   if (status >= 200 && status < 300)
-    // It may have been taken: sending it again could make two of it.
+    // The vendor may have accepted the message: a retry could duplicate it.
     return read(body) ?? { took: false, reason: 'unreadable_answer', again: false, fault: 'vendor' }
   const detail = errorCodeOf(body)
   const busy = status === 408 || status === 429
@@ -39,7 +39,7 @@ export async function post(
     took: false,
     reason: `http_${status}${detail === undefined ? '' : `_${detail}`}`,
     again: busy || status >= 500,
-    // What our credentials or address broke is no fault of this one message.
+    // Wrong credentials or a wrong address are not the fault of this message.
     fault: busy || status >= 500 || status === 401 || status === 403 || status < 400 ? 'vendor' : 'message',
     ...(afterMs === undefined ? {} : { afterMs }),
   }
@@ -57,7 +57,7 @@ async function exchange({ url, headers, body }: Request, signal: AbortSignal) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text }
 }
 
-/** The runtime's word for it, never its sentence: that may hold the address, and the address a key. */
+/** The runtime's error code, never its sentence, which may contain the address and with it a key. */
 function troubleOf(e: unknown): string {
   const of = (key: 'name' | 'code', from: unknown): string | undefined => {
     const value = typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
@@ -76,7 +76,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Whole seconds, or an HTTP date. */
+/** Retry-After as whole seconds or an HTTP date. */
 function millisecondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   const ms = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
@@ -89,13 +89,13 @@ export const at = (body: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((o, key) => (typeof o === 'object' && o !== null ? Reflect.get(o, key) : undefined), body)
 
-/** A message id that a vendor gave: text or number, of a length that fits a row. */
+/** A message id of the vendor: text or number, short enough for a row. */
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === 'number' ? String(value) : value
   return typeof id === 'string' && id !== '' && id.length <= 128 ? id : undefined
 }
 
-/** A vendor's own error code, where it is a short word or number: longer ones could be somebody's number. */
+/** A vendor's error code if it is a short word or number; longer ones could be a telephone number. */
 function errorCodeOf(body: unknown): string | undefined {
   for (const path of ['error.code', 'code', 'errorCode', 'requestError.serviceException.messageId', 'error']) {
     const value = at(body, path)
@@ -105,7 +105,7 @@ function errorCodeOf(body: unknown): string | undefined {
   return undefined
 }
 
-/** What a template's one parameter may hold: a single line, no runs of spaces, a thousand characters. */
+/** What a template parameter may contain: a single line, no runs of spaces, a thousand characters. */
 export const templateText = (text: string): string => {
   const line = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim()
   return line.length > 1000 ? `${line.slice(0, 997)}...` : line

@@ -13,7 +13,7 @@ export type TwilioSettings = {
   readonly reportUrl: string | undefined
 }
 
-/** The longest that Twilio keeps a message waiting, in seconds. */
+/** The longest validity period that Twilio supports, in seconds. */
 const LONGEST_LIFE = 36_000
 
 function outcomeOf(answer: unknown): Outcome | undefined {
@@ -24,7 +24,7 @@ function outcomeOf(answer: unknown): Outcome | undefined {
   return vendorMessageId === undefined ? undefined : { took: true, vendorMessageId }
 }
 
-/** Twilio's Programmable Messaging: a form for each message, `whatsapp:` before both numbers for that channel. */
+/** Twilio's Programmable Messaging: a form per message, with `whatsapp:` before both numbers for that channel. */
 export const twilio = (s: TwilioSettings): Vendor => ({
   name: 'twilio',
   channels: (['WHATSAPP', 'SMS'] as const).filter((channel) => s.senders[channel] !== undefined),
@@ -38,7 +38,7 @@ export const twilio = (s: TwilioSettings): Vendor => ({
       form.set('ContentSid', (code === undefined ? s.contents.notice : s.contents.code)[locale])
       form.set('ContentVariables', JSON.stringify({ '1': code ?? templateText(text) }))
     } else form.set('Body', text)
-    // A message that waits longer than its code lives is not sent.
+    // Twilio drops the message when its code expires.
     form.set('ValidityPeriod', String(Math.min(lifeSeconds, LONGEST_LIFE)))
     if (s.reportUrl !== undefined) form.set('StatusCallback', s.reportUrl)
     return post(

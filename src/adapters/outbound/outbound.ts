@@ -5,15 +5,15 @@ import type { Outbound, OutboundFailure } from './port.ts'
 
 type Options = {
   readonly allowPrivate: boolean
-  /** Until the answer's head is there, ms. */
+  /** Timeout until the response's head has arrived, ms. */
   readonly timeoutMs?: number
   readonly lookup?: typeof systemLookup
 }
 
-/** How long somebody who registers an address waits for its name to be looked up. */
+/** DNS timeout for a user who registers an address. */
 const LOOKUP_MS = 3000
 
-/** Ends a call for a reason of our own. */
+/** Cancels a request for a reason of our own. */
 class Refused extends Error {
   readonly failure: OutboundFailure
   constructor(failure: OutboundFailure) {
@@ -30,8 +30,8 @@ function failureOf(e: unknown): OutboundFailure {
 }
 
 /**
- * Over node:http, whose `lookup` decides the very address that is connected to: a name that is looked up once to be
- * checked and again to be called may change between.
+ * Uses node:http, whose `lookup` supplies the very address that is connected to: resolving a name once for the check
+ * and again for the request would allow DNS rebinding.
  */
 export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = systemLookup }: Options): Outbound {
   const guarded: LookupFunction = (hostname, options, done) =>
@@ -51,7 +51,7 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
       if (allowPrivate) return Promise.resolve(false)
       if (isIP(host) !== 0) return Promise.resolve(!isPublicAddress(host))
       return new Promise((resolve) => {
-        // A name that leads nowhere yet is not refused: each call looks it up again.
+        // A name that does not resolve yet is accepted: each call resolves and checks it again.
         const timer = setTimeout(() => resolve(false), LOOKUP_MS)
         lookup(host, { all: true }, (_error, found) => {
           clearTimeout(timer)
@@ -61,14 +61,14 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
     },
     post: async (url, headers, body) => {
       const target = new URL(url)
-      // Not at every start: most people listen to no events.
+      // Loaded on first use: most installations call no webhooks.
       const client = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
       return new Promise((resolve) => {
         const host = target.hostname.replace(/^\[|\]$/g, '')
         if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) return resolve({ failure: 'PRIVATE_ADDRESS' })
         const request = client.request(
           target,
-          // A kept connection would pass by the lookup.
+          // A kept-alive connection would skip the lookup.
           { method: 'POST', headers, lookup: guarded, agent: false },
           (response) => {
             clearTimeout(timer)

@@ -16,12 +16,12 @@ const { _font: inter } = new PDFDocument({ font: null as never, autoFirstPage: f
 const MAX_KNOWN = 4096
 const known = new Map<string, string>()
 
-/** A character as it can be drawn: itself, or its transliteration where the font has no glyph for it. */
+/** A character as the font can draw it: itself, or its transliteration where the font has no glyph. */
 function drawn(char: string): string {
   let found = known.get(char)
   if (found === undefined) {
     const code = char.codePointAt(0) ?? 0
-    // A lone half of a pair is no character; what has no transliteration either shows as a question mark.
+    // A lone surrogate is no character; a character without transliteration shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
     found = inter.font.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
@@ -30,14 +30,14 @@ function drawn(char: string): string {
   return found
 }
 
-/** What has no shape: control characters, blanks of no width, marks of direction. */
+/** Invisible characters: controls, zero-width blanks, direction marks. */
 const SHAPELESS = /(?!\n)[\p{Cc}\p{Cf}]/gu
 const MONTHS = [...Array(12).keys()].flatMap((month) =>
   (['fr', 'en'] as const).map(
     (locale) => formatDate(`2000-${String(month + 1).padStart(2, '0')}-02`, locale).split(' ')[1],
   ),
 )
-/** Blanks at which no line may end: before double marks and units, within a date, after n°, around CFA. */
+/** Non-breaking blanks: before double punctuation and units, within a date, after n°, around CFA. */
 const BOUND = new RegExp(
   [
     ' (?=[;:?!»%](?:\\s|$))',
@@ -53,8 +53,8 @@ const BOUND = new RegExp(
 )
 
 /**
- * Text that the fonts can draw: nothing shows as a box. Latin (with Ŋ Ɛ Ɔ and every accent), Greek and Cyrillic stay as
- * they are, other scripts are transliterated. What belongs together stays on one line.
+ * Text that the fonts can draw without a missing-glyph box. Latin (with Ŋ Ɛ Ɔ and every accent), Greek and Cyrillic
+ * stay; other scripts are transliterated. Blanks that must not break become non-breaking.
  */
 export function printable(text: string): string {
   const plain = text

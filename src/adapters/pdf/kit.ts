@@ -10,7 +10,10 @@ type Doc = PDFKit.PDFDocument
 
 export type Kit = ReturnType<typeof createKit>
 
-/** What papers are composed of; each piece draws at the cursor, moves it down, and enters the structure tree in reading order. */
+/**
+ * The building blocks of documents; each draws at the cursor, moves it down, and enters the structure tree in reading
+ * order.
+ */
 export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: string; keywords?: string }) {
   const doc: Doc = new PDFDocument({
     size: 'A4',
@@ -20,13 +23,13 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     displayTitle: true,
     pdfVersion: '1.7',
     lang: meta.locale,
-    // The standard fonts are not in the compiled binary.
+    // The standard fonts are not part of the compiled binary.
     font: null as never,
     info: {
       Title: printable(meta.title),
       Creator: 'Loyer',
       Producer: 'Loyer',
-      // The same data make the same bytes, at whatever time.
+      // The fixed date makes equal data yield equal bytes.
       CreationDate: new Date(`${meta.issuedOn}T00:00:00.000Z`),
     },
   })
@@ -45,7 +48,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
   function dress({ size = 9.5, cut = 'regular', color = INK }: Style): void {
     doc.font(cut).fontSize(size).fillColor(color)
   }
-  /** Lines, boxes: nothing that is read. */
+  /** Decoration (lines, boxes), which screen readers skip. */
   function artifact(draw: () => void): void {
     doc.markContent('Artifact', { type: 'Layout' })
     doc.save()
@@ -58,7 +61,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     dress(style)
     return doc.heightOfString(printable(text), options(width, style))
   }
-  /** Of the widest line. */
+  /** Width of the widest line. */
   function widthOf(text: string, style: Style): number {
     dress(style)
     return Math.max(...text.split('\n').map((line) => doc.widthOfString(printable(line))))
@@ -92,7 +95,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
   function text(words: string, style: Style = {}, tag = 'P', width = WIDTH, x: number = PAGE.left): void {
     put(root, tag, words, x, doc.y, width, style)
   }
-  /** A heading that stays with what follows it: points of height, those of two lines unless told. */
+  /** A heading that stays on the page of what follows it: `points` of height, by default two lines. */
   function heading(words: string, tag: 'H1' | 'H2' | 'H3', style: Style, follow = 34): void {
     room(heightOf(words, WIDTH, style) + follow)
     text(words, style, tag)
@@ -118,7 +121,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     if (height > 6 * line + 2) return 2 * line
     return height + (block.kind !== 'item' && list[i + 1]?.kind === 'item' ? line + 2 : 0)
   }
-  /** Where a long block goes on over the page's end, at least two lines of it do. */
+  /** Where a long block breaks across pages, at least two lines follow. */
   function noWidow(block: Block, style: Style): void {
     const line = heightOf('x', WIDTH, style)
     const over = doc.y + blockHeight(block, style) - 1.5 - bottom

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
 
-/** The parts of PDFKit's document that write the file: three calls of `_write` for an object, five for one with a stream. */
+/** The part of PDFKit's document that writes the file: `_write` is called three times per object, five with a stream. */
 type Writer = {
   _write: (data: string | Uint8Array) => void
   _finalize: () => void
@@ -14,8 +14,8 @@ type Writer = {
 }
 
 /**
- * Puts all objects that are no streams into one compressed stream, and the table of objects into another (ISO 32000-1,
- * 7.5.7 and 7.5.8): of a tagged paper they are more than a third.
+ * Puts all objects that are no streams into one compressed object stream, and the cross-reference table into another
+ * (ISO 32000-1, 7.5.7 and 7.5.8): they are more than a third of a tagged document.
  */
 export function packObjects(doc: object): void {
   const writer = doc as Writer
@@ -54,7 +54,7 @@ export function packObjects(doc: object): void {
     const head = `${places.join(' ')}\n`
     const rows = new Map(packed.map((o, i) => [o.id, [2, pack, i] as const]))
     const packAt = writer._offset
-    // PDFKit's strings hold a byte in each character.
+    // PDFKit's strings are binary: one byte per character.
     const body = Buffer.from(head + packed.map((o) => `${o.text}\n`).join(''), 'latin1')
     stream(pack, `/Type /ObjStm /N ${packed.length} /First ${head.length}`, body)
     const tableAt = writer._offset

@@ -8,7 +8,7 @@ import type { Party, Premises, Seal } from './port.ts'
 import { BRAND, INK, PAGE, type Run, SOFT, WIDTH } from './style.ts'
 
 type Locale = 'fr' | 'en'
-/** The words and forms of one language. */
+/** Labels and formats of one language. */
 export const speak = (locale: Locale) => {
   const t: Labels = LABELS[locale]
   return {
@@ -20,7 +20,7 @@ export const speak = (locale: Locale) => {
     /** Basis points as a per cent: `19,25 %`. */
     rate: (basisPoints: number): string =>
       t.percent(String(basisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')),
-    /** A date-time in UTC as clocks of the zone showed it: `21 novembre 2026, 20:21:25`. */
+    /** A UTC date-time in the local time of the zone: `21 novembre 2026, 20:21:25`. */
     instant: (at: string, timeZone: string): string => {
       const ms = Date.parse(at)
       return `${formatDate(localDate(ms, timeZone), locale)}, ${localTime(ms, timeZone)}${at.slice(16, 19)}`
@@ -30,7 +30,7 @@ export const speak = (locale: Locale) => {
 }
 export type Speech = ReturnType<typeof speak>
 
-/** How far a zone is ahead of UTC at an instant: `UTC+1`, `UTC-3:30`. */
+/** The UTC offset of a zone at an instant: `UTC+1`, `UTC-3:30`. */
 export function offsetOf(at: string, timeZone: string): string {
   const ms = Date.parse(at)
   const local = Date.parse(`${localDate(ms, timeZone)}T${localTime(ms, timeZone)}:00Z`)
@@ -39,7 +39,7 @@ export function offsetOf(at: string, timeZone: string): string {
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** Who a party is: heading, name, then what identifies and reaches them. `gaps`: says of what is not known that it is not. */
+/** A party: heading, name, identification and contact. `gaps`: unknown details are named as missing. */
 export function partyLines(
   { t }: Speech,
   role: string,
@@ -62,7 +62,7 @@ export function partyLines(
   ]
 }
 
-/** The landlord, and who acts for them. */
+/** The landlord and their agent. */
 export const landlordLines = (speech: Speech, { landlord, agent }: { landlord: Party; agent?: Party | undefined }) =>
   partyLines(speech, speech.t.landlord, landlord, {
     more: agent
@@ -82,7 +82,7 @@ export function premisesText({ t, locale }: Speech, p: Premises): string {
   return [what, place.join(', '), size.join(', ')].filter((s) => s !== '').join('\n')
 }
 
-/** Who made it out at the left, what it is at the right. */
+/** The issuer at the left, the kind of document at the right. */
 export function masthead(
   kit: Kit,
   speech: Speech,
@@ -107,13 +107,13 @@ export function masthead(
   kit.space(2)
 }
 
-/** A name as it fits where there is room for so many letters. */
+/** A name shortened to this many letters. */
 export function shortened(name: string, most: number): string {
   const letters = [...name]
   return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : name
 }
 
-/** One figure that matters, with its words under it. */
+/** One emphasized figure with its words below. */
 export function amountBox(kit: Kit, label: string, amount: string, words: string, follow = 4): void {
   const pad = 11
   const width = WIDTH - 2 * pad
@@ -134,9 +134,9 @@ export function amountBox(kit: Kit, label: string, amount: string, words: string
   doc.x = PAGE.left
 }
 
-/** Points that a seal takes. */
+/** Height of a seal in points. */
 export const SEAL = 78
-/** Where to check the paper: a QR code and the same address in letters. */
+/** Where to verify the document: a QR code and the same address as text. */
 export function sealBox(kit: Kit, { t }: Speech, seal: Seal, wide: number = WIDTH): void {
   if (!seal) return
   const side = SEAL - 10
@@ -157,7 +157,7 @@ export function closing(kit: Kit, { t }: Speech, number: string, seal: Seal, ini
     const y = kit.bottom + 18
     if (initials) line(initials, y, { size: 8, color: INK })
     line(t.page(page, pages), y, { align: 'right' })
-    // A long name gives way to the address.
+    // A long name is shortened in favour of the address.
     let shown = number
     const room = WIDTH - 12 - kit.widthOf(seal ? seal.url : t.preview, { size: 7.5 })
     while (kit.widthOf(shown, { size: 7.5 }) > room && shown.length > 1) shown = shortened(shown, [...shown].length - 2)

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { Pdf } from './port.ts'
 
-/** To the worker, and back. */
+/** The request to the worker; the type below is its reply. */
 export type Ask = { readonly template: string; readonly data: unknown; readonly seal: unknown }
 export type Told = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly error: string }
 
@@ -13,7 +13,7 @@ type Turn = {
   readonly reject: (error: Error) => void
 }
 type Options = {
-  /** A worker gives way to a fresh one after so many papers: what fonts and layouts leave behind adds up. */
+  /** The worker is replaced after this many documents, because memory of fonts and layouts accumulates. */
   readonly recycleAfter?: number
   readonly timeoutMs?: number
   readonly maxWaiting?: number
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * One warm worker that draws one paper after another. A worker that dies or does not answer in time fails the paper in
- * hand only: the next one gets a new worker.
+ * One warm worker that draws documents one at a time. A worker that crashes or times out fails the current document
+ * only: the next one gets a new worker.
  */
 export function createPdf({
   recycleAfter = 300,
@@ -47,7 +47,7 @@ export function createPdf({
     if (waiting.length === 0) worker?.unref()
     next()
   }
-  /** Lets the worker go; what it still says or how it ends is no concern of the next one. */
+  /** Releases the worker; its later messages and its exit no longer count. */
   function drop(): void {
     const old = worker
     worker = undefined

@@ -1,4 +1,4 @@
-/** What papers are made of: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
+/** The data of documents: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
 type Locale = 'fr' | 'en'
 
 export type Party = {
@@ -28,7 +28,7 @@ type Head = {
   /** Date on which the paper was made out. */
   readonly issuedOn: string
 }
-/** Who lets: the owner, through the organization where it has a name. */
+/** The landlord: the owner, through the organization where it has a name. */
 type Letting = {
   readonly landlord: Party
   readonly agent?: Party | undefined
@@ -43,13 +43,13 @@ export type Block = {
 }
 export type Signature = {
   readonly party: 'LANDLORD' | 'TENANT'
-  /** As typed by whoever signed. */
+  /** The name as the signer typed it. */
   readonly name: string
-  /** The landlord, where somebody signed for them. */
+  /** The landlord, where an agent signed for them. */
   readonly onBehalfOf?: string | undefined
   /** Date-time in UTC. */
   readonly signedAt: string
-  /** How it was proved: the channel and the masked number of the code, or paper. */
+  /** The proof: channel and masked number of the one-time code, or paper. */
   readonly evidence: string
 }
 export type LeaseData = Head &
@@ -70,7 +70,7 @@ export type LeaseData = Head &
     readonly clauses: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
     readonly clausesVersion: number
     readonly signatures: readonly Signature[]
-    /** Whose clocks signatures are dated by; UTC where it is not said. */
+    /** The time zone of the signatures' times; UTC by default. */
     readonly timeZone?: string | undefined
     /** SHA-256 (hex) of the file that was signed, its number, and the layout it was drawn with. */
     readonly signedSha256?: string | undefined
@@ -92,11 +92,11 @@ export type InvoiceData = Head &
 
 export type ReceiptData = Head &
   Letting & {
-    /** Everything it is about is settled: a quittance; otherwise a receipt for a part. */
+    /** Everything that it covers is settled: a quittance; otherwise a receipt for a part. */
     readonly full: boolean
-    /** The landlord gave credit back: the tenant signs for it. */
+    /** The landlord refunded credit: the tenant signs for it. */
     readonly refund?: true | undefined
-    /** Made out after the lease ended: what is on no invoice is no advance any more. */
+    /** Made out after the lease ended: money on no invoice is no advance any more. */
     readonly ended?: true | undefined
     readonly amount: number
     /** The payment; absent where credit of earlier payments settled the invoice. */
@@ -106,13 +106,13 @@ export type ReceiptData = Head &
       readonly periodStart: string
       readonly periodEnd: string
       readonly grossAmount: number
-      /** What this receipt acknowledges for the invoice. */
+      /** The amount that this receipt acknowledges for the invoice. */
       readonly amount: number
       readonly balanceAmount: number
-      /** What the end of the lease gave back of it. */
+      /** The part of it that was credited when the lease ended. */
       readonly creditedAmount?: number | undefined
     }[]
-    /** What of the payment is on no invoice. */
+    /** The part of the payment that is on no invoice. */
     readonly creditAmount: number
     readonly earlier: readonly { readonly paidOn: string; readonly method: string; readonly amount: number }[]
   }
@@ -162,10 +162,10 @@ type Owed = {
 }
 export type LetterData = Head &
   Letting & {
-    /** What is demanded: invoices whose day has passed. */
+    /** The demanded invoices, which are past their due date. */
     readonly invoices: readonly Owed[]
     readonly totalAmount: number
-    /** Open, but not due yet: named, not demanded. */
+    /** Invoices not due yet: listed, not demanded. */
     readonly coming: readonly Owed[]
     readonly days: number
     /** The last day to pay, `days` after the letter's own. */
@@ -191,7 +191,7 @@ type OwnerAmounts = {
     | 'creditHeldAmount'
     | 'ownerAmount']: number
 }
-/** The figures of the moment; no document that is kept, so that its number is its time only, and it has no seal. */
+/** The figures of the moment. It is not stored, so its time is its number, and it has no seal. */
 export type OwnerStatementData = Head & {
   readonly landlord: Party
   readonly from: string
@@ -206,7 +206,7 @@ export type OwnerStatementData = Head & {
   readonly totals: OwnerAmounts
 }
 
-/** A report as a table, its words and figures already written; as of the moment, so it has no seal. */
+/** A report as a table with all words and figures formatted; figures of the moment, so it has no seal. */
 export type ReportData = Head & {
   readonly title: string
   readonly landlord: Party
@@ -234,15 +234,15 @@ export type Papers = {
   readonly report: ReportData
 }
 export type Template = keyof Papers
-/** Beside the data: where the paper can be checked. Absent on a preview, which says so on every page. */
+/** Printed beside the data: where the document can be verified. Absent on a preview, which says so on every page. */
 export type Seal = { readonly url: string; readonly dataSha256: string } | null
 
 export type Pdf = {
-  /** Which layout each paper is drawn with; a change that shows gets the next number. */
+  /** Layout version of each document; increment it with each visible change. */
   readonly versions: Readonly<Record<Template, number>>
   /**
-   * Draws one paper, off the serving thread; the same data make the same bytes.
-   * @throws overloaded when too many wait; Error when the paper cannot be drawn or its drawing does not end
+   * Draws one document outside the serving thread; equal data yield equal bytes. @throws overloaded when too many wait;
+   * Error when drawing fails or times out
    */
   readonly render: <T extends Template>(template: T, data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>>
   readonly close: () => Promise<void>

@@ -21,7 +21,7 @@ export function columns(
     runs.reduce((sum, run, i) => sum + heightOf(run.text, width - 2 * pad, styleOf(run, i)) + 1.5, 2 * pad),
   )
   const height = Math.max(...heights)
-  // Names may be so long that the box would not fit on any page: it is then left out.
+  // A box with very long names would fit on no page: it is left out.
   const boxed = framed && height < bottom - PAGE.top
   if (boxed) room(height)
   const top = doc.y
@@ -64,7 +64,7 @@ export function table(
     color: th ? SOFT : INK,
     align: cols[c]?.align ?? 'left',
   })
-  /** A figure is no text that may go on in the next line: one too long for its column is drawn smaller. */
+  /** A figure must not wrap: one too long for its column is drawn smaller. */
   function fitting(c: number, cell: string, style: Style): Style {
     const { size: full = size, align } = style
     if (align !== 'right') return style

@@ -13,7 +13,7 @@ function textOf(bytes: Uint8Array): string {
       return decode('utf-8')
     } catch {
       const text = decode('windows-1252')
-      // Bytes that Windows-1252 does not know come out as control characters.
+      // Bytes that Windows-1252 does not define are decoded as control characters.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
       if (/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/.test(text)) throw new TypeError('no text')
       return text
@@ -23,9 +23,9 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** More of a line of headings need not be looked at to see what divides it. */
+/** Characters of the heading line that suffice to detect the delimiter. */
 const HEADINGS = 16_384
-/** What divides the headings: they hold none of the three, while cells may hold all. */
+/** Detects the delimiter in the headings, which contain none of the three, while cells may contain all. */
 function delimiterOf(text: string): string {
   const line = /^[\r\n]*([^\r\n]*)/.exec(text.slice(0, HEADINGS))?.[1]?.replace(/"[^"]*"/g, '') ?? ''
   const times = (d: string): number => line.split(d).length
@@ -37,18 +37,18 @@ const CR = 0x0d
 const LF = 0x0a
 
 /**
- * The rows of RFC 4180 text, its lines ending as they may. Every limit is looked at while it is read, so that no file
- * makes more than a row too many. @throws validation_failed with a sentence
+ * The rows of RFC 4180 text with any line endings. Limits are checked while reading, so that no file produces more than
+ * one row too many. @throws validation_failed with a sentence
  */
 export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
-  // A first line that names the delimiter is for spreadsheet programs, which show the next one as the first.
+  // `sep=;` as first line is an instruction to spreadsheet programs: the headings follow it.
   const text = textOf(bytes)
   const [mark = '', named] = /^\ufeff?(?:sep=([;,\t])\r?\n)?/i.exec(text.slice(0, 16)) ?? []
   const divides = (named ?? delimiterOf(text.slice(mark.length, mark.length + HEADINGS))).charCodeAt(0)
   const rows: string[][] = []
   let cells = 0
   let columns = 0
-  /** Ended before this one, that of the headings being one. */
+  /** Rows completed so far, the headings included. */
   let lines = 0
   let at = mark.length
 
@@ -76,7 +76,7 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
     if (at < text.length && !ends(text.charCodeAt(at))) throw broken()
     return value
   }
-  /** Blank lines count, as a spreadsheet shows them; after the last row there may be any number, of which nothing is kept. */
+  /** Blank lines count, as in a spreadsheet; those after the last row are dropped. */
   function keep(cell: string): void {
     columns += 1
     if (columns > MAX_COLUMNS) throw tooManyColumns(MAX_COLUMNS)

@@ -7,7 +7,8 @@ function rate(basisPoints: number, locale: 'fr' | 'en'): string {
   return `${locale === 'fr' ? text.replace('.', ',') : text}%`
 }
 
-// What begins a formula in some spreadsheet program, in half and full width; a plain number (or phone number) is none.
+// Characters that begin a formula in some spreadsheet program, in half and full width; plain numbers and phone numbers
+// are exempt.
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^[+-]\d+$/
 

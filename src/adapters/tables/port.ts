@@ -7,11 +7,11 @@ export type Sheet = {
   readonly rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
 }
 
-/** Tables as files that office programs open; `rest` gives others their turn now and then. */
+/** Tables as files for office programs; `rest` yields to other work now and then. */
 export type Tables = {
   /** CSV as French and English Excel open it by a double click: UTF-8 with BOM, semicolons, formulas disarmed. */
   readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => Promise<Uint8Array<ArrayBuffer>>
-  /** The rows of a CSV or XLSX file as text. @throws validation_failed with a sentence: no such file, or too large */
+  /** The rows of a CSV or XLSX file as text. @throws validation_failed with a sentence: unknown format, or too large */
   readonly read: ReadTable
   /** XLSX of one sheet, streamed: real numbers and dates, a heading that stays in view; `at` is the time of its parts. */
   readonly xlsx: (sheet: Sheet, at: Date, rest: () => Promise<void>) => ReadableStream<Uint8Array<ArrayBuffer>>
@@ -20,7 +20,7 @@ export type Tables = {
 /** Reads the rows of a CSV or XLSX file (the first sheet) as text, blank rows too. */
 export type ReadTable = (
   bytes: Uint8Array<ArrayBuffer>,
-  /** Rows below the headings; with more than these the file is refused, and they are not read. */
+  /** Largest number of rows below the headings; a file with more is refused unread. */
   maxRows: number,
   rest: () => Promise<void>,
 ) => Promise<string[][]>

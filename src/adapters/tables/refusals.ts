@@ -2,7 +2,7 @@ import { type AppError, invalid } from '../../errors.ts'
 
 const refuse = (en: string, fr: string): AppError => invalid('/file', en, fr)
 
-/** The sentences with which a file of rows is refused; where it can be helped, they say how. */
+/** The messages that refuse a file of rows; where possible they say what to do. */
 export const broken = () =>
   refuse('This is no CSV or XLSX file, or it is damaged.', "Ce n'est pas un fichier CSV ou XLSX, ou il est abîmé.")
 export const unknownEncoding = () =>

@@ -5,20 +5,20 @@ import { SPREADSHEET } from '../../core/budgets.ts'
 import { broken, unpacksTooMuch } from './refusals.ts'
 import { createXmlReader, type XmlSink } from './xml.ts'
 
-/** Unpacked at a time: what a bomb makes beyond it is never there. */
+/** Bytes decompressed at a time, which bounds what a ZIP bomb can expand to in memory. */
 const CHUNK = 64 * 1024
 
 export type Rest = () => Promise<void>
 export type Unpack = (name: string, sink: XmlSink) => Promise<void>
 
-/** Cuts the parts out of the archive as they are packed; copies nothing. */
+/** Cuts the compressed parts out of the archive without copying. */
 function partsOf(
   bytes: Uint8Array<ArrayBuffer>,
 ): Map<string, { readonly method: number; readonly packed: Uint8Array[] }> {
   const parts = new Map<string, { method: number; packed: Uint8Array[]; whole: boolean }>()
   const unzip = new Unzip((file) => {
     const part = { method: file.compression, packed: [] as Uint8Array[], whole: false }
-    // Of two parts of one name, readers differ in which they take.
+    // Duplicate names are refused: readers differ in which part they take.
     if (parts.has(file.name)) throw broken()
     parts.set(file.name, part)
     if (parts.size > SPREADSHEET.parts) throw unpacksTooMuch()
@@ -34,7 +34,7 @@ function partsOf(
   for (const { whole } of parts.values()) if (!whole) throw broken()
   return parts
 }
-/** Leaves a packed part as it is: it is unpacked where every byte is counted. */
+/** Leaves a part compressed; it is decompressed later, where every byte is counted. */
 class Packed implements UnzipDecoder {
   static compression = 8
   ondata: UnzipDecoder['ondata'] = () => {}
@@ -43,7 +43,7 @@ class Packed implements UnzipDecoder {
   }
 }
 
-/** Unpacks the parts asked for into their sinks, a piece at a time; what a part says of its size counts for nothing. */
+/** Decompresses the requested parts into their sinks, a chunk at a time; the stated sizes are ignored. */
 export function unpacker(bytes: Uint8Array<ArrayBuffer>, rest: Rest): Unpack {
   const parts = partsOf(bytes)
   let size = 0

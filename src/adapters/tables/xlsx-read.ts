@@ -9,7 +9,7 @@ const EPOCHS = { 1900: 25_569, 1904: 24_107 } as const
 const WORKBOOK = 'xl/workbook.xml'
 const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
-/** Text of one element at a time, of which no more than a cell holds is kept, and of all together no more than a list needs. */
+/** Collects the text of one element at a time, up to the limit of a cell and a total limit. */
 function collector() {
   let text: string | undefined
   let characters = 0
@@ -20,11 +20,11 @@ function collector() {
     add: (piece: string) => {
       if (text === undefined) return
       text += piece
-      // An escaped character takes ten at most.
+      // An escaped character takes at most ten.
       if (text.length > MAX_CELL * 10) throw tooLong(MAX_CELL)
     },
     take: (): string => {
-      // A copy: a piece of a text holds on to all of what it was cut from.
+      // Copied, because a substring keeps the whole text that it was cut from in memory.
       const whole = Buffer.from(unescaped(text ?? '')).toString()
       text = undefined
       if (whole.length > MAX_CELL) throw tooLong(MAX_CELL)
@@ -43,7 +43,7 @@ const plainText = (text: string): string =>
 const none = (): void => {}
 const onOpen = (open: XmlSink['open']): XmlSink => ({ open, close: none, text: none })
 
-/** Where the first sheet, the shared texts and the formats are, and which calendar the workbook counts by. */
+/** Paths of the first sheet, the shared texts and the formats, and the workbook's calendar. */
 async function findParts(unpack: Unpack) {
   let first: string | undefined
   let epoch: number = EPOCHS[1900]
@@ -77,7 +77,7 @@ async function findParts(unpack: Unpack) {
 /** Formats of dates and times that every office program knows by number. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-/** Of a format of its own: whether day, month, year or hour stands in it, outside of what is printed as it is. */
+/** Whether a custom format contains day, month, year or hour outside quoted text. */
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\.|_.|\*.|general/gi, ''))
 
@@ -162,7 +162,7 @@ function cellText({ type, style }: Cell, value: string, { texts, dates, epoch }:
   return date.toISOString().slice(0, 10)
 }
 
-/** Rows and cells must follow each other, each given once: a reference is judged before anything is made of it. */
+/** Rows and cells must ascend without duplicates: each reference is checked before anything is allocated for it. */
 function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
   const collected = collector()
   let line = 0
@@ -221,7 +221,7 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
   }
 }
 
-/** The rows of the first sheet as text, read in one go and never held as anything else. @throws validation_failed */
+/** The rows of the first sheet as text, read in one pass without other copies. @throws validation_failed */
 export async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, maxRows: number, rest: Rest): Promise<string[][]> {
   const unpack = unpacker(bytes, rest)
   const { sheet, texts: textsAt, styles: stylesAt, epoch } = await findParts(unpack)

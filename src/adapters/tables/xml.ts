@@ -7,13 +7,16 @@ export type XmlSink = {
   readonly text: (escaped: string) => void
 }
 
-/** Longer tags and comments are no office program's. */
+/** Office programs write no longer tags or comments. */
 const MAX_TAG = 65_536
 const COLON = 0x3a
 const SLASH = 0x2f
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** The characters that XML text stands for. @throws broken for an entity of the document's own: they unfold without end */
+/**
+ * Decodes the entities of XML text. @throws broken for an entity that the document defines: those can expand without
+ * end
+ */
 export const unescaped = (text: string): string =>
   text.includes('&')
     ? text.replace(/&([^;&]{0,10};?)/g, (_, entity: string) => {
@@ -45,7 +48,10 @@ export function attribute(attributes: string, name: string): string | undefined 
   return undefined
 }
 
-/** Where the tag that begins at `start` ends; undefined where that is not seen yet. A quoted value may hold a `>`. */
+/**
+ * The index after the tag that begins at `start`; undefined until all of it has arrived. A quoted value may contain a
+ * `>`.
+ */
 function endOfTag(buffer: string, start: number): number | undefined {
   let quote = 0
   for (let at = start + 1; at < buffer.length; at++) {
@@ -60,8 +66,8 @@ function endOfTag(buffer: string, start: number): number | undefined {
 }
 
 /**
- * Reads XML piece by piece and builds nothing: what is kept is up to `sink`. Names lose their prefix. Document types are
- * refused, and with them every entity that is not XML's own. @throws broken
+ * A streaming XML parser: `sink` decides what is stored. Names lose their prefix. Document types are refused, and with
+ * them every entity that is not XML's own. @throws broken
  */
 export function createXmlReader({ open, close, text }: XmlSink) {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
