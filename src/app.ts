@@ -16,7 +16,7 @@ import { createRouteTable, onError } from './http/problems.ts'
 import { realm } from './http/realm.ts'
 import { createHttp } from './http/routes.ts'
 
-/** Everything the service answers: a line a group, with the paths that it answers. */
+/** The whole application: one line per group, with the paths that it serves. */
 export function createApp(deps: Deps, build = 'dev') {
   const answers = createAnswers(deps, build)
   const { plugin, entrance } = auth(deps, createLimits(deps.config), answers)

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 const text = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
-/** What stands in a header: no line break, nothing beyond ASCII. */
+/** A header value: no line break, ASCII only. */
 const secret = (description: string) => text('^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$', description)
-/** Plain http only to this machine: a vendor's address carries codes and a key. */
+/** Plain http is allowed to this machine only, because requests to a vendor carry codes and a key. */
 const base = (description: string) =>
   text('^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s?#@]*[^\\s?#@/]$', description)
 const template = text('^[a-z0-9_]{1,512}$', 'the name of a WhatsApp template: small letters, digits and _')
@@ -11,7 +11,7 @@ const number = '\\+?[1-9]\\d{6,14}'
 const sid = 'HX[0-9a-f]{32}'
 const contents = text(`^(${sid}|fr=${sid}\\s*,\\s*en=${sid})$`, 'HX… for both languages, or fr=HX…,en=HX…')
 
-/** The settings of the messaging vendors; which of them are needed follows from MESSAGING and MESSAGING_SMS. */
+/** The settings of the messaging vendors; MESSAGING and MESSAGING_SMS decide which of them are required. */
 export const MESSAGING_SETTINGS = {
   MESSAGING: text('^(log|whatsapp-cloud|infobip|twilio|http)$', 'log, whatsapp-cloud, infobip, twilio or http'),
   MESSAGING_SMS: text('^(infobip|twilio|http)$', 'infobip, twilio or http'),
@@ -62,7 +62,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
 const PLACEHOLDERS = ['to', 'digits', 'text', 'code', 'channel', 'purpose', 'locale', 'id', 'seconds']
 const DEFAULT_BODY = '{"to":"{{to}}","channel":"{{channel}}","text":"{{text}}","reference":"{{id}}"}'
 
-/** The body of the http adapter: a JSON object that has a place for the number and for the text or code. */
+/** The body template of the http adapter: a JSON object with a placeholder for the number and for the text or code. */
 function readBody(source: string, problems: string[]): Json {
   let body: Json = null
   try {
@@ -87,8 +87,8 @@ const sids = (value: string | undefined) => {
 }
 
 /**
- * What the adapters are made with; every setting that is missing is told by name. `reportUrl` is where vendors are
- * told to send their delivery reports with each message, if they can prove themselves there.
+ * Options of the messaging adapters; every missing setting is reported by name. `reportUrl` is the callback for
+ * delivery reports, for vendors that can authenticate to it.
  */
 export function readMessaging(s: Settings, reportUrl: string | undefined, problems: string[]) {
   const vendor = s.MESSAGING ?? 'log'

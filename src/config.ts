@@ -54,7 +54,7 @@ const Settings = Type.Object({
 type Settings = Static<typeof Settings>
 type Key = keyof Settings
 
-/** Their names; the handbook's chapter on settings explains each. */
+/** Names of all settings; the handbook's chapter on settings explains each. */
 export const KEYS = Object.keys(Settings.properties) as Key[]
 export const SECRETS: readonly Key[] = [
   'AUTH_ADMIN_CLIENT_SECRET',
@@ -63,7 +63,7 @@ export const SECRETS: readonly Key[] = [
   ...MESSAGING_SECRETS,
 ]
 
-/** Every bad setting, one line each: the process says them and exits with 78. */
+/** All invalid settings, one line each: the process prints them and exits with 78. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -75,7 +75,7 @@ export class ConfigError extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The text of a file that a setting names; a file that is missing or cannot be read is a problem of that setting. */
+/** Reads the file that a setting names; a missing or unreadable file is an error of that setting. */
 function readText(path: string, setting: string, problems: string[]): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -103,14 +103,14 @@ function readEnvFile(path: string, problems: string[]): Env {
 
 const words = (value: string | undefined): readonly string[] => value?.split(',').map((s) => s.trim()) ?? []
 
-/** The address of a Keycloak without a slash at its end; undefined for what carries passwords over an open line. */
+/** The address of a Keycloak without a trailing slash; undefined where passwords would travel unencrypted. */
 function issuerBase(value: string): string | undefined {
   const { protocol, hostname, username, search, hash } = URL.parse(value) ?? {}
   const safe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname ?? ''))
   return safe && username === '' && search === '' && hash === '' ? value.replace(/\/+$/, '') : undefined
 }
 
-/** Addresses in one spelling: what two parsers could read differently is refused here, before anything is served. */
+/** Addresses in one spelling: URLs that two parsers could read differently are refused at start. */
 function readAddresses(s: Settings, port: number, problems: string[]) {
   const bad = (key: Key, why = `must be ${Settings.properties[key].description}`): void =>
     void problems.push(`${key}: ${why}`)
@@ -136,7 +136,7 @@ function readAddresses(s: Settings, port: number, problems: string[]) {
   return { publicUrl: publicUrl ?? '', authUrl, host, trustedProxies, corsOrigins, redirectUris }
 }
 
-/** Where a vendor can report to when it is told so with each message: it cannot sign, and must reach us. */
+/** The callback for delivery reports, sent with each message: the vendor cannot sign, and must be able to reach us. */
 const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
   s.WEBHOOK_SMSVENDOR_TOKEN !== undefined &&
   s.WEBHOOK_SMSVENDOR_HMAC_SECRET === undefined &&

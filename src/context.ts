@@ -4,17 +4,20 @@ import type { Tx } from '../db/open.ts'
 import type { Role } from './core/roles.ts'
 import type { Deps } from './deps.ts'
 
-/** Who asks. The widest role decides what they see: everything of the organization, what they own, or what they rent. */
+/**
+ * The authenticated user. The widest role decides what they see: the whole organization, what they own, or what they
+ * rent.
+ */
 export type Caller = {
   readonly userId: string
   readonly orgId: string
   readonly roles: readonly Role[]
   readonly scope: Scope
-  /** Session of the token, where it has one. */
+  /** The session of the token, if it has one. */
   readonly sessionId?: string | undefined
-  /** When they last signed in, epoch seconds; absent where the token does not say. */
+  /** Time of the last sign-in, epoch seconds; absent where the token has none. */
   readonly authTime?: number | undefined
-  /** '2' where that was followed by a second factor. */
+  /** '2' if a second factor was used. */
   readonly acr?: string | undefined
 }
 
@@ -24,11 +27,11 @@ export function scopeOf(userId: string, roles: readonly Role[]): Scope {
   return { kind, userId }
 }
 
-/** An owner who also rents asks for that side of theirs by naming themselves as the tenant. */
+/** An owner who is also a tenant selects that role by filtering for themselves as tenant. */
 export const asTenant = (scope: Scope, tenantUserId: string | undefined): Scope =>
   scope.kind === 'owner' && scope.userId === tenantUserId ? { ...scope, kind: 'tenant' } : scope
 
-/** What a use case gets: who asks, when, and the transaction that its effects go to. */
+/** The context of a use case: caller, time, and the transaction that it writes in. */
 export type Ctx = {
   readonly tx: Tx
   readonly caller: Caller
@@ -37,11 +40,11 @@ export type Ctx = {
   readonly now: string
   readonly newId: () => string
   readonly requestId: string
-  /** Somebody waits for what comes of it: papers of this go before those of a night, an import or a seed. */
+  /** A person waits for the result: their documents are drawn before those of a night run, an import or a seed. */
   readonly waited?: boolean
 }
 
-/** Jobs act with everything of one organization in view. */
+/** Jobs act on behalf of the system, with access to one whole organization. */
 export const systemCaller = (orgId: string): Caller => ({
   userId: 'system',
   orgId,

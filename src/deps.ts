@@ -57,41 +57,41 @@ export type Deps = {
   readonly log: Log
   readonly observer: Observer
   readonly messenger: Messenger
-  /** Calls to addresses that users choose. */
+  /** Requests to addresses that users choose. */
   readonly outbound: Outbound
-  /** Uploaded files, their signed links, and what prepares photos. */
+  /** Uploaded files, their signed links, and the preparation of photos. */
   readonly blobs: Blobs
   readonly links: Links
   readonly images: Images
-  /** Keeps `clock` from going back; absent where tests move it. */
+  /** Keeps `clock` from going back; absent in tests, which move it. */
   readonly time?: Time | undefined
-  /** Whether the disk takes more; absent where there is none to fill. */
+  /** Free disk space; absent where no disk is used. */
   readonly room?: Room | undefined
-  /** Looks for damage in a database file, off the serving path. */
+  /** Checks a database file for damage, outside the serving thread. */
   readonly checkDatabase: CheckDatabase
-  /** Goes through files of rows beside the service; absent for a database in memory, which no thread shares. */
+  /** Runs imports beside the service; absent for a database in memory, which threads cannot share. */
   readonly importThread?: ImportThread | undefined
-  /** Packs files into an archive, streamed. */
+  /** Streams files as an archive. */
   readonly zip: Zip
   readonly unzip: Unzip
   /** CSV and XLSX. */
   readonly tables: Tables
-  /** Generated papers: where their files are kept, and what draws them. */
+  /** Generated documents: where their files are stored, and the renderer. */
   readonly documents: Blobs
   readonly pdf: Pdf
   /** The terms and privacy texts in force. */
   readonly legal: Legal
-  /** Who stands behind a bearer token. */
+  /** Verifies bearer tokens. */
   readonly access: Access
   /** Accounts at the identity provider; absent with an external one and no AUTH_ADMIN_CLIENT_SECRET. */
   readonly identity?: Identity | undefined
   /** The embedded OpenID provider; absent when AUTH_URL names an external one. */
   readonly embedded?: EmbeddedIdentity | undefined
-  /** Moves the business date, in the sandbox only; returns the new business time, epoch ms. */
+  /** Moves the business date (sandbox only); returns the new business time, epoch ms. */
   readonly advanceClock?: ((days: number) => Promise<number>) | undefined
-  /** 32 bytes from the data folder; every purpose derives its own key from it. */
+  /** The data folder's master key, 32 bytes; each purpose derives its own key from it. */
   readonly masterKey: Uint8Array
-  /** Says that the service is stopping: long work breaks off at its next turn, and is taken up again at the next start. */
+  /** Signals shutdown: long work stops at its next chance, and continues at the next start. */
   readonly stopping: AbortSignal
   /** Check answers against their schemas: on in tests, off in production (it costs a list a quarter of its speed). */
   readonly checkAnswers: boolean
@@ -99,12 +99,12 @@ export type Deps = {
 
 export type Running = {
   readonly deps: Deps
-  /** Has long work break off, so that the schedule comes to an end soon. */
+  /** Interrupts long work, so that the scheduler stops soon. */
   readonly stop: () => void
   readonly close: () => Promise<void>
 }
 
-/** Opens what the settings name and picks the adapters. @throws StoreError with a sentence and an exit code */
+/** Opens what the settings name and selects the adapters. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log): Promise<Running> {
   listenToChanges(listeners)
   refuseLostDatabase(config)
@@ -188,7 +188,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
   }
 }
 
-/** Node's HTTP client is loaded at the first call. */
+/** Node's HTTP client is loaded at the first request. */
 const outbound = (allowPrivate: boolean): Outbound => ({
   async post(url, headers, body) {
     const { createOutbound } = await import('./adapters/outbound/outbound.ts')

@@ -2,7 +2,7 @@ import type { ErrorCode, Text } from './error-codes.ts'
 
 export type { ErrorCode, Text }
 
-/** One broken member of a request: a JSON-pointer-like path and what is wrong with it, never the value. */
+/** One invalid member of a request: its JSON-pointer-like path and the problem, never the value. */
 export type FieldError = { readonly path: string; readonly message: Text }
 
 export type ErrorDetails = {
@@ -15,7 +15,7 @@ export type ErrorDetails = {
   readonly allow?: readonly string[]
 }
 
-/** The one error that a client is told about: `text` goes to the client, `cause` to the log. */
+/** The one error that clients see: `text` goes to the client, `cause` to the log. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly text: Text | undefined
@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-/** 503 for a disk without room, whatever was to be written. */
+/** 503 for a full disk, whatever was to be written. */
 export const diskFull = (cause: unknown): AppError =>
   new AppError(
     'storage_unavailable',
@@ -48,11 +48,11 @@ export const notFound = (): AppError => new AppError('not_found')
 export const invalid = (path: string, en: string, fr: string): AppError =>
   new AppError('validation_failed', undefined, { errors: [{ path, message: { en, fr } }] })
 
-/** 409 for a move that the state does not allow. */
+/** 409 for a transition that the state does not allow. */
 export const refused = (currentStatus: string, allowed: readonly string[]): AppError =>
   new AppError('invalid_state', undefined, { currentStatus, allowed })
 
-/** What a write closure returns to keep its rows and still fail its caller (attempt counters, audited refusals). */
+/** A write closure returns it to commit its rows and still fail its caller (attempt counters, audited refusals). */
 export class Kept {
   readonly error: AppError
   constructor(error: AppError) {

@@ -19,7 +19,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'keys', 'master.key')
 const LOST =
   'Nothing was changed. Put the right key back from a backup; if it is lost, `loyer keys new` makes another: nobody loses data, everybody signs in again, and webhook secrets change.'
 
-/** Tables whose rows are worth nothing under another master key. */
+/** Tables whose rows are useless under another master key. */
 const KEYED = ['signing_key', 'webhook_endpoint']
 
 function createKey(file: string): void {
@@ -28,7 +28,7 @@ function createKey(file: string): void {
   const temporary = `${file}.new`
   const fd = openSync(temporary, 'w', 0o600)
   try {
-    // Unlike writeSync it goes on until everything is written, or throws: half a key must not get the name.
+    // writeFileSync writes everything or throws, unlike writeSync: half a key must not get the name.
     writeFileSync(fd, randomBytes(32).toString('base64url'))
     fsyncSync(fd)
   } finally {
@@ -38,7 +38,7 @@ function createKey(file: string): void {
   syncFolder(folder)
 }
 
-/** The data folder's master key: made at first start, 0600; what signs and wraps is derived from it. */
+/** The data folder's master key, created at the first start (0600); keys for signing and wrapping are derived from it. */
 export function masterKey(dataDir: string): Uint8Array {
   const file = fileOf(dataDir)
   let text: string
@@ -53,7 +53,7 @@ export function masterKey(dataDir: string): Uint8Array {
   return key
 }
 
-/** Refuses a database whose secrets only a key opens that is not there: a new one would lock them for good. */
+/** Refuses a database whose secrets need a key that is missing: a new key would make them unreadable for good. */
 export const refuseLostKey =
   (dataDir: string): Guard =>
   (client) => {
@@ -67,7 +67,10 @@ export const refuseLostKey =
       )
   }
 
-/** Refuses a data folder with keys, papers or media and no database: an empty one in its place would look like a loss. */
+/**
+ * Refuses a data folder with keys, documents or media but without a database: a new, empty one would look like data
+ * loss.
+ */
 export function refuseLostDatabase({ dataDir, databaseFile }: Pick<Config, 'dataDir' | 'databaseFile'>): void {
   if (existsSync(databaseFile)) return
   const left = ['keys', 'media', 'documents'].filter((name) => hasFiles(join(dataDir, name)))
@@ -81,11 +84,11 @@ export function refuseLostDatabase({ dataDir, databaseFile }: Pick<Config, 'data
 const hasFiles = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
 
-/** The same for a key that is another one's. */
+/** Refuses a database that was sealed with another key. */
 export const wrongKey = (dataDir: string, cause: unknown): StoreError =>
   new StoreError(78, `The key file ${fileOf(dataDir)} is not the one that belongs to this database. ${LOST}`, cause)
 
-/** Makes another master key, whatever there was: what the old one had wrapped must go too. */
+/** Creates a new master key; everything that the old one had wrapped must be deleted too. */
 export function renewMasterKey(dataDir: string): string {
   const file = fileOf(dataDir)
   createKey(file)

@@ -1,4 +1,7 @@
-/** One JSON object a line. Only words, ids, numbers and times are ever handed in: no bodies, queries, tokens or phone numbers. */
+/**
+ * Logs one JSON object per line. Callers pass only words, ids, numbers and times: no bodies, queries, tokens or phone
+ * numbers.
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 export type Log = {
   readonly info: (event: string, fields?: LogFields) => void
@@ -6,7 +9,7 @@ export type Log = {
   readonly error: (event: string, cause: unknown, fields?: LogFields) => void
 }
 
-/** What others say of an error may name a telephone number. */
+/** Error messages of libraries may contain a telephone number. */
 const masked = (text: string): string => text.replace(/\+?\d{9,15}/g, '•••')
 const causeOf = (cause: unknown): LogFields =>
   cause instanceof Error
@@ -21,7 +24,7 @@ export function createLog(write: (line: string) => void, wall: () => number): Lo
   let time = ''
   const line = (level: string, event: string, fields: LogFields = {}) => {
     const now = wall()
-    // A busy server writes many lines in one millisecond.
+    // The timestamp is cached, because a busy server writes many lines in one millisecond.
     if (now !== at) time = new Date(now).toISOString()
     at = now
     const rest = JSON.stringify(fields)
@@ -35,7 +38,7 @@ export function createLog(write: (line: string) => void, wall: () => number): Lo
 }
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Gathers lines for a moment, so that a busy server makes one write of many; what ends the process is not lost. */
+/** Buffers lines for a moment, so that a busy server writes many at once; the buffer is flushed when the process ends. */
 export function buffered(write: (text: string) => void, ms = 50): (line: string) => void {
   let waiting = ''
   const flush = (): void => {

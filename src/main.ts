@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<string | undefined> {
 }
 
 try {
-  // The binary's importing thread is this very program: a second copy of its code would be 3 MB.
+  // In the binary the import thread runs this very program, because a second copy of its code would be 3 MB.
   if (!isMainThread) await import('./adapters/imports/worker.ts')
   else {
     const lines = await main(process.argv.slice(2))

@@ -10,7 +10,7 @@ import { silentLog } from './log.ts'
 export async function openApiDocument(config: Config): Promise<Record<string, unknown>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loyer-openapi-'))
   try {
-    // No token is ever signed here, and an ES256 key is made a hundred times faster.
+    // No token is signed here, and an ES256 key is a hundred times faster to make.
     const settings: Config = { ...config, dataDir, databaseFile: join(dataDir, 'loyer.db'), signingAlg: 'ES256' }
     const { deps, close } = await buildDeps(settings, silentLog)
     try {

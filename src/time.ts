@@ -3,12 +3,12 @@ import type { Store } from '../db/open.ts'
 import { steadyTime } from './core/steady.ts'
 import type { Log } from './log.ts'
 
-/** So far the machine's clock may be set back without a word: what keeps clocks right does it all the time. */
+/** Clock corrections up to this size are normal (NTP) and not reported. */
 const SILENT_MS = 60_000
 
 /**
- * The service's time: the machine's clock, but never behind what the database has seen. Where that was more than a day
- * ahead of a clock that is set, everything under way is ended, and time begins again at the machine's.
+ * The service's time: the machine's clock, but never earlier than the latest time in the database. Where that was more
+ * than a day ahead of a clock that is set, all sessions and links end, and time restarts at the machine's clock.
  */
 export async function openTime(store: Store, log: Log, real: () => number = Date.now) {
   let { mark, resets } = readMark(store.db)
@@ -30,7 +30,7 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
       detail: 'Everybody signs in again. Look through what was written with dates that are not true.',
     })
   }
-  /** Notes the time, for the next start; to be called every minute. @returns whether time went back */
+  /** Stores the time for the next start; call it every minute. @returns whether time went back */
   async function keep(): Promise<boolean> {
     const astray = time.isAstray()
     if (astray) await goBack()
@@ -45,7 +45,7 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
     told = late
     return astray
   }
-  // Nothing else is written before the service has started. On a full disk the next minute tries again.
+  // Nothing has been written before this at start. If the disk is full, the next minute tries again.
   if (time.isAstray()) await goBack().catch((e: unknown) => log.error('clock.not_kept', e))
   return { now: time.now, lead: time.lead, keep, resets: (): number => resets }
 }

@@ -13,7 +13,7 @@ export type Recorded = {
 }
 /** A recorded change: `id` is that of its audit entry, `action` such as `booking.terminate`. */
 export type Change = Recorded & { readonly id: string; readonly action: string }
-/** Hears of each change of its types in the transaction that makes it; what it throws undoes the change. */
+/** A listener, called in the transaction of each change of its types; an error that it throws rolls the change back. */
 export type Listener = {
   readonly types: readonly string[]
   /** Whether it leaves out what is new: nothing stood there before. */
@@ -23,17 +23,17 @@ export type Listener = {
 
 const insertEntry = inserting('audit.insert', auditEntry)
 
-/** SHA-256 of a row's JSON: proves later what a row was, without keeping personal data twice. */
+/** SHA-256 of a row's JSON: proves later what the row contained, without a second copy of personal data. */
 const digest = (row: Subject | undefined): string | null =>
   row ? createHash('sha256').update(JSON.stringify(row)).digest('base64url') : null
 
 let listeners: readonly Listener[] | undefined
-/** Names those that hear of every change from now on; each thread that writes calls it once, before its first write. */
+/** Sets the listeners for every change from now on; each thread that writes calls it once, before its first write. */
 export function listenToChanges(all: readonly Listener[]): void {
   listeners = all
 }
 
-/** One line of the audit trail, in the transaction of the change itself; then the listeners hear of it. */
+/** Writes one entry of the audit trail in the transaction of the change, then calls the listeners. */
 export function record(ctx: Ctx, action: string, recorded: Recorded): void {
   if (!listeners) throw new Error('listenToChanges comes before the first change')
   const { before, after, details, type } = recorded

@@ -3,5 +3,5 @@ import { checkLeases } from '../features/lease/contracts/service.ts'
 import { billOpeningBalance } from '../features/money/billing/service.ts'
 import type { Listener } from './record.ts'
 
-/** Who hears of the changes that are recorded, in this order. */
+/** The listeners of recorded changes, called in this order. */
 export const listeners: readonly Listener[] = [announce, checkLeases, billOpeningBalance]

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is not the open internet: IANA's special-purpose registries, and the ways to write IPv4 in IPv6. */
+/** Addresses outside the public internet: IANA's special-purpose registries, and the ways to embed IPv4 in IPv6. */
 const CLOSED = {
   ipv4: `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
     192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`,
@@ -8,7 +8,7 @@ const CLOSED = {
     5f00::/16 fc00::/7 fe80::/9 ff00::/8`,
 }
 
-// One list a family: a list of both takes every IPv4 address for one of ::ffff:0:0/96.
+// One list per family: a combined list would match every IPv4 address with ::ffff:0:0/96.
 function listOf(family: keyof typeof CLOSED): BlockList {
   const list = new BlockList()
   for (const range of CLOSED[family].split(/\s+/)) {
@@ -19,7 +19,7 @@ function listOf(family: keyof typeof CLOSED): BlockList {
 }
 let closed: Record<keyof typeof CLOSED, BlockList> | undefined
 
-/** Whether an IP address is one that everybody on the internet can reach; false for what is no address. */
+/** Whether an IP address belongs to the public internet; false for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   const family = version === 6 ? 'ipv6' : 'ipv4'
@@ -27,18 +27,18 @@ export function isPublicAddress(address: string): boolean {
   return version !== 0 && !closed[family].check(address, family)
 }
 
-/** A host that only this machine reaches. */
+/** A loopback host. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
-/** An http(s) origin as browsers write it (small letters, no default port); undefined for anything with more to it. */
+/** An http(s) origin as browsers write it (lower case, no default port); undefined for a URL with anything more. */
 export function originOf(value: string): string | undefined {
   const url = URL.parse(value)
   const plain = url && ['https:', 'http:'].includes(url.protocol) && url.href === `${url.origin}/`
   return plain ? url.origin : undefined
 }
 
-/** An address or a CIDR range; undefined for what is neither. */
+/** An address or a CIDR range; undefined for any other text. */
 export function parseRange(entry: string) {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)
@@ -48,13 +48,13 @@ export function parseRange(entry: string) {
   return { address, prefix, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) }
 }
 
-/** Why an application must not be sent to `uri` with a code (RFC 8252 section 7, RFC 9700 section 4.1), or undefined. */
+/** Why `uri` must not be a redirect URI (RFC 8252 section 7, RFC 9700 section 4.1), or undefined. */
 export function redirectProblem(uri: string): string | undefined {
   const url = URL.parse(uri)
   if (!url || /[\s#*]/.test(uri) || url.username !== '') return 'is no redirect URI'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname) ? undefined : 'must be https; http is for this machine only'
-  // A private scheme is named after a domain, so `javascript:` and its like can never be one.
+  // A private scheme contains a domain name, so `javascript:` and its like can never be one.
   return url.protocol.includes('.') ? undefined : 'must be https, or a scheme such as com.example.app:'
 }

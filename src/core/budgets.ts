@@ -1,6 +1,6 @@
 /**
- * What anybody may spend of what all share: messages, guesses, waits. Every number of it stands here, with its reason;
- * the table of limits in the API's document is made from these numbers.
+ * Limits on shared resources: messages, guesses, waits. All numbers stand here with their reasons; the table of limits
+ * in the OpenAPI document is generated from them.
  */
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -8,122 +8,135 @@ const DAY = 24 * HOUR
 
 /** At most `most` within any `ms` milliseconds. */
 export type Budget = { readonly ms: number; readonly most: number }
-/** Once it is spent: `quiet` more for quiet sites, then one every `thenEvery` ms for any site that is not loud. */
+/**
+ * After the budget is used up: `quiet` more for quiet sites, then one every `thenEvery` ms for any site that is not
+ * loud.
+ */
 export type Refilled = Budget & { readonly quiet: number; readonly thenEvery: number }
 
-/** One-time codes. A stranger is who asks without a token, from a network where the account never signed in. */
+/** One-time codes. A stranger sends no token, and comes from a network where the account never signed in. */
 export const CODES = {
-  /** One asker and number: two codes at once help nobody. */
+  /** Per requester and number: a second code at once helps nobody. */
   againMs: MINUTE,
-  /** Guesses at one challenge. */
+  /** Guesses per challenge. */
   attempts: 5,
   /**
-   * Strangers' guesses at one number and purpose within a day: the first one of each code that was sent, and these: 25 of
-   * a million, however many ask. The right code of one's own asking is compared whatever others have guessed.
+   * Strangers' guesses per number and purpose within a day: the first guess at each code that was sent, and these: 25
+   * in a million, however many people ask. The account holder's own right code is compared whatever others have
+   * guessed.
    */
   guesses: { ms: DAY, most: 8 },
-  /** What one asker can make one number receive. */
+  /** Codes that one requester can send to one number. */
   numberAndNetwork: [
     { ms: 10 * MINUTE, most: 3 },
     { ms: DAY, most: 5 },
   ],
-  /** An IPv4 address or an IPv6 /64; lenient, for a mobile carrier puts thousands behind one. */
+  /** Per IPv4 address or IPv6 /64; generous, because a mobile carrier puts thousands of people behind one. */
   network: [
     { ms: HOUR, most: 10 },
     { ms: DAY, most: 30 },
   ],
-  /** An IPv6 /48 is one customer with 65,536 networks. */
+  /** Per IPv6 /48, which is one customer with 65,536 networks. */
   site: [
     { ms: HOUR, most: 20 },
     { ms: DAY, most: 60 },
   ],
-  /** Strangers together, for one number and purpose: five, then one in two hours: 17 a day, and no flood outlasts itself. */
+  /**
+   * All strangers together, per number and purpose: five, then one in two hours, which makes 17 a day and outlasts any
+   * flood.
+   */
   number: { ms: DAY, most: 5, quiet: 0, thenEvery: 2 * HOUR },
-  /** Who asks while a stranger's code is under way shares that code; asking again sends another after this time. */
+  /** A stranger who asks while another stranger's code is valid shares that code; after this time a new one is sent. */
   paceMs: 3 * MINUTE,
   /**
-   * Codes in the last hour for strangers of one site, an IPv6 /48 or IPv4 /16: below the first it is quiet, from the second
-   * on loud. A flood from one provider stays its own.
+   * Codes of the last hour for strangers of one site (IPv6 /48 or IPv4 /16): below the first number the site is quiet,
+   * from the second on loud. A flood from one provider limits only that provider.
    */
   quietBelow: 5,
   loudFrom: 20,
-  /** Strangers together, for 10,000 neighbouring numbers: who earns by messages has them in blocks. */
+  /** All strangers together, per 10,000 neighbouring numbers: fraudsters who earn by messages own numbers in blocks. */
   prefix: { ms: HOUR, most: 20, quiet: 20, thenEvery: 3 * MINUTE },
-  /** Strangers together, for everybody: the rest up to the stop is kept for those who are known. */
+  /** All strangers together, for all numbers: the rest up to the hard limit is reserved for known users. */
   strangers: [
     { ms: HOUR, most: 80, quiet: 60, thenEvery: 2 * MINUTE },
     { ms: DAY, most: 1000, quiet: 200, thenEvery: 3 * MINUTE },
   ],
-  /** The operator's bill: everything handed to the vendor; a code that was used is given back. */
+  /** The operator's costs: every message handed to the vendor; a code that was used is refunded. */
   service: [
     { ms: HOUR, most: 200 },
     { ms: DAY, most: 2000 },
   ],
-  /** The account at a network where it signed in before, and the account's own purposes: no stranger spends these. */
+  /** The account at a network where it signed in before, and the account's own purposes: strangers cannot use these up. */
   account: { ms: DAY, most: 5 },
-  /** Signing is bounded for each lease and person; this is what keeps one person from a hundred leases made for it. */
+  /** Signing is limited per lease and person; this limit stops one person who creates a hundred leases for it. */
   signing: { ms: DAY, most: 60 },
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
 
-/** Numbers a day that one account may ask to change to: the answer tells whether somebody has them. */
+/** Phone numbers a day that one account may ask to change to, because the answer tells whether a number has an account. */
 export const NUMBER_CHANGES = 10
 
-/** Wrong passwords, for each account. Strangers share a wait; a known browser and a known network have their own. */
+/** Wrong passwords per account. Strangers share one wait; a known browser and a known network have their own. */
 export const PASSWORDS = {
   free: 5,
   firstWaitSeconds: 60,
   longestWaitSeconds: 900,
   forgiveSeconds: 12 * 3600,
-  /** Wrong tries a day, 100 in all (NIST SP 800-63B 3.2.2); who runs out still has the reset by code. */
+  /** Wrong attempts a day, 100 in all (NIST SP 800-63B 3.2.2); the reset by code still works afterwards. */
   aDay: { strangers: 50, network: 25, browser: 15, session: 10 },
-  /** Networks and browsers that an account is known at: the latest so many. */
+  /** Known networks and browsers per account; the latest ones are stored. */
   places: 16,
-  /** How long a network or a browser stays known without a sign-in. */
+  /** How long a network or a browser stays known after its last sign-in. */
   knownMs: 90 * DAY,
 } as const
 
-/** Messages that somebody's act makes the service send to tenants and members, a day (UTC). */
+/** Messages a day (UTC) to tenants and members, caused by actions of users. */
 export const NEWS = {
-  /** A tenant with three leases: called, reminded and receipted on one day. */
+  /** Per tenant: three leases with invoice, reminder and receipt on one day. */
   number: 10,
-  /** An organization's messages to 10,000 neighbouring numbers. */
+  /** Per organization and 10,000 neighbouring numbers. */
   prefix: 200,
-  /** An organization: 500 leases called and receipted on one day. */
+  /** Per organization: 500 leases with invoice and receipt on one day. */
   organization: 1000,
-  /** The operator's ceiling, for all organizations. */
+  /** The operator's limit for all organizations. */
   service: 10_000,
-  /** What does not fit goes out a day later, at most this many days. */
+  /** Messages beyond the limit are sent a day later, at most this many days. */
   postponedDays: 2,
-  /** Characters of a name, label or note within a message. */
+  /** Characters of a name, label or note inside a message. */
   nameLength: 40,
   noteLength: 160,
 } as const
 
 const MIB = 1024 * 1024
 
-/** A file of rows: what a list of 20,000 leases never meets, and what keeps its reading near 150 MB of memory. */
+/** Limits of an imported file: above any list of 20,000 leases, and low enough to read it in about 150 MB of memory. */
 export const MAX_COLUMNS = 100
 export const MAX_CELLS = 420_000
-/** Characters of one cell, as many as Excel itself takes. */
+/** Characters per cell, the same as Excel's limit. */
 export const MAX_CELL = 32_767
-/** A spreadsheet: bytes of the parts that are read once unpacked, its parts, its formats, and characters in all. */
+/**
+ * A spreadsheet: decompressed bytes of the parts that are read at once, number of parts, of formats, and characters in
+ * all.
+ */
 export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000, characters: 6_000_000 } as const
-/** The reading of files of rows ends when the process has grown by so much while it ran; twice what the largest list takes. */
+/** Reading a file is cancelled when the process has grown by this much; twice what the largest list takes. */
 export const IMPORT_MEMORY = 400 * MIB
 
-/** What is left free of the disk: below the larger of both nothing is taken in that only grows; payments and sign-in go on. */
+/**
+ * Free disk space, the larger of both: below it uploads and other growing data are refused; payments and sign-in
+ * continue.
+ */
 export const FREE_DISK = { bytes: 1024 * MIB, share: 0.05, most: 0.2 } as const
-/** Papers, receipts of payments among them, are drawn while so much is free: a hundred thousand of them are 2 GiB. */
+/** Documents, receipts included, are drawn while this much is free: a hundred thousand of them are 2 GiB. */
 export const FREE_FOR_PAPERS = { bytes: 64 * MIB, most: 0.05 } as const
 
-/** Papers made on request (previews, reports as PDF) that one caller has in hand at once. */
+/** Concurrent documents on request (previews, reports as PDF) per caller. */
 export const PAPERS_AT_ONCE = 2
 
 /**
- * What is written through the API, each day and by one person, then by their whole organization: changes (each leaves a line
- * of the audit trail and may leave an Idempotency-Key) and bytes of request bodies. A day's budget comes back evenly over the
- * day. A landlord who enters 10,000 units by a program needs 10,000 changes and 3 MiB; a tenant some twenty. Imports and what
- * the service does by itself spend none of it.
+ * Writes through the API, per day, for one person and for their organization: changes (each adds an audit entry and
+ * perhaps an Idempotency-Key) and bytes of request bodies. The budget refills evenly over the day. A landlord who
+ * enters 10,000 units by a program needs 10,000 changes and 3 MiB; a tenant some twenty. Imports and the service's own
+ * jobs do not count.
  */
 export const WRITES = {
   tenant: { changes: 300, bytes: 2 * MIB },
@@ -131,7 +144,7 @@ export const WRITES = {
   organization: { changes: 100_000, bytes: 128 * MIB },
 } as const
 
-/** Files: what an organization keeps, announced ones included, and what one person may have of it by their role. */
+/** Files: storage of an organization, announced uploads included, and the share of one person by role. */
 export const FILES = {
   organization: { objects: 5_000, bytes: 2 * 1024 * MIB },
   tenant: { objects: 60, bytes: 100 * MIB, pending: 50, arrived: 200 * MIB },
@@ -140,8 +153,8 @@ export const FILES = {
 } as const
 
 /**
- * Rows of an organization. One with 10,000 units and 20,000 leases, all of them renewed for ten years, has at most 200,000
- * leases; properties may have one unit each, and units be entered twice by mistake.
+ * Rows per organization. One with 10,000 units and 20,000 leases, all renewed for ten years, has at most 200,000
+ * leases; properties may have one unit each, and units may be entered twice by mistake.
  */
 export const ROWS = {
   property: 20_000,
@@ -150,15 +163,15 @@ export const ROWS = {
   booking: 250_000,
   money_message: 500_000,
 } as const
-/** Runs of imports and exports that are kept; the oldest that have ended give way. One import keeps up to 400 KB. */
+/** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
 export const WEBHOOK_ENDPOINTS = 10
 
-/** Bytes of answers kept a day for Idempotency-Keys: 200 units by labels are 60 KB, 10,000 units one by one 4 MiB. */
+/** Bytes of responses stored per day for Idempotency-Keys: 200 units by labels are 60 KB, 10,000 single units 4 MiB. */
 export const KEPT_ANSWERS = { person: 32 * MIB, organization: 128 * MIB } as const
 
-/** Versions of an organization's own clauses of a kind of lease. */
+/** Stored versions of an organization's own clauses per kind of lease. */
 export const CLAUSE_VERSIONS = 500
 
-/** Sign-ins that nobody has signed in to yet: bytes that one keeps, and how many are kept; the oldest give way. */
+/** Unfinished sign-ins: bytes of each, and how many are stored; the oldest are deleted. */
 export const SIGN_INS = { bytes: 1024, kept: 20_000 } as const

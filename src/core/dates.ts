@@ -9,7 +9,7 @@ const MONTHS = {
 } as const
 
 function plain(date: string): Temporal.PlainDate {
-  // Temporal reads more than this: 20260310, times, calendars, the year 0.
+  // Temporal accepts more than this: 20260310, times, calendars, the year 0.
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(date)) throw new RangeError('not a date of the calendar')
   return Temporal.PlainDate.from(date)
 }
@@ -80,24 +80,24 @@ export function toUtc(s: string): string {
 /** Whether `s` names a time zone of the IANA database known to this runtime; bare offsets (+01:00) are none. */
 export const isTimeZone = (s: string): boolean => holds(() => clockOf(0, s))
 
-/** What clocks of `timeZone` show at an instant, ms since 1970. @throws RangeError for an unknown zone */
+/** Local date and time in `timeZone` at an instant, ms since 1970. @throws RangeError for an unknown zone */
 function clockOf(instantMs: number, timeZone: string): Temporal.ZonedDateTime {
-  // Temporal takes an offset for a zone.
+  // Temporal accepts an offset as a zone: refuse it.
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(timeZone)) throw new RangeError('unknown time zone')
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone)
 }
 
-/** The calendar date that clocks of `timeZone` show at `instantMs` (milliseconds since 1970). @throws RangeError */
+/** The calendar date in `timeZone` at `instantMs` (milliseconds since 1970). @throws RangeError */
 export const localDate = (instantMs: number, timeZone: string): string =>
   text(clockOf(instantMs, timeZone).toPlainDate())
 
-/** The time of day, HH:MM, that clocks of `timeZone` show at an instant. @throws RangeError */
+/** The time of day, HH:MM, in `timeZone` at an instant. @throws RangeError */
 export const localTime = (instantMs: number, timeZone: string): string =>
   clockOf(instantMs, timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
 
 /**
- * How far clocks of `timeZone` are ahead of UTC from one instant to another, all in ms since 1970: each change with the
- * instant of it, the oldest first; the first one holds from `fromMs`.
+ * The UTC offset of `timeZone` between two instants, all in ms since 1970: each change with its instant, oldest first;
+ * the first one is valid from `fromMs`.
  */
 export function offsetsOf(fromMs: number, toMs: number, timeZone: string): { sinceMs: number; aheadMs: number }[] {
   const found: { sinceMs: number; aheadMs: number }[] = []
@@ -110,6 +110,9 @@ export function offsetsOf(fromMs: number, toMs: number, timeZone: string): { sin
   return found
 }
 
-/** The first instant (milliseconds since 1970) at which clocks of `timeZone` show `date` or a later day. @throws RangeError */
+/**
+ * The first instant (milliseconds since 1970) at which the local date in `timeZone` is `date` or later. @throws
+ * RangeError
+ */
 export const startOfDay = (date: string, timeZone: string): number =>
   plain(date).toZonedDateTime(timeZone).epochMilliseconds

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The PKCS #8 prefix of a 32-byte Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**

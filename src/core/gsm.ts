@@ -1,8 +1,8 @@
-// The default alphabet of 3GPP TS 23.038: 160 characters a message, where one letter outside of it leaves 70.
+// The default alphabet of 3GPP TS 23.038: 160 characters per message; one letter outside it reduces that to 70.
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Each takes two places. */
+/** Characters of the extension table, which take two places. */
 const EXTENDED = new Set('\f^{}\\[~]|€')
 const INSTEAD: Readonly<Record<string, string>> = {
   '’': "'",
@@ -21,7 +21,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 }
 const fits = (text: string): boolean => [...text].every((c) => BASIC.has(c) || EXTENDED.has(c))
 
-/** A text with its letters outside the GSM alphabet written by their nearest: ê as e, œ as oe; what has none stays. */
+/** Replaces letters outside the GSM alphabet by the nearest: ê by e, œ by oe; letters without one stay. */
 export const gsmText = (text: string): string =>
   [...text.normalize('NFC').replace(/«\s?/g, '"').replace(/\s?»/g, '"')]
     .map((c) => {
@@ -33,7 +33,7 @@ export const gsmText = (text: string): string =>
 
 export type SmsLength = { readonly gsm: boolean; readonly segments: number }
 
-/** How a text travels as SMS: a message alone holds 160 septets or 70 UTF-16 units, each of several 153 or 67. */
+/** Encoding and segments of an SMS: a single message holds 160 septets or 70 UTF-16 units, each of several 153 or 67. */
 export function smsLength(text: string): SmsLength {
   const gsm = fits(text)
   const units = gsm ? [...text].reduce((n, c) => n + (EXTENDED.has(c) ? 2 : 1), 0) : text.length
@@ -41,7 +41,7 @@ export function smsLength(text: string): SmsLength {
   return { gsm, segments: units <= alone ? 1 : Math.ceil(units / each) }
 }
 
-/** A text as it is sent by SMS: in the GSM alphabet where that can be, cut with dots after `most` segments. */
+/** Prepares a text for SMS: in the GSM alphabet where possible, truncated with dots after `most` segments. */
 export function smsText(text: string, most = 3): string {
   const whole = gsmText(text)
   if (smsLength(whole).segments <= most) return whole

@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c)
 
-/** A piece of a page that is markup already. */
+/** A fragment of trusted markup. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -20,6 +20,6 @@ const render = (part: Part): string => {
   if (part instanceof Html) return part.text
   return typeof part === 'object' ? part.map((p) => p.text).join('') : escaped(String(part))
 }
-/** Everything that is put in is escaped, unless it is Html itself. */
+/** Escapes every interpolated value except Html. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((out, s, i) => out + render(parts[i - 1]) + s))

@@ -14,7 +14,7 @@ export function createIdSource(nowMs: () => number, random: (n: number) => Uint8
     const now = Math.floor(nowMs())
     if (!(now >= 0 && now <= MAX_MS)) throw new RangeError('clock out of range')
     counter += 1
-    // A clock that stood more than a day ahead was wrong: its time must not stay in the ids for years.
+    // A clock more than a day ahead was wrong: its time must not stay in the ids for years.
     if (time - now > DAY_MS) time = -1
     if (now > time || counter >= COUNTER_LIMIT) {
       time = now > time ? now : time + 1
@@ -29,7 +29,7 @@ export function createIdSource(nowMs: () => number, random: (n: number) => Uint8
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const isUuid = (s: string): boolean => UUID.test(s)
 
-/** The least id of a moment, milliseconds since 1970: every id made then or later is not below it. */
+/** The smallest id of an instant, milliseconds since 1970: ids made then or later are not below it. */
 export const leastIdAt = (ms: number): string => layOut(Math.max(0, ms), 0, new Uint8Array(4))
 
 function layOut(time: number, counter: number, tail: Uint8Array): string {
@@ -41,7 +41,7 @@ function layOut(time: number, counter: number, tail: Uint8Array): string {
 
 let lastTime = -1
 let lastText = ''
-/** Eight and four digits; many ids are made in one millisecond. */
+/** Eight and four hex digits, cached because many ids are made in one millisecond. */
 function timeOf(time: number): string {
   if (time !== lastTime) {
     const text = hex(time, 12)
@@ -61,12 +61,12 @@ function bigEndian(bytes: Uint8Array): number {
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0')
 const PAIRS = Array.from({ length: 256 }, (_, n) => hex(n, 2))
-/** The lowest byte in two digits. */
+/** The lowest byte as two hex digits. */
 const pair = (n: number): string => PAIRS[n & 0xff] ?? ''
 
 const pool = new Uint8Array(4096)
 let used = pool.length
-/** The next n bytes of a pool: to ask the system for four at a time costs more than the rest of an id. */
+/** The next n bytes of a pool: requesting four bytes at a time costs more than the rest of an id. */
 function systemRandom(n: number): Uint8Array {
   if (used + n > pool.length) {
     crypto.getRandomValues(pool)

@@ -9,7 +9,7 @@ export type Step<S extends string, A extends string = string> =
   | { readonly kind: 'already' }
   | { readonly kind: 'refused'; readonly allowed: A[] }
 
-/** What `action` does to a thing in `status`. Never throws. */
+/** Applies the transition table to `action` in `status`. Never throws. */
 export function next<S extends string, A extends string>(
   table: Transitions<S, A>,
   status: NoInfer<S>,

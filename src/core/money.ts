@@ -41,12 +41,12 @@ export function prorate(amount: number, days: number, daysInPeriod: number): num
 export function formatMoney(amount: number, locale: 'fr' | 'en'): string {
   if (!Number.isSafeInteger(amount)) throw new RangeError('amount must be a whole number of francs')
   const sign = amount < 0 ? '-' : ''
-  // Grouped by hand: Intl gives other spaces in each ICU version, so Bun and Deno could print different receipts.
+  // Grouped by hand: Intl's spaces differ between ICU versions, so Bun and Deno could print different receipts.
   const digits = String(Math.abs(amount)).replace(/\B(?=(?:\d{3})+$)/g, locale === 'fr' ? '\u00a0' : ',')
   return locale === 'fr' ? `${sign}${digits}\u00a0FCFA` : `${sign}FCFA\u00a0${digits}`
 }
 
-// Quotient and remainder apart keep every product below 2^53: exact without BigInt.
+// Computing quotient and remainder separately keeps every product below 2^53: exact without BigInt.
 function shareOf(amount: number, part: number, whole: number): number {
   const rest = amount % whole
   return ((amount - rest) / whole) * part + Math.floor((2 * rest * part + whole) / (2 * whole))

@@ -1,4 +1,4 @@
-/** Passwords that head every list of leaked ones, and what people here add to it; compared without case and digits at the end. */
+/** The most common leaked passwords, and local ones; compared without case and trailing digits. */
 const COMMON = new Set(
   `password passw0rd passwort motdepasse azertyui azertyuiop qwertyui qwertyuiop qwerty123 azerty123 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx
   q1w2e3r4 qazwsxedc iloveyou jetaime monamour sunshine princess princesse football baseball basketball superman batman spiderman pokemon

@@ -53,5 +53,5 @@ function countryCodeLength(digits: string): number {
   return TWO_DIGIT_CODES.has(digits.slice(0, 2)) ? 2 : 3
 }
 
-/** What is told of somebody whose name is not: the last digits of their number. */
+/** The name shown for a person without one: the last digits of their number. */
 export const lastDigits = (e164: string | null): string => maskPhone(e164 ?? '')

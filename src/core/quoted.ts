@@ -1,12 +1,12 @@
 import { NEWS } from './budgets.ts'
 
-/** What phones make a link of without being asked: a scheme, www, and words joined by a dot (of any script). */
+/** Text that phones turn into links by themselves: a scheme, www, and words joined by a dot (in any script). */
 const SCHEME = /\b[a-z][a-z0-9+.-]*:\/+|\bwww\./giu
 const DOT = /(?<=\S)[.。｡．․](?=\S)/gu
-/** What phones make a number to call of. */
+/** Text that phones turn into a number to call. */
 const NUMBER = /\+?\d(?:[ .()-]*\d){6,}/gu
 
-/** What somebody typed, on one line, of bounded length, without links, numbers to call, quotes or brackets. */
+/** User input on one line, of limited length, without links, phone numbers, quotes or brackets. */
 export function typedPlain(typed: string, most: number = NEWS.nameLength): string {
   const plain = typed
     .normalize('NFKC')
@@ -27,6 +27,6 @@ export function typedPlain(typed: string, most: number = NEWS.nameLength): strin
         .trimEnd()}…`
 }
 
-/** A name, label or note that somebody typed, within the service's own sentence: quoted, so that it cannot pass for the message. */
+/** A user's name, label or note inside a message of the service: quoted, so that it cannot pass for the message itself. */
 export const quoted = (typed: string, locale: 'fr' | 'en', most?: number): string =>
   locale === 'fr' ? `«\u00a0${typedPlain(typed, most)}\u00a0»` : `“${typedPlain(typed, most)}”`

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A 32-byte key for one purpose, from the data folder's master key. */
+/** Derives a 32-byte key for one purpose from the data folder's master key. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), `loyer ${purpose}`, 32))
 
-/** AES-256-GCM, bound to a context (the row's id), so that what was sealed for one row does not open in another. */
+/** AES-256-GCM, bound to a context (the row's id), so that a value copied to another row does not decrypt. */
 export function seal(key: Uint8Array, context: string, plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** @throws Error for another key or context, and for anything altered */
+/** @throws Error for another key or context, and for altered data */
 export function unseal(key: Uint8Array, context: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))

@@ -30,13 +30,13 @@ export function moneyInWords(amount: number, locale: 'fr' | 'en'): string {
   return `${words} ${of}${amount < 2 ? 'franc' : 'francs'} CFA`
 }
 
-/** `last`: nothing follows that is a number, so that cent and vingt take their plural s. */
+/** `last`: no numeral follows, so cent and vingt take their plural s. */
 function french(n: number, last: boolean): string {
   if (n >= 1_000_000_000) return nouns(n, 1_000_000_000, 'milliard', last)
   if (n >= 1_000_000) return nouns(n, 1_000_000, 'million', last)
   if (n >= 1000) {
     const thousands = Math.floor(n / 1000)
-    // Before mille, which is a number itself, cent and vingt stay as they are.
+    // Before mille, a numeral itself, cent and vingt take no s.
     return joined(thousands === 1 ? 'mille' : `${french(thousands, false)} mille`, n % 1000, last)
   }
   if (n >= 100) {

@@ -20,7 +20,7 @@ const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt
 )
 
 /**
- * Work to be done after this transaction: one job per (kind, source), ever. It runs as soon as the worker comes by, not
+ * Enqueues a job in this transaction: at most one per (kind, source), ever. The worker runs it at its next round, not
  * before `runAt` (epoch ms of real time).
  */
 export function enqueue(ctx: Ctx, kind: string, source: string, payload: Payload = {}, runAt = 0): void {

@@ -24,7 +24,7 @@ import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 import type { Handlers } from './worker.ts'
 
-/** Every kind of job and who does it. */
+/** The handler of every kind of job. */
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...paymentHandlers(deps),
@@ -42,10 +42,10 @@ type Periodic = {
   readonly name: string
   readonly seconds: number
   readonly work: () => Promise<unknown>
-  /** While it finds something to do, the next round follows at once. */
+  /** While a round finds work, the next one follows at once. */
   readonly atOnce?: true
 }
-/** What comes round by itself; a calendar day is looked at every other second, so that a moved clock is seen at once. */
+/** Periodic work; the calendar day is checked every other second, so that a moved clock takes effect at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
@@ -71,7 +71,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
 ]
 
 const KEY_DAYS = 90
-/** Signing keys are renewed every quarter; what has expired of sessions and codes is deleted. */
+/** Rotates signing keys every quarter, and deletes expired sessions and codes. */
 async function keepKeys(embedded: Deps['embedded']): Promise<void> {
   await embedded?.purgeExpired()
   if (embedded && embedded.keyAge() > KEY_DAYS * 86_400) await embedded.rotateKeys()

@@ -8,8 +8,8 @@ import { createWorker, recoverJobs } from './worker.ts'
 const SECOND = 1000
 
 /**
- * Frees the jobs and messages that the process before had in hand, so that they go on at once. To be called before
- * anything is served: afterwards a claim may be of this process.
+ * Releases the jobs and messages that the previous process had claimed, so that they continue at once. Call it before
+ * anything is served: later a claim may be this process's own.
  */
 export async function recoverWork({ write, clock, log }: Pick<Deps, 'write' | 'clock' | 'log'>): Promise<void> {
   const wall = clock.wall()
@@ -18,11 +18,11 @@ export async function recoverWork({ write, clock, log }: Pick<Deps, 'write' | 'c
     recoverMessages(tx, wall)
     return true
   }
-  // Without it (a full disk) they go on when their leases end.
+  // If this fails (a full disk), they continue when their leases expire.
   await write(null, work).catch((e: unknown) => log.error('work.not_recovered', e))
 }
 
-/** Starts the worker and the timers. Every timer's work is idempotent; what throws is logged and comes again. */
+/** Starts the worker and the timers. Every timer's work is idempotent; errors are logged and it runs again. */
 export async function startSchedule(deps: Deps) {
   const worker = createWorker(deps, handlers(deps))
   const dispatcher = createDispatcher(deps)

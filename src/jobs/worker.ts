@@ -6,14 +6,14 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
 export type JobRow = typeof job.$inferSelect
-/** Does one job; must be idempotent: a job whose process died runs again. */
+/** Runs one job; must be idempotent, because a job whose process died runs again. */
 export type Handler = (job: JobRow) => Promise<void>
 export type Handlers = Readonly<Record<string, Handler>>
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
 const ATTEMPTS = 5
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
-/** A job is run again when its process has not finished it by then. */
+/** The lease of a running job: after it the job is run again. */
 const LEASE_MS = 120_000
 const KEPT_MS = 30 * 24 * 3600_000
 
@@ -55,7 +55,7 @@ const reclaim = query('job.reclaim', ['now', 'until'], (db, p) =>
     .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.until)))
     .prepare(),
 )
-/** At start no job is being run: those of the process before, whose leases may last for minutes, are due now. */
+/** At start no job is running: jobs of the previous process are due now, although their leases may last for minutes. */
 export const recoverJobs = (tx: Tx, wall: number): void =>
   void reclaim(tx).run({ now: wall, until: Number.MAX_SAFE_INTEGER })
 const purge = query('job.purge', ['before'], (db, p) =>
@@ -75,21 +75,21 @@ const counts = query('job.counts', [], (db) => {
     .from(sql`(select 1)`)
     .prepare()
 })
-/** How many jobs wait, run, and were given up; each counted in an index of its own. */
+/** Numbers of waiting, running and failed jobs; each is counted in its own index. */
 export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => counts(deps.db).get({}) ?? {}
 
 /** Nothing that a job could help. */
 const storeFails = (e: unknown): boolean =>
   isStorageFailure(e) || (e instanceof AppError && e.code === 'storage_unavailable')
-/** How long the worker rests after the store failed: twice as long each time, for a full disk stays so for a while. */
+/** The worker's backoff after a database error: twice as long each time, because a full disk stays full for a while. */
 const REST_MS = 1_000
 const LONGEST_REST_MS = 30_000
-/** Such a job waits behind the others, which may fit where it did not. */
+/** A job that finds no room waits behind the others, which may need less. */
 const AGAIN_MS = 5_000
 
 /**
- * Takes jobs one after another, a few at a time; what throws is tried again later, five times, then stays FAILED and
- * visible. A failing store is no job's fault: it costs none an attempt, and ends the round.
+ * Claims and runs jobs, a few at a time. A failed job is retried later; after five attempts it stays FAILED and
+ * visible. A database error is not the job's fault: it costs no attempt, and ends the round.
  */
 export function createWorker(deps: Work, handlers: Handlers) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -110,11 +110,11 @@ export function createWorker(deps: Work, handlers: Handlers) {
           finish(tx).run({ id, status: 'DONE', runAt: row.runAt, error: null, doneAt: deps.clock.wall() }) as object,
       )
     } catch (e) {
-      // What broke off because the service stops is ready for the next start.
+      // A job interrupted by shutdown is due at the next start.
       if (deps.stopping.aborted)
         return void (await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall }) as object))
       if (storeFails(e)) {
-        // Should this fail too, the job comes back when its time is over.
+        // If this fails too, the job becomes due when its lease expires.
         await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall + AGAIN_MS }) as object).catch(() => {})
         throw e
       }
@@ -129,7 +129,7 @@ export function createWorker(deps: Work, handlers: Handlers) {
     }
   }
 
-  /** Runs everything that is ready, also what that work enqueues. @returns how many jobs ran */
+  /** Runs all due jobs, and those that they enqueue. @returns how many jobs ran */
   async function drain(): Promise<number> {
     let done = 0
     while (!stopped) {
@@ -168,13 +168,13 @@ export function createWorker(deps: Work, handlers: Handlers) {
       stopped = false
       tick()
     },
-    /** Lets the jobs in hand finish. */
+    /** Waits for the running jobs. */
     async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
       await running
     },
-    /** Takes back what a dead process left, and forgets jobs done a month ago. */
+    /** Releases the jobs of a dead process, and deletes jobs completed a month ago. */
     async tidy(): Promise<void> {
       const now = deps.clock.wall()
       await deps.write(null, (tx) => {

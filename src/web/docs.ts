@@ -1,6 +1,7 @@
 import { assetPath } from './serve.ts'
 
-// The least that works: swagger-ui styles elements through the DOM, which needs no 'unsafe-inline'; icons are data:.
+// The narrowest policy that works: swagger-ui styles elements through the DOM, which needs no 'unsafe-inline'; icons
+// are data:.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +45,7 @@ const page = (): string => `<!doctype html>
 </html>
 `
 
-/** GET /docs: the API reference, from this server alone. */
+/** GET /docs: the API reference, without files of other servers. */
 export const docsPage = (): Response =>
   new Response(page(), {
     headers: {

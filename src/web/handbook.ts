@@ -3,7 +3,7 @@ import { assetResponse } from './serve.ts'
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
-  // The empty icon, so that browsers ask for none.
+  // An empty icon stops browsers from requesting one.
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -12,8 +12,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * GET /docs/handbook/{chapter}: a chapter in the language asked for, in English where it is written in English only;
- * `index` lists them. Undefined where there is no such chapter. `isKnown` judges the request's conditions.
+ * GET /docs/handbook/{chapter}: a chapter in the requested language, or in English where there is no translation;
+ * `index` lists the chapters. Undefined for an unknown chapter. `isKnown` evaluates the request's conditional headers.
  */
 export function handbookPage(
   chapter: string,

@@ -13,7 +13,7 @@ type Shown = {
   readonly periodStart: string
   readonly periodEnd: string
   readonly dueDate: string
-  /** Local day on which the link ends. */
+  /** The link's last day, in local time. */
   readonly linkUntil: string
   readonly lines: readonly {
     readonly kind: 'RENT' | 'CHARGE' | 'OPENING_BALANCE'
@@ -25,7 +25,7 @@ type Shown = {
   readonly grossAmount: number
   readonly amountPaid: number
   readonly balanceAmount: number
-  /** Whether each paper's file can be had; absent where there is none to come. */
+  /** Whether each document can be downloaded; absent where there will be none. */
   readonly papers: { readonly invoice?: boolean | undefined; readonly letter?: boolean | undefined }
 }
 type Asked = { readonly locale: Locale; readonly token: string; readonly shown: Shown }
@@ -153,12 +153,12 @@ function papers({ locale, token, shown }: Asked): Html | undefined {
   return items.length > 0 ? html`<section><h2>${t.papers}</h2>${items}</section>` : undefined
 }
 
-/** GET /i/{token}: an invoice as it stands now, for the person who was sent the link. Works without scripts. */
+/** GET /i/{token}: the current state of an invoice, for the person who got the link. Works without scripts. */
 export function invoicePage(asked: Asked): Response {
   const { locale, token, shown } = asked
   const t = TEXTS[locale]
   const { status } = shown
-  // A day is read as one: no line ends within it.
+  // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
   const facts: [string, string][] = [
@@ -186,7 +186,7 @@ ${papers(asked)}`,
   })
 }
 
-/** The same address where it opens nothing (404), or nothing any more (410): it tells nothing of what it was. */
+/** The same page for an unknown (404) or expired (410) link: it does not reveal what the link was. */
 export function noInvoicePage(locale: Locale, token: string, found: 'unknown' | 'closed'): Response {
   const t = TEXTS[locale]
   return answerPage({

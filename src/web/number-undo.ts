@@ -127,7 +127,7 @@ const action = ({ locale, token }: Asked, step = ''): string => `/u/${token}${st
 const sendForm = (asked: Asked): Html =>
   html`<form method="post" action="${action(asked, '/code')}"><button type="submit">${TEXTS[asked.locale].send}</button></form>`
 
-/** GET /u/{token}: what was changed, and a button that undoes it. */
+/** GET /u/{token}: the change of number, and a button that undoes it. */
 export function openPage(asked: Asked, change: Change, timeZone: string): Response {
   const { locale } = asked
   const t = TEXTS[locale]
@@ -156,7 +156,7 @@ export function openPage(asked: Asked, change: Change, timeZone: string): Respon
   })
 }
 
-/** The same address once its change is undone (410). */
+/** The same page once its change is undone (410). */
 export const undonePage = (asked: Asked): Response => {
   const t = TEXTS[asked.locale]
   const main = html`<p class="lead">${t.undoneLead}</p>
@@ -165,7 +165,7 @@ ${sendForm(asked)}`
 }
 
 const TROUBLES = { code: 'wrongCode', password: 'wrongPassword', gone: 'gone' } as const
-/** The new password, with the code that was sent; `found`: what it answers, or what was wrong with what was given (422). */
+/** The form for a new password with the code that was sent; `found`: the answer, or the errors of the input (422). */
 export function passwordPage(
   asked: Asked,
   challengeId: string | undefined,
@@ -196,14 +196,17 @@ ${
   })
 }
 
-/** The end of the way. */
+/** The final page. */
 export const setPage = (asked: Asked): Response => {
   const t = TEXTS[asked.locale]
   return page(asked, { title: t.set, tone: 'genuine', main: html`<p class="lead">${t.setLead}</p>` })
 }
 
 const STATUS = { unknown: 404, closed: 410, taken: 409 } as const
-/** The same address where it undoes nothing: made up (404), over or used (410), or the number has another account (409). */
+/**
+ * The same page where it undoes nothing: invalid link (404), expired or used (410), or the number has another account
+ * (409).
+ */
 export const closedPage = (asked: Asked, found: keyof typeof STATUS): Response => {
   const t = TEXTS[asked.locale]
   const main = html`<p class="lead">${t[`${found}Lead`]}</p>`

@@ -5,16 +5,16 @@ type Page = {
   readonly status: number
   readonly locale: 'fr' | 'en'
   readonly title: string
-  /** What kind of page it is, under the name of the service. */
+  /** The kind of page, shown under the name of the service. */
   readonly about: string
-  /** Colours the page by what it tells. */
+  /** The tone, which colours the page. */
   readonly tone: string
   readonly main: Html
   readonly note: string
-  /** The same page in the other language. */
+  /** Address of the same page in the other language. */
   readonly other: string
   readonly script?: string
-  /** It has a form that changes something. */
+  /** True if the page has a form that changes something. */
   readonly form?: true
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -24,7 +24,7 @@ const policy = (scripts: boolean, forms: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
-    // The empty icon, so that browsers ask for none.
+    // An empty icon stops browsers from requesting one.
     'img-src data:',
     ...(scripts ? ["script-src 'self'"] : []),
     `form-action ${forms ? "'self'" : "'none'"}`,
@@ -33,7 +33,7 @@ const policy = (scripts: boolean, forms: boolean): string =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** A page for whoever has its address: whole without scripts, kept by no cache and found by no search engine. */
+/** A page that needs no sign-in: complete without scripts, never cached, excluded from search engines. */
 export function answerPage(page: Page): Response {
   const { status, locale, title, about, tone, main, note, other, script, form, headers } = page
   const [lang, name] = OTHER[locale]

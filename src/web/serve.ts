@@ -8,7 +8,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 const hashed = /^(.+)\.([0-9a-f]{16})(\.[^./]+)$/
 const bodies = new Map<string, Uint8Array<ArrayBuffer>>()
 
-/** An asset's path with its hash in it, to be cached for good: `docs/init.js` → `/docs/init.0123456789abcdef.js`. */
+/** An asset's path with its content hash, for long caching: `docs/init.js` → `/docs/init.0123456789abcdef.js`. */
 export const assetPath = (name: string): string => {
   const asset = assets[name]
   if (asset === undefined) throw new Error(`No asset ${name}`)
@@ -16,7 +16,7 @@ export const assetPath = (name: string): string => {
   return `/${name.slice(0, dot)}.${asset.hash}${name.slice(dot)}`
 }
 
-/** In the binary the bytes are a file of its own (scripts/build.ts): as text they would take 2.7 times the room. */
+/** The compiled binary embeds the bytes as a file (scripts/build.ts): as text they would take 2.7 times the space. */
 const packedOf = ({ br, file }: Asset): Uint8Array<ArrayBuffer> =>
   new Uint8Array(file === undefined ? Buffer.from(br, 'base64') : readFileSync(file))
 
@@ -27,7 +27,7 @@ export const assetText = (name: string): string => {
   return brotliDecompressSync(packedOf(asset)).toString('utf8')
 }
 
-/** Decoded on first use and kept: few files, each asked for in one or two encodings. */
+/** Decompressed on first use and cached: there are few files, each requested in one or two encodings. */
 const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined => {
   const asset = assets[name]
   if (asset === undefined) return undefined
@@ -42,7 +42,7 @@ const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undef
   return bytes
 }
 
-/** The best encoding that the client names; identity where it refuses both (RFC 9110 12.5.3). */
+/** The best encoding that the client accepts; identity if it refuses both (RFC 9110 12.5.3). */
 const negotiate = (header: string | null): Encoding => {
   const accepted = new Map<string, boolean>()
   for (const item of (header ?? '').toLowerCase().split(',')) {
@@ -55,8 +55,9 @@ const negotiate = (header: string | null): Encoding => {
 }
 
 /**
- * An embedded file by its name (`docs/init.js`) or by its name with the hash in it; undefined if there is none such.
- * `isKnown` judges the request's conditions. A hashed name never changes its content and is cached for a year, a plain one is asked for again each time.
+ * An embedded file by its name (`docs/init.js`), with or without its hash; undefined for an unknown file. `isKnown`
+ * evaluates the request's conditional headers. A hashed name is cached for a year, a plain one is revalidated each
+ * time.
  */
 export const assetResponse = (
   path: string,
@@ -66,12 +67,12 @@ export const assetResponse = (
   const [, stem, hash, extension] = hashed.exec(path) ?? []
   const named = Object.hasOwn(assets, path) ? path : `${stem}${extension}`
   const asset = Object.hasOwn(assets, named) ? assets[named] : undefined
-  // an old hash is no other file's name: a page of an earlier release must not run this release's script
+  // An outdated hash answers 404: a page of an earlier release must not run this release's script.
   if (asset === undefined || (named !== path && hash !== asset.hash)) return undefined
   const encoding = negotiate(request.headers.get('accept-encoding'))
   const etag = `"${asset.hash}-${encoding}"`
   const headers = new Headers({
-    // The bundler puts a hash of its own into the names below assets/.
+    // The bundler already puts a hash into the names below assets/.
     'cache-control':
       named === path && !path.startsWith('ui/assets/') ? 'public, no-cache' : 'public, max-age=31536000, immutable',
     'content-type': asset.type,

@@ -4,7 +4,7 @@ import { assetText } from './serve.ts'
 
 export type Entry = 'console' | 'portal'
 
-/** What the pages may do: their own files, the API, and an identity provider elsewhere if there is one. */
+/** The pages' Content-Security-Policy: their own files, the API, and an external identity provider if there is one. */
 const policy = (issuer: string, publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -22,8 +22,8 @@ const policy = (issuer: string, publicUrl: string): string =>
   ].join('; ')
 
 /**
- * The page of an entry, the same for all of its addresses; undefined where the pages were not built (`npm run ui`).
- * `isKnown` judges the request's conditions.
+ * The HTML page of an entry, the same for all of its addresses; undefined where the pages were not built (`npm run
+ * ui`). `isKnown` evaluates the request's conditional headers.
  */
 export function createShell(
   entry: Entry,
@@ -40,10 +40,10 @@ export function createShell(
     'cache-control': 'no-cache',
     'content-security-policy': policy(issuer, publicUrl),
     'content-type': type,
-    // Browsers complain of it in their console on plain http.
+    // On plain http browsers log a warning about this header.
     ...(publicUrl.startsWith('https:') ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
     'referrer-policy': 'same-origin',
-    // Where a building stands may be asked of the phone that is in front of it.
+    // The console asks for the device's location when a property's place is entered.
     'permissions-policy': `camera=(), geolocation=${entry === 'console' ? '(self)' : '()'}, microphone=()`,
     etag,
     'x-content-type-options': 'nosniff',

@@ -4,9 +4,9 @@ import { answerPage } from './page.ts'
 type Trouble = {
   readonly status: number
   readonly locale: 'fr' | 'en'
-  /** What is wrong, in a sentence. */
+  /** The problem, in a sentence. */
   readonly detail: string
-  /** Seconds after which the address may be asked again. */
+  /** Retry-After in seconds. */
   readonly retryAfter: number | undefined
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ const TEXTS = {
 
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
 export function troublePage({ status, locale, detail, retryAfter, path: at, headers }: Trouble): Response {
-  // What a form was sent to is no page: its link is.
+  // The address of a form's target is no page; link to the page of the form instead.
   const path = at.replace(/^(\/u\/[^/]+)\/.*$/, '$1')
   const t = TEXTS[locale]
   const title = status === 429 ? t.tooMany : status === 404 ? t.missing : status < 500 ? t.refused : t.broken

@@ -12,18 +12,18 @@ type Facts = {
   readonly amount: number
   readonly from: string | undefined
   readonly to: string | undefined
-  /** Of its file, in hex; then those of files that were drawn before it. None before it is drawn. */
+  /** SHA-256 of its file, in hex, then those of earlier drawings. Empty before it is drawn. */
   readonly digests: readonly string[]
   readonly state: keyof (typeof TEXTS)['fr']['states']
-  /** The paper that took its place. */
+  /** The document that replaced it. */
   readonly replacement: { readonly number: string; readonly issuedOn: string } | undefined
 }
 type Asked = {
   readonly locale: Locale
   readonly code: string
-  /** Absent where no paper has this code. */
+  /** Absent where no document has this code. */
   readonly facts: Facts | undefined
-  /** What the holder's own file comes to, to be compared. */
+  /** The digest of the holder's own file, for comparison. */
   readonly sha256: string | undefined
 }
 
@@ -193,7 +193,10 @@ function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
 </section>`
 }
 
-/** GET /verify/{code}: whether a paper is genuine, and what it says. Works without scripts; tells nothing of a person. */
+/**
+ * GET /verify/{code}: whether a document is genuine, and what it states. Works without scripts; reveals no person's
+ * data.
+ */
 export function verifyPage(asked: Asked): Response {
   const { locale, facts, code } = asked
   const t = TEXTS[locale]
