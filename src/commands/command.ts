@@ -17,17 +17,17 @@ export const options = {
 } as const
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** What a command line says: `files` are the words after the command's name. */
-export type Given = {
+/** The parsed command line: `files` are the words after the command's name. */
+export type CommandLine = {
   readonly values: Values
   readonly files: readonly string[]
   /** Settings from the environment and `--config`. @throws ConfigError */
   readonly config: (defaults?: Parameters<typeof loadConfig>[1]) => Config
-  /** The same for a command that works with the data folder: a second folder on this machine gets a notice. */
+  /** The same for a command that uses the data folder: prints a notice if this machine has another folder in use. */
   readonly folder: () => Config
 }
 /** Resolves with the lines to print, if there are any. */
-export type Command = (given: Given) => string | undefined | Promise<string | undefined>
+export type Command = (given: CommandLine) => string | undefined | Promise<string | undefined>
 
-/** A command line that cannot be meant: the help follows the message, exit 64. */
+/** A usage error: the help follows the message, exit 64. */
 export class UsageError extends Error {}

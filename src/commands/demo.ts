@@ -11,33 +11,33 @@ export const demo: Command = async ({ config: settings }) => {
   beginDemo(config)
   const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {
-    prepare: ({ deps }) => seedDemo(deps).then(() => keepDemo(config)),
+    prepare: ({ deps }) => seedDemo(deps).then(() => markDemoComplete(config)),
     started: () => void process.stdout.write(`${demoText(config, DEMO_USERS, DEMO_PASSWORD)}\n`),
   })
   return undefined
 }
 
-/** What a start makes in a data folder. */
-const MADE = ['keys', 'media', 'documents', 'backups']
+/** Folders that a start creates in a data folder. */
+const FOLDERS = ['keys', 'media', 'documents', 'backups']
 const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed', '.reserve']
 
 const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
 
 /**
- * Before a demo is begun: in a new folder a mark is left until all of its data are there, and what a killed start left
- * under such a mark is thrown away. A folder that was ever finished, or that is somebody's own, is not touched.
- * @throws StoreError while another process serves the folder
+ * Prepares a demo: a new folder is marked until all sample data are there, and what a killed start left under the mark
+ * is deleted. A folder that was ever completed, or that is somebody's own, is not touched. @throws StoreError while
+ * another process serves the folder
  */
 function beginDemo({ dataDir, databaseFile }: Config): void {
   const mark = markOf(dataDir)
   if (existsSync(mark)) {
     makeFolder(dirname(databaseFile))
-    // Refuses a second demo beside one that is still being filled.
+    // Refuses a second demo while the first one is being filled.
     const lock = takeLock(databaseFile)
-    for (const name of MADE) rmSync(join(dataDir, name), { recursive: true, force: true })
+    for (const name of FOLDERS) rmSync(join(dataDir, name), { recursive: true, force: true })
     for (const end of DATABASE) rmSync(databaseFile + end, { force: true })
     lock.close()
-  } else if (!existsSync(databaseFile) && MADE.every((name) => !existsSync(join(dataDir, name)))) {
+  } else if (!existsSync(databaseFile) && FOLDERS.every((name) => !existsSync(join(dataDir, name)))) {
     makeFolder(dataDir)
     writeFileSync(
       mark,
@@ -47,14 +47,14 @@ function beginDemo({ dataDir, databaseFile }: Config): void {
   }
 }
 
-/** All of it is there, or somebody goes on with what is there: the folder is theirs. */
-export function keepDemo({ dataDir }: Config): void {
+/** Removes the mark: the demo is complete, or somebody continues with it, so the folder must not be deleted any more. */
+export function markDemoComplete({ dataDir }: Config): void {
   rmSync(markOf(dataDir), { force: true })
   syncFolder(dataDir)
 }
 
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
-/** What the operator of a demo is told when it is there. */
+/** The lines that a demo prints when it is ready. */
 function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
   const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [

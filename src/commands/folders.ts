@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 
 /**
- * Notices a second data folder on this machine, which a relative LOYER_DATA makes as soon as a command starts in another
- * directory. The folders in use are remembered for each user of the machine, in the place of the XDG specification.
- * Tells the operator when this start would begin a new, empty folder although another one is in use. Returns the settings.
+ * Detects a second data folder on this machine, which a relative LOYER_DATA creates as soon as a command starts in
+ * another directory. The folders in use are listed per user of the machine, under the XDG state path. Prints a notice
+ * when this start would create a new, empty folder although another is in use. Returns the settings.
  */
 export function secondFolder(config: Config): Config {
   const { sandbox, dataDir, databaseFile } = config
@@ -17,7 +17,7 @@ export function secondFolder(config: Config): Config {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(file, `${JSON.stringify([...known, dataDir])}\n`, { mode: 0o600 })
   } catch {
-    // A service without a home has one folder, which its unit names: it can do without the notice.
+    // A service account without a home has one folder, named in its unit, and needs no notice.
   }
   if (known.length > 0 && !existsSync(databaseFile))
     process.stderr.write(

@@ -3,7 +3,7 @@ import { forgetKeys } from '../adapters/identity/embedded/rows/keys.ts'
 import { renewMasterKey } from '../keys.ts'
 import type { Command } from './command.ts'
 
-/** `loyer keys new`: another master key; what the old one sealed is made anew. */
+/** `loyer keys new`: replaces the master key and renews everything that the old one sealed. */
 export const newKeys: Command = async ({ folder }) => {
   const { databaseFile, dataDir } = folder()
   const store = openStore(databaseFile)

@@ -11,20 +11,20 @@ const log = createLog(
   buffered((line) => void process.stdout.write(line)),
   Date.now,
 )
-/** After SIGTERM: how long the jobs in hand may take, and all of it, ms. */
+/** After SIGTERM: timeout of running jobs, and of the whole shutdown, ms. */
 const JOBS_MS = 8_000
 const DRAIN_MS = 10_000
 
 type Steps = {
-  /** Before the first request is answered. */
+  /** Called before the first request is answered. */
   readonly prepare: (running: Running) => Promise<void>
-  /** Once everything runs. */
+  /** Called once everything runs. */
   readonly started?: () => void
 }
 
 /** Runs until SIGTERM, SIGINT or SIGHUP: requests in flight and the jobs in hand end side by side, then the database. */
 export async function run(config: Config, { prepare, started }: Steps): Promise<void> {
-  // A closed pipe at the other end of the log must not end the service.
+  // A closed log pipe must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
@@ -55,7 +55,7 @@ export async function run(config: Config, { prepare, started }: Steps): Promise<
     const late = setTimeout(() => process.exit(1), DRAIN_MS)
     running.stop()
     const jobs = schedule?.then((started) => started.stop())
-    // A job that does not come to its end is taken up again at the next start, as after a crash.
+    // An unfinished job runs again at the next start, as after a crash.
     await Promise.race([Promise.all([server.stop(), jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
     await running.close()
     clearTimeout(late)
@@ -73,7 +73,7 @@ export async function run(config: Config, { prepare, started }: Steps): Promise<
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
   else if (config.messaging.vendor === 'log')
     log.warn('server.no_vendor', { detail: 'MESSAGING is log: codes and news are sent to nobody.' })
-  // Who starts a service waits for its first answer, not for its first round of jobs.
+  // The first response comes before the first round of jobs, because people wait for it.
   await new Promise((resolve) => setTimeout(resolve, 100))
   if (stopping) return
   schedule = startSchedule(running.deps)

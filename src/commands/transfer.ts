@@ -6,7 +6,7 @@ import { restoreExport } from '../features/data/restores/jobs.ts'
 import { silentLog } from '../log.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** Who sits at the server, for the audit trail; a container may have no name for them. */
+/** The operating system's user, for the audit trail; a container may have no name for them. */
 function atTheServer(): string {
   try {
     return userInfo().username

@@ -7,7 +7,7 @@ import { HELP } from './help.ts'
 
 type Trouble = { readonly lines: readonly string[]; readonly exitCode: number }
 
-/** What the operator is told of a command that failed, and its exit code (sysexits.h). */
+/** The message and exit code (sysexits.h) of a failed command. */
 export function troubleOf(e: unknown): Trouble {
   if (e instanceof ConfigError) return { lines: e.problems, exitCode: 78 }
   if (e instanceof StoreError) return { lines: [e.message], exitCode: e.exitCode }

@@ -11,7 +11,7 @@ import { type Command, UsageError } from './command.ts'
 
 const Name = Text({ max: 100 })
 
-/** Asks for what the command line does not say; a script, which nobody answers for, is told which option is missing. */
+/** Prompts for missing options; without a terminal it names the missing option instead. */
 async function ask(questions: Readonly<Record<string, string>>): Promise<string[]> {
   const names = Object.keys(questions)
   if (names.length === 0) return []
@@ -29,7 +29,7 @@ export const createUser: Command = async ({ folder, values: given }) => {
   const roles = (given.role ?? []).flatMap((r) => r.split(','))
   if (!given.phone || roles.length === 0 || !roles.every(isRole))
     throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
-  // Leases and receipts carry the name of the landlord, so an account never goes without.
+  // Leases and receipts print the landlord's name, so an account must have one.
   const missing = {
     ...(given['first-name'] ? {} : { 'first-name': 'First name' }),
     ...(given['last-name'] ? {} : { 'last-name': 'Last name' }),
@@ -57,7 +57,7 @@ export const createUser: Command = async ({ folder, values: given }) => {
   }
 }
 
-/** `loyer user password`: a new password for somebody who is locked out. */
+/** `loyer user password`: sets a new password for a user who is locked out. */
 export const resetPassword: Command = async ({ folder, values: { phone, password } }) => {
   if (!phone) throw new UsageError('Say whose password, by --phone.')
   const running = await buildDeps(folder(), silentLog)
@@ -69,7 +69,7 @@ export const resetPassword: Command = async ({ folder, values: { phone, password
   }
 }
 
-/** `loyer user second-factor --off`: takes it off somebody who lost it and whom no ADMIN can help. */
+/** `loyer user second-factor --off`: removes it for a user who lost it and whom no ADMIN can help. */
 export const dropSecondFactor: Command = async ({ folder, values: { phone, off } }) => {
   if (!phone || !off) throw new UsageError('Say whose second factor, by --phone, and --off.')
   const running = await buildDeps(folder(), silentLog)

@@ -16,7 +16,7 @@ export type Begin = {
 }
 type Failed = Pick<AppError, 'code' | 'text' | 'details'>
 /** Messages of the thread: it asks for the write lock, has written, or has ended. */
-export type Told =
+export type ThreadMessage =
   | { readonly kind: 'turn' }
   | { readonly kind: 'written'; readonly orgId: string | null }
   | { readonly kind: 'end'; readonly result?: unknown }
@@ -86,7 +86,7 @@ export function createImportThread({
       return await new Promise<unknown>((resolve, reject) => {
         // A thread that writes must not be terminated; it has finished reading by then.
         watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
-        const hear = async (told: Told): Promise<void> => {
+        const hear = async (told: ThreadMessage): Promise<void> => {
           if (told.kind === 'turn') {
             const lent = await lend()
             // The run may have ended while waiting for another.
@@ -101,7 +101,7 @@ export function createImportThread({
           else if (told.kind === 'broke') reject(told.error)
           else reject(new AppError(told.error.code, told.error.text, told.error.details))
         }
-        thread.on('message', (told: Told) => void hear(told).catch(reject))
+        thread.on('message', (told: ThreadMessage) => void hear(told).catch(reject))
         thread.once('error', reject)
         thread.once('exit', (code) => reject(new Error(`the import thread ended with ${code}`)))
       })

@@ -11,10 +11,10 @@ import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
 import { diskBlobs } from '../blobs/disk.ts'
 import { createTables } from '../tables/tables.ts'
-import type { Begin, Told } from './thread.ts'
+import type { Begin, ThreadMessage } from './thread.ts'
 
 const { file, media, ahead, lead, task } = workerData as Begin
-const tell = (told: Told): void => parentPort?.postMessage(told)
+const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const wall = () => Date.now() + lead
 const clock = { now: () => wall() + ahead, wall }
 

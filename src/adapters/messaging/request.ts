@@ -83,7 +83,7 @@ function millisecondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** What lies in a body at a path such as `messages.0.id`. */
+/** The value in a body at a path such as `messages.0.id`. */
 export const at = (body: unknown, path: string): unknown =>
   path
     .split('.')

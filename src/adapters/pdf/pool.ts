@@ -5,7 +5,7 @@ import type { Pdf } from './port.ts'
 
 /** The request to the worker; the type below is its reply. */
 export type Ask = { readonly template: string; readonly data: unknown; readonly seal: unknown }
-export type Told = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly error: string }
+export type Reply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly error: string }
 
 type Turn = {
   readonly ask: Ask
@@ -60,9 +60,9 @@ export function createPdf({
   }
   function start(): Worker {
     const fresh = spawn()
-    fresh.on('message', (told: Told) => {
+    fresh.on('message', (reply: Reply) => {
       drawn += 1
-      finish((turn) => ('bytes' in told ? turn.resolve(told.bytes) : turn.reject(new Error(told.error))))
+      finish((turn) => ('bytes' in reply ? turn.resolve(reply.bytes) : turn.reject(new Error(reply.error))))
     })
     fresh.on('error', (e: unknown) => died(e instanceof Error ? e : new Error(String(e))))
     fresh.on('exit', (code) => died(new Error(`the drawing process ended with ${code}`)))

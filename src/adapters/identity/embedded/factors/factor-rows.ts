@@ -96,6 +96,6 @@ export const forgiveTries = query('secondFactorTry.drop', ['userId'], (db, p) =>
   db.delete(t).where(eq(t.userId, p.userId)).prepare(),
 )
 
-export const askedByOrganization = query('identity.secondFactorAsked', ['orgId'], (db, p) =>
+export const secondFactorRequired = query('identity.secondFactorAsked', ['orgId'], (db, p) =>
   db.select({ asked: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)).prepare(),
 )

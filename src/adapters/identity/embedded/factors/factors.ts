@@ -10,7 +10,6 @@ import type { AccountRow } from '../rows/users.ts'
 import {
   addCode,
   addFactor,
-  askedByOrganization,
   codesOf,
   countTry,
   dropCodes,
@@ -20,6 +19,7 @@ import {
   factorsOf,
   forgiveTries,
   moveCounter,
+  secondFactorRequired,
   takeStep,
   triesOf,
   useCode,
@@ -128,7 +128,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     asked: (account: AccountRow): boolean =>
       of(account.id).length > 0 ||
       ((account.roles.includes('ADMIN') || account.roles.includes('MANAGER')) &&
-        askedByOrganization(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
+        secondFactorRequired(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
     codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
 
     /** Verifies an authenticator code or a recovery code, with the same waits as passwords; `locked` during a wait. */
