@@ -96,6 +96,31 @@ const PAGES: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
+  { name: 'console-lease', as: 'OWNER', path: '/console/bookings?stage=running', act: (page) => row(page).click() },
+  {
+    name: 'console-lease-draft',
+    as: 'OWNER',
+    path: '/console/bookings?stage=requests',
+    act: (page) => row(page).click(),
+  },
+  {
+    name: 'console-lease-new',
+    as: 'OWNER',
+    path: '/console/bookings/new',
+    act: (page) => page.locator('main button[type=submit]').click(),
+  },
+  {
+    name: 'console-lease-end',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await row(page).click()
+      await page.locator('a[href$="/terminate"]').click()
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {

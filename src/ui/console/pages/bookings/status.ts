@@ -8,3 +8,10 @@ export const TONE: Readonly<Record<Schemas['BookingStatus'], Tone>> = {
   CANCELLED: 'plain',
   TERMINATED: 'plain',
 }
+const SOON_DAYS = 60
+/** Whether a running lease ends within two months, and does not go on by itself. */
+export const endsSoon = ({ status, endDate, autoRenew }: Schemas['Booking'], today: string): boolean =>
+  status === 'ACTIVE' &&
+  endDate !== undefined &&
+  !autoRenew &&
+  (Date.parse(endDate) - Date.parse(today)) / 86_400_000 <= SOON_DAYS

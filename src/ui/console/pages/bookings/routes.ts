@@ -1,0 +1,9 @@
+import type { Routes } from '../../../shared/router.svelte.ts'
+
+export const routes: Routes = {
+  '/bookings': { load: () => import('./List.svelte') },
+  '/bookings/new': { load: () => import('./New.svelte') },
+  '/bookings/:id': { load: () => import('./One.svelte') },
+  '/bookings/:id/terminate': { load: () => import('./Terminate.svelte') },
+  '/bookings/:id/renew': { load: () => import('./Renew.svelte') },
+}
