@@ -13,17 +13,6 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
   return new Response(body, { status, headers })
 }
 
-/** The strong ETag of a row's version. */
-export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
-
-/** Whether there is a precondition to hold an ETag against. */
-export const isConditional = (headers: Headers): boolean => headers.has('if-match') || headers.has('if-none-match')
-
-/** A caller changes what they have read, or what is not what they know: else 412. */
-export function expectVersion(headers: Headers, epoch: string, version: number): void {
-  if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
-}
-
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
@@ -50,8 +39,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
 
   /** `keep`: for what depends on the organization's rows and on nothing else, neither the day nor a link that expires. */
-  function one(request: Request, set: Out, version: number, view: () => unknown, keep: boolean): Response {
-    const etag = etagOf(store.epoch, version)
+  function one(request: Request, set: Out, etag: string, view: () => unknown, keep: boolean): Response {
     set.headers.etag = etag
     if (isKnown(request.headers, etag)) return answer(set, 304, null)
     const body = JSON.stringify(view())

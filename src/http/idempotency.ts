@@ -4,13 +4,11 @@ import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { idempotency } from '../../db/schema/operations.ts'
 import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
-import { type Caller, type Ctx, createCtx } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { KEPT_ANSWERS } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid, Kept } from '../errors.ts'
-import { expectVersion, isConditional } from './cache.ts'
-import { callerOf, edgeOf, pathOf } from './gate.ts'
-import { type Spend, sizeOf } from './limits.ts'
+import { AppError, invalid, type Kept } from '../errors.ts'
+import { callerOf, pathOf } from './gate.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -63,86 +61,53 @@ function checkKept(tx: Tx, { userId, orgId }: Caller, now: number): void {
 
 const KEPT_MS = 24 * 3600_000
 const KEY = /^[\x21-\x7e]{1,255}$/
-type Out = { headers: Record<string, string | number>; status?: number | string }
-/** What is kept of an answer for its replay. */
-type Answered<T> = { readonly value: T; readonly etag?: string | number | undefined }
-type Done<T> = Answered<T> & { readonly status: number; readonly replayed: boolean }
-
-/** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
-export type Current = (ctx: Ctx) => { readonly version: number } | undefined
-export type Mutate = <T>(
-  request: Request,
-  set: Out,
-  status: number,
-  body: unknown,
-  fn: (ctx: Ctx) => T | Kept,
-  current?: Current,
-) => Promise<T>
+/** What a write answers. */
+export type Done<T> = {
+  readonly value: T
+  readonly status: number
+  readonly etag: string | number | undefined
+  /** Answered before, to the same key. */
+  readonly replayed?: true
+}
 
 /**
- * `mutate(request, set, status, body, fn, current)` runs `fn` in one write of the caller's organization, once for each
- * Idempotency-Key: the key's row commits with the effect, a replay answers what was answered then. In the same write,
- * before `fn`, If-Match is held against the `current` row. @throws precondition_failed
+ * `once(key, request, body, work)` does `work` in one write of the caller's organization, once for each Idempotency-Key: the
+ * key's row commits with the effect, a replay answers what was answered then.
+ * @throws validation_failed for a key that is none, idempotency_mismatch for one that came with another body
  */
-export function createMutate(deps: Pick<Deps, 'store' | 'write' | 'clock' | 'newId' | 'config'>, spend: Spend): Mutate {
-  const { store, write, clock, config } = deps
-  return async <T>(
-    request: Request,
-    set: Out,
-    status: number,
-    body: unknown,
-    fn: (ctx: Ctx) => T | Kept,
-    current?: Current,
-  ): Promise<T> => {
-    const caller = callerOf(request)
-    const { requestId } = edgeOf(request)
-    spend(request, caller, sizeOf(request, body))
-    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
-    if (key !== null && !KEY.test(key))
+export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock' | 'config'>) {
+  return <T>(key: string, request: Request, body: unknown, work: (tx: Tx) => Done<T> | Kept): Promise<Done<T>> => {
+    if (!KEY.test(key))
       throw invalid(
         'Idempotency-Key',
         'Must be 1 to 255 visible ASCII characters.',
         'Doit avoir de 1 à 255 caractères ASCII visibles.',
       )
-    const scope = key === null ? '' : `${caller.orgId} ${caller.userId} ${request.method} ${pathOf(request.url)}`
-    const bodyHash =
-      key === null
-        ? ''
-        : createHash('sha256')
-            .update(JSON.stringify(body ?? {}))
-            .digest('base64url')
-    const work = (tx: Tx): Done<T> | Kept => {
+    const caller = callerOf(request)
+    const scope = `${caller.orgId} ${caller.userId} ${request.method} ${pathOf(request.url)}`
+    const bodyHash = createHash('sha256')
+      .update(JSON.stringify(body ?? {}))
+      .digest('base64url')
+    const first = (tx: Tx): Done<T> | Kept => {
       const wall = clock.wall()
-      const old = key === null ? undefined : find(tx).get({ scope, key })
+      const old = find(tx).get({ scope, key })
       if (old && wall - old.createdAt < KEPT_MS) {
         if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
-        return { ...(JSON.parse(old.body) as Answered<T>), status: old.status, replayed: true }
+        return { ...(JSON.parse(old.body) as Pick<Done<T>, 'value' | 'etag'>), status: old.status, replayed: true }
       }
-      if (key !== null && config.rateLimits) checkKept(tx, caller, wall)
-      const ctx: Ctx = { ...createCtx(deps, tx, caller, requestId), waited: true }
-      if (current && isConditional(request.headers)) {
-        const row = current(ctx)
-        if (row) expectVersion(request.headers, store.epoch, row.version)
-      }
-      const value = fn(ctx)
-      if (value instanceof Kept) return value
-      return { value, etag: set.headers.etag, status, replayed: false }
+      if (config.rateLimits) checkKept(tx, caller, wall)
+      return work(tx)
     }
     /** The key's row is nothing that a list shows: what had been done already leaves lists as they are. */
-    const remember = (tx: Tx, { value, etag, replayed }: Done<T>): void => {
-      if (key === null || replayed) return
-      const answered: Answered<T> = { value, etag }
+    const remember = (tx: Tx, { value, etag, status, replayed }: Done<T>): void => {
+      if (replayed) return
       const createdAt = clock.wall()
-      const text = JSON.stringify(answered)
+      const text = JSON.stringify({ value, etag })
       keep(tx).run({ scope, key, bodyHash, status, body: text, createdAt })
       if (config.rateLimits)
         for (const of of [caller.userId, caller.orgId]) spendDay(tx, 'kept_answers', of, dayOf(createdAt), text.length)
     }
-    const done = await write(caller.orgId, work, remember)
-    set.status = done.status
-    if (done.replayed) set.headers['idempotency-replayed'] = 'true'
-    if (done.etag !== undefined) set.headers.etag = done.etag
-    return done.value
+    return write(caller.orgId, first, remember)
   }
 }
 

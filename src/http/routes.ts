@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery, Scope } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
-import type { Caller, Ctx } from '../context.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
-import { type ErrorCode, Kept, notFound } from '../errors.ts'
+import { AppError, type ErrorCode, Kept, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, etagOf, expectVersion } from './cache.ts'
+import { type Answers, isKnown } from './cache.ts'
 import type { Problem, ProblemStatus } from './errors.ts'
 import { callerOf, edgeOf } from './gate.ts'
-import { type Current, createMutate } from './idempotency.ts'
+import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
 
@@ -20,6 +20,8 @@ export const ADMINS = ['ADMIN'] as const
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
+/** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
+type Current = (ctx: Ctx) => Versioned | undefined
 type Read = (db: Db, orgId: string, scope: Scope, id: string) => Versioned | undefined
 /** The row of the path's id, within the caller's reach, for If-Match. */
 export const rowOf =
@@ -33,6 +35,14 @@ type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly total?: number | undefined
 }
 
+/** The strong ETag of a row's version. */
+export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
+
+/** A caller changes what they have read, or what is not what they know: else 412. */
+function expectVersion(headers: Headers, epoch: string, version: number): void {
+  if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
+}
+
 /** What any route may answer instead, for its type: problems.ts writes it. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
@@ -44,10 +54,42 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
  */
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
-  const mutate = createMutate(deps, spend)
+  const once = createOnce(deps)
   const { epoch } = deps.store
   const page = createPaging(deps)
   const inTurn = createTurns()
+
+  /**
+   * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
+   * If-Match is held against the `current` row. @throws precondition_failed
+   */
+  async function perform<T>(
+    request: Request,
+    set: Out,
+    status: number,
+    body: unknown,
+    fn: (ctx: Ctx) => T | Kept,
+    current?: Current,
+  ): Promise<T> {
+    const caller = callerOf(request)
+    const { requestId } = edgeOf(request)
+    const { headers } = request
+    spend(request, caller, sizeOf(request, body))
+    const work = (tx: Tx): Done<T> | Kept => {
+      const ctx: Ctx = { ...createCtx(deps, tx, caller, requestId), waited: true }
+      const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
+      if (row) expectVersion(headers, epoch, row.version)
+      const value = fn(ctx)
+      return value instanceof Kept ? value : { value, status, etag: set.headers.etag }
+    }
+    const key = request.method === 'POST' ? headers.get('idempotency-key') : null
+    const done = await (key === null ? deps.write(caller.orgId, work) : once(key, request, body, work))
+    set.status = done.status
+    if (done.replayed) set.headers['idempotency-replayed'] = 'true'
+    if (done.etag !== undefined) set.headers.etag = done.etag
+    return done.value
+  }
+
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
     /** Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about. */
@@ -58,7 +100,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       view: (row: R) => T,
       current?: Current,
     ): Promise<T> =>
-      mutate(
+      perform(
         request,
         set,
         status,
@@ -75,7 +117,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** The same for answers that are no single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept, current?: Current): Promise<T> =>
-      mutate(request, set, status, body, fn, current),
+      perform(request, set, status, body, fn, current),
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
     inThread: async <R extends Versioned, T>(
       body: unknown,
@@ -93,11 +135,11 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     },
     one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
       if (!row) throw notFound()
-      return answers.one(request, set, row.version, () => view(row), false) as T
+      return answers.one(request, set, etagOf(epoch, row.version), () => view(row), false) as T
     },
     kept: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
       if (!row) throw notFound()
-      return answers.one(request, set, row.version, () => view(row), true) as T
+      return answers.one(request, set, etagOf(epoch, row.version), () => view(row), true) as T
     },
     many: <K extends string, T>(
       name: string,
