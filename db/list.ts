@@ -1,8 +1,7 @@
 import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
-import { binder } from './query.ts'
-import { type Columns, named, rowReader } from './rows.ts'
+import { binder, type Columns, named, rowReader } from './query.ts'
 
 type Condition = (p: Placeholder) => SQL
 type Filter = {

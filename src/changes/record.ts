@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { inserting } from '../../db/rows.ts'
+import { inserting, type Saving } from '../../db/query.ts'
 import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
-export type Recorded = {
+type Recorded = {
   /** The table's name, which says what kind of thing changed. */
   readonly type: string
   readonly before?: Subject
@@ -56,4 +57,36 @@ export function record(ctx: Ctx, action: string, recorded: Recorded): void {
   })
   for (const { types, notNew, hear } of listeners)
     if (types.includes(type) && (before || !notNew)) hear(ctx, { ...recorded, id, action })
+}
+
+type Row = NonNullable<Recorded['before']>
+type Changeable = { readonly updatedAt: string }
+
+/** What may be changed of a row by such a `save`. */
+export type Patch<S extends (...args: never) => unknown> = Partial<Parameters<S>[2]>
+
+/** Writes the members of `patch` without a line in the trail. @throws precondition_failed when the row has changed since it was read */
+export function update<C extends Changeable, R extends C>(
+  ctx: Ctx,
+  save: Saving<C, R>,
+  before: R,
+  patch: Partial<C>,
+): R {
+  const after = save(ctx.tx, before, { ...before, ...patch, updatedAt: ctx.now })
+  if (!after) throw new AppError('precondition_failed')
+  return after
+}
+
+/** Writes the members of `patch` and records it. @throws precondition_failed when the row has changed since it was read */
+export function change<C extends Changeable, R extends C & Row>(
+  ctx: Ctx,
+  save: Saving<C, R>,
+  before: R,
+  patch: Partial<C>,
+  action: string,
+  details?: Recorded['details'],
+): R {
+  const after = update(ctx, save, before, patch)
+  record(ctx, action, { type: save.type, before, after, ...(details && { details }) })
+  return after
 }

@@ -136,7 +136,6 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
       )
   }
 }
-export type Spend = ReturnType<typeof createSpending>
 
 /** Bytes of a request's body, as it came or as it was read: without a length it came in pieces. */
 export function sizeOf(request: Request, body: unknown): number {

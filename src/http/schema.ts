@@ -112,6 +112,12 @@ export function dto<T extends object, H extends keyof T = never>(row: T, ...hidd
   }
   return out as Dto<Omit<T, H>>
 }
+/** `dtoOf<Row>()(...hidden)`: the same for each row of a kind. */
+export const dtoOf =
+  <T extends object>() =>
+  <H extends keyof T = never>(...hidden: readonly H[]) =>
+  (row: T): Dto<Omit<T, H>> =>
+    dto(row, ...hidden)
 
 /** An answer that is a page for people, as OpenAPI has it. */
 export const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })

@@ -4,8 +4,7 @@ import Database from 'better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { list, lists } from '../../db/list.ts'
 import { attach } from '../../db/open.ts'
-import { statements } from '../../db/query.ts'
-import { inserting, reading, saving, shown } from '../../db/rows.ts'
+import { inserting, reading, saving, shown, statements } from '../../db/query.ts'
 
 const shed = sqliteTable('shed', {
   id: text().notNull(),

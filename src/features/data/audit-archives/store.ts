@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, readingBy } from '../../../../db/rows.ts'
+import { inserting, query, reading, readingBy } from '../../../../db/query.ts'
 import { auditArchive, auditEntry } from '../../../../db/schema/operations.ts'
 
 export type ArchiveRow = typeof auditArchive.$inferSelect

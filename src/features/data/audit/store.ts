@@ -1,5 +1,5 @@
 import { list } from '../../../../db/list.ts'
-import { shown } from '../../../../db/rows.ts'
+import { shown } from '../../../../db/query.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 
 export const listEntries = list({

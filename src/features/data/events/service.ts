@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change } from '../../../changes/change.ts'
-import { type Listener, record } from '../../../changes/record.ts'
+import { change, type Listener, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'

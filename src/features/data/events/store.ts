@@ -1,8 +1,7 @@
 import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect

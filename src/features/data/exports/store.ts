@@ -1,7 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving } from '../../../../db/rows.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'

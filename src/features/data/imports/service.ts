@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { update } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, readingAll, saving } from '../../../../db/rows.ts'
+import { inserting, query, reading, readingAll, saving } from '../../../../db/query.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { readingAll } from '../../../../db/rows.ts'
+import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
-import { change } from '../../../changes/change.ts'
-import { type Listener, record } from '../../../changes/record.ts'
+import { change, type Listener, record } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import { enqueue } from '../../../jobs/queue.ts'

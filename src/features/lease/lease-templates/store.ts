@@ -1,7 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting } from '../../../../db/rows.ts'
+import { inserting, query } from '../../../../db/query.ts'
 import { leaseTemplate } from '../../../../db/schema/documents.ts'
 import type { LeaseKind } from './rules.ts'
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, shown } from '../../../../db/rows.ts'
+import { inserting, query, shown } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect

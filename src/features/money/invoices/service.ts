@@ -1,7 +1,6 @@
 import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
-import { change } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'

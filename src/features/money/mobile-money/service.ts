@@ -1,5 +1,4 @@
-import { change } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, type Text } from '../../../errors.ts'

@@ -1,8 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import type { Operator } from './rules.ts'
 

@@ -1,5 +1,4 @@
-import { update } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 
 export type PaymentRow = typeof payment.$inferSelect

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { reading, readingAll } from '../../../../db/rows.ts'
+import { query, reading, readingAll } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'

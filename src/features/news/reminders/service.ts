@@ -1,7 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { LetterData } from '../../../adapters/pdf/port.ts'
-import { change } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, localDate, minDate } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'

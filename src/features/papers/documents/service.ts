@@ -1,7 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Party } from '../../../adapters/pdf/port.ts'
-import { update } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { notFound } from '../../../errors.ts'

@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { change } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import type { Deps } from '../../../deps.ts'

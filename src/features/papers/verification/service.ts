@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { change, type Patch } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, type Patch, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addDays } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting } from '../../../../db/rows.ts'
+import { inserting, query } from '../../../../db/query.ts'
 import { phoneUndo } from '../../../../db/schema/users.ts'
 
 export type UndoRow = typeof phoneUndo.$inferSelect

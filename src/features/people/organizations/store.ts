@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, readingBy } from '../../../../db/rows.ts'
+import { inserting, query, readingBy } from '../../../../db/query.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 
 export type OrganizationRow = typeof organization.$inferSelect

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { ROWS } from '../../../core/budgets.ts'
 import { AppError } from '../../../errors.ts'
-import { rowsOf } from './store.ts'
+import { rowsCounted } from './store.ts'
 
 export type RowKind = keyof typeof ROWS
 const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string }>> = {
@@ -15,7 +15,8 @@ const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string
 /** That an organization may have some more rows of a kind. @throws quota_exceeded */
 export function checkRoom({ tx, caller }: Pick<Ctx, 'tx' | 'caller'>, kind: RowKind, more = 1): void {
   const most = ROWS[kind]
-  if (rowsOf(tx, caller.orgId, kind) + more <= most) return
+  const has = rowsCounted(tx).get({ orgId: caller.orgId, kind })?.n ?? 0
+  if (has + more <= most) return
   const { en, fr } = NAMES[kind]
   throw new AppError('quota_exceeded', {
     en: `An organization has at most ${most} ${en}. Change those you have, or ask the operator of this server.`,

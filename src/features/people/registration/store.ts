@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting } from '../../../../db/rows.ts'
+import { inserting, query } from '../../../../db/query.ts'
 import { consent, registrationTicket } from '../../../../db/schema/challenges.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, dtoOf, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import type { TenantRow } from './store.ts'
 
 /** The papers of the specification's documentType, and others by name. */
@@ -50,4 +50,4 @@ export const TenantPatch = Body({
 })
 export type TenantPatch = Static<typeof TenantPatch>
 
-export const toTenant = (row: TenantRow): Tenant => dto(row, 'version', 'updatedAt', 'createdBy')
+export const toTenant: (row: TenantRow) => Tenant = dtoOf<TenantRow>()('version', 'updatedAt', 'createdBy')

@@ -1,8 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting, reading, saving, shown } from '../../../../db/rows.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, dtoOf, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
 
@@ -69,4 +69,4 @@ export const PropertyPatch = Body({
 })
 export type PropertyPatch = Static<typeof PropertyPatch>
 
-export const toProperty = (row: PropertyRow) => dto(row, 'version', 'updatedAt')
+export const toProperty = dtoOf<PropertyRow>()('version', 'updatedAt')

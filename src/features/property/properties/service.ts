@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change, update } from '../../../changes/change.ts'
-import { record } from '../../../changes/record.ts'
+import { change, record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
-import { inserting } from '../../../../db/rows.ts'
+import { inserting, query } from '../../../../db/query.ts'
 import { message } from '../../../../db/schema/operations.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
