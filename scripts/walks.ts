@@ -1,5 +1,5 @@
 // `bun scripts/walks.ts [--list]`: how many files one request runs through: those of src and db in which lines run more
-// often when the request is made once more. The last of the rows begins with a token that nobody has seen.
+// often when the request is made again. Exits 1 above a bar. The last of the rows begins with a token that nobody has seen.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,14 +38,25 @@ function run(walk: string, times: number): Map<string, number> {
   return hits
 }
 
-for (const [name, most] of WALKS) {
+/** The files that a request runs through. Made twice more: a line that ran but once more was a timer's. */
+function filesOf(name: string): string[] {
   const before = run(name, 1)
-  // Made twice more: a line that ran but once more was a timer's.
-  const files = [...run(name, 3)]
+  return [...run(name, 3)]
     .filter(([file, n]) => /^(src|db)\//.test(file) && n > (before.get(file) ?? 0) + 1)
     .map(([file]) => file)
-  process.stdout.write(
-    `${files.length <= most ? 'ok    ' : 'MORE  '} ${name}: ${files.length} files (at most ${most})\n`,
-  )
+}
+
+let failed = false
+for (const [name, most] of WALKS) {
+  let files = filesOf(name)
+  if (files.length > most) {
+    // A second look leaves out what ran more often by chance.
+    const again = new Set(filesOf(name))
+    files = files.filter((file) => again.has(file))
+  }
+  const fits = files.length <= most
+  failed ||= !fits
+  process.stdout.write(`${fits ? 'ok    ' : 'MORE  '} ${name}: ${files.length} files (at most ${most})\n`)
   if (list) process.stdout.write(`${files.map((file) => `         ${file}`).join('\n')}\n`)
 }
+if (failed) process.exit(1)
