@@ -2,16 +2,16 @@ import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery, Scope } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { type Caller, type Ctx, createCtx } from '../context.ts'
+import type { Caller, Ctx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode, Kept, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { type Answers, isKnown } from './cache.ts'
-import type { Problem, ProblemStatus } from './errors.ts'
 import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
+import type { Problem, ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -76,7 +76,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
     const work = (tx: Tx): Done<T> | Kept => {
-      const ctx: Ctx = { ...createCtx(deps, tx, caller, requestId), waited: true }
+      const nowMs = deps.clock.now()
+      const now = new Date(nowMs).toISOString()
+      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, waited: true }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
       if (row) expectVersion(headers, epoch, row.version)
       const value = fn(ctx)

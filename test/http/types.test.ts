@@ -1,7 +1,7 @@
 // What a client in TypeScript is told by the routes' own types: rows and lists as they are, refusals as problem documents.
 import { beforeEach, expect, expectTypeOf, test } from 'bun:test'
 import type { invoices } from '../../src/features/money/invoices/routes.ts'
-import type { Problem } from '../../src/http/errors.ts'
+import type { Problem } from '../../src/http/problems.ts'
 
 /** What Eden's `treaty` reads. */
 type Routes = ReturnType<typeof invoices>['~Routes']['api']['v1']['invoices']

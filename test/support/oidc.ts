@@ -4,7 +4,7 @@ import { attach, type Store } from '../../db/open.ts'
 import type { ProviderConfig } from '../../src/adapters/identity/embedded/clients.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../../src/adapters/identity/embedded/embedded.ts'
 import { AppError } from '../../src/errors.ts'
-import { problem } from '../../src/http/errors.ts'
+import { problem } from '../../src/http/problems.ts'
 import type { Log } from '../../src/log.ts'
 
 export const ORG = '0196a1b2-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../error-codes.ts'
 import { AppError, invalid, refused } from '../../errors.ts'
-import { type ProblemStatus, problem, STATUSES } from '../errors.ts'
+import { type ProblemStatus, problem, STATUSES } from '../problems.ts'
 import { type Json, pascal } from './schemas.ts'
 
 /** What is known of a route before a request: enough to say how it can fail. */

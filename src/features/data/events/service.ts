@@ -8,10 +8,10 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
 import { EVENT_OBJECTS, isAllowedUrl, TRIED_MS } from './rules.ts'
 import {
-  countEndpoints,
   type DeliveryRow,
   deleteEndpoint,
   type EndpointRow,
+  endpointsCounted,
   findDelivery,
   findEndpoint,
   insertEndpoint,
@@ -24,7 +24,7 @@ import {
 export const announce: Listener = {
   types: EVENT_OBJECTS,
   hear(ctx, { id, action, type, before, after }) {
-    if (countEndpoints(ctx.tx, ctx.caller.orgId) === 0) return
+    if (!endpointsCounted(ctx.tx).get({ orgId: ctx.caller.orgId })?.n) return
     const subject = after ?? before
     enqueue(ctx, 'webhook.event', id, {
       type: action,
@@ -60,7 +60,7 @@ export function endpointOf(ctx: Ctx, id: string): EndpointRow {
 /** Registers an address that is told what happens from now on; its address has passed `checkUrl`. @throws quota_exceeded */
 export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   const { orgId, userId } = ctx.caller
-  if (countEndpoints(ctx.tx, orgId) >= WEBHOOK_ENDPOINTS)
+  if ((endpointsCounted(ctx.tx).get({ orgId })?.n ?? 0) >= WEBHOOK_ENDPOINTS)
     throw new AppError('quota_exceeded', {
       en: `An organization has at most ${WEBHOOK_ENDPOINTS} webhook endpoints: delete one first.`,
       fr: `Une organisation a au plus ${WEBHOOK_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,

@@ -19,10 +19,9 @@ const drop = query('webhook.endpoint.delete', ['orgId', 'id'], (db, p) =>
 )
 export const deleteEndpoint = (tx: Tx, { orgId, id }: EndpointRow): void => void drop(tx).run({ orgId, id })
 
-const counted = query('webhook.endpoint.count', ['orgId'], (db, p) =>
+export const endpointsCounted = query('webhook.endpoint.count', ['orgId'], (db, p) =>
   db.select({ n: count() }).from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),
 )
-export const countEndpoints = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
 
 const ofOrg = query('webhook.endpoint.ofOrg', ['orgId'], (db, p) =>
   db.select().from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),

@@ -3,7 +3,7 @@ import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../c
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError } from '../../../errors.ts'
-import { fieldErrors } from '../../../http/errors.ts'
+import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'

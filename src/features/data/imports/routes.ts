@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { languageOf } from '../../../http/language.ts'
+import { languageOf } from '../../../http/gate.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, toImport } from './model.ts'

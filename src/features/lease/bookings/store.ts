@@ -42,8 +42,7 @@ export const saveBooking = saving(
   'vouched',
 )
 
-const byId = reading('booking.byId', booking)
-export const findBooking = (db: Db, orgId: string, id: string): BookingRow | undefined => byId(db, orgId, id)
+export const findBooking = reading('booking.byId', booking)
 
 /** A booking as far as the scope reaches; tenants see their leases and their own requests. */
 export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {

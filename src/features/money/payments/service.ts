@@ -112,7 +112,7 @@ const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: r
 
 /** Puts part of what a payment has left on an invoice; the caller changes what is paid on that. */
 function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
-  addAllocation(ctx.tx, { orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
+  addAllocation(ctx.tx).run({ orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
   const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
   return update(ctx, savePayment, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
 }
@@ -178,7 +178,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
   if (declared) {
-    addAllocation(ctx.tx, { orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
+    addAllocation(ctx.tx).run({ orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
     return told(ctx, 'payment.declare', undefined, update(ctx, savePayment, row, { invoiceIds: [invoiceId] }))
   }
   const payment = allocate(ctx, unspent(row), invoice.id, row.amount)
@@ -269,7 +269,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
         `What is given back came on ${source.paidOn}: it cannot go before.`,
         `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
       )
-    addAllocation(ctx.tx, { orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
+    addAllocation(ctx.tx).run({ orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
     update(ctx, savePayment, source, { unallocatedAmount: source.unallocatedAmount - amount })
     left -= amount
   }

@@ -23,8 +23,7 @@ export const savePayment = saving(
   'recordedBy',
 )
 
-const byId = reading('payment.byId', payment)
-export const findPayment = (db: Db, orgId: string, id: string): PaymentRow | undefined => byId(db, orgId, id)
+export const findPayment = reading('payment.byId', payment)
 
 /** A payment as far as the scope reaches. */
 export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
@@ -64,7 +63,8 @@ const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
 export const paymentsWithRest = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
   withRest(db).all({ orgId, bookingId })
 
-const put = query('allocation.put', ['orgId', 'paymentId', 'targetId', 'amount'], (db, p) =>
+/** Puts a further part of a payment on a target; 0 only says what it is meant for. */
+export const addAllocation = query('allocation.put', ['orgId', 'paymentId', 'targetId', 'amount'], (db, p) =>
   db
     .insert(allocation)
     .values({ orgId: p.orgId, paymentId: p.paymentId, targetId: p.targetId, amount: p.amount })
@@ -82,8 +82,6 @@ const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p)
     .prepare(),
 )
 export type Allocated = typeof allocation.$inferSelect
-/** Puts a further part of a payment on a target; 0 only says what it is meant for. */
-export const addAllocation = (tx: Tx, a: Allocated): void => void put(tx).run(a)
 export const setAllocation = (tx: Tx, a: Pick<Allocated, 'paymentId' | 'targetId' | 'amount'>): void =>
   void set(tx).run(a)
 

@@ -7,7 +7,8 @@ import type { InvoiceRow } from '../invoices/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
-function receiptLines(ctx: Ctx, parts: ReturnType<typeof partsOf>): ReceiptData['invoices'] {
+type Parts = ReturnType<ReturnType<typeof partsOf>['all']>
+function receiptLines(ctx: Ctx, parts: Parts): ReceiptData['invoices'] {
   return parts
     .flatMap(({ targetId, amount }) => {
       const invoice = amount > 0 ? receiptedInvoice(ctx.tx, ctx.caller.orgId, targetId) : undefined
@@ -19,7 +20,8 @@ function receiptLines(ctx: Ctx, parts: ReturnType<typeof partsOf>): ReceiptData[
     .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
 }
 const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
-  paymentsBehind(ctx.tx, ctx.caller.orgId, invoiceId)
+  paymentsBehind(ctx.tx)
+    .all({ orgId: ctx.caller.orgId, targetId: invoiceId })
     .filter(({ amount }) => amount > 0)
     .map(({ paidOn, method, amount }) => ({ paidOn, method, amount }))
 const settled = (lines: ReceiptData['invoices']): boolean =>
@@ -53,7 +55,7 @@ export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
 
 /** The receipt of a confirmed payment: a quittance where it settles all that it went to. `id`: chosen by the caller. */
 export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): string {
-  const parts = partsOf(ctx.tx, payment.id)
+  const parts = partsOf(ctx.tx).all({ paymentId: payment.id })
   const invoices = receiptLines(ctx, parts)
   const full = settled(invoices)
   const lease = leaseOf(ctx, payment.bookingId)
@@ -115,8 +117,16 @@ export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySe
  * @returns other payments whose receipts went with it and are to be made again
  */
 export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
-  const touched = partsOf(ctx.tx, payment.id).map((part) => part.targetId)
-  const others = new Set(touched.flatMap((id) => paymentsBehind(ctx.tx, payment.orgId, id).map((other) => other.id)))
+  const touched = partsOf(ctx.tx)
+    .all({ paymentId: payment.id })
+    .map((part) => part.targetId)
+  const others = new Set(
+    touched.flatMap((id) =>
+      paymentsBehind(ctx.tx)
+        .all({ orgId: payment.orgId, targetId: id })
+        .map((other) => other.id),
+    ),
+  )
   const voided = voidDocuments(
     ctx,
     payment.bookingId,

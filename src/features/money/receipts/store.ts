@@ -8,17 +8,17 @@ import { allocation, payment } from '../../../../db/schema/payments.ts'
 /** An invoice as a receipt names it. */
 export const receiptedInvoice = reading('receipt.invoice', invoice)
 
-const parts = query('receipt.parts', ['paymentId'], (db, p) =>
+/** What a payment put on each invoice or refund. */
+export const partsOf = query('receipt.parts', ['paymentId'], (db, p) =>
   db
     .select({ targetId: allocation.targetId, amount: allocation.amount })
     .from(allocation)
     .where(eq(allocation.paymentId, p.paymentId))
     .prepare(),
 )
-/** What a payment put on each invoice or refund. */
-export const partsOf = (db: Db, paymentId: string) => parts(db).all({ paymentId })
 
-const behind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
+/** The payments that stand, or stood, behind an invoice, oldest first. */
+export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
   db
     .select({ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount: allocation.amount })
     .from(allocation)
@@ -35,8 +35,6 @@ const behind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
     .orderBy(asc(allocation.paymentId))
     .prepare(),
 )
-/** The payments that stand, or stood, behind an invoice, oldest first. */
-export const paymentsBehind = (db: Db, orgId: string, targetId: string) => behind(db).all({ orgId, targetId })
 
 const KEYS = ['orgId', 'bookingId'] as const
 const billed = query('receipt.billed', KEYS, (db, p) =>

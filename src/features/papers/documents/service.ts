@@ -10,7 +10,7 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
-import { getProperty } from '../../property/properties/store.ts'
+import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
 import {
   codeOf,
@@ -36,7 +36,6 @@ import {
   standingDocuments,
 } from './store.ts'
 
-const ALL = { kind: 'all', userId: '' } as const
 type Lease = Pick<
   BookingRow,
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
@@ -64,7 +63,7 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
   const { tx } = ctx
   const { orgId } = lease
   const tenant = findTenant(tx, orgId, lease.tenantId)
-  const property = getProperty(tx, orgId, ALL, lease.propertyId)
+  const property = findProperty(tx, orgId, lease.propertyId)
   const unit = findUnit(tx, orgId, lease.unitId)
   if (!tenant || !property || !unit) throw notFound()
   return {

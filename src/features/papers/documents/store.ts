@@ -29,8 +29,7 @@ export const saveDocument = saving(
   'data',
 )
 
-const byId = reading('document.byId', document)
-export const findDocument = (db: Db, orgId: string, id: string): DocumentRow | undefined => byId(db, orgId, id)
+export const findDocument = reading('document.byId', document)
 /** A document as far as the scope reaches. */
 export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
   const row = findDocument(db, orgId, id)

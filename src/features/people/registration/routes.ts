@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { edgeOf } from '../../../http/gate.ts'
-import { languageOf } from '../../../http/language.ts'
+import { edgeOf, languageOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { PhoneChallenge } from '../challenges/model.ts'
 import { Completion, OtpRequest, OtpVerify, Registered, Ticket } from './model.ts'

@@ -11,8 +11,7 @@ export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
 export const saveTenant = saving('tenant', tenant, 'createdBy')
 
-const byId = reading('tenant.byId', tenant)
-export const findTenant = (db: Db, orgId: string, id: string): TenantRow | undefined => byId(db, orgId, id)
+export const findTenant = reading('tenant.byId', tenant)
 
 /** The states of a lease that make its tenant known to the owner: what is drawn up, cancelled or refused does not. */
 const LEASED = ['PENDING', 'ACTIVE', 'TERMINATED'] as const

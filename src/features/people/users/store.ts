@@ -1,25 +1,16 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
 export const insertUser = inserting('user.insert', appUser)
 export const saveUser = saving('user', appUser)
 
-const byId = reading('user.byId', appUser)
-export const findUser = (db: Db, orgId: string, id: string): UserRow | undefined => byId(db, orgId, id)
+export const findUser = reading('user.byId', appUser)
 
-const bySubject = query('user.bySubject', ['orgId', 'subject'], (db, p) =>
-  db
-    .select()
-    .from(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.subject, p.subject)))
-    .prepare(),
-)
-export const findUserBySubject = (db: Db, orgId: string, subject: string): UserRow | undefined =>
-  bySubject(db).get({ orgId, subject })
+export const findUserBySubject = readingBy('user.bySubject', appUser, appUser.orgId, appUser.subject)
 
 const taken = query('user.idTaken', ['id'], (db, p) =>
   db.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, p.id)).prepare(),

@@ -11,7 +11,7 @@ export type PropertyRow = typeof property.$inferSelect
 export const insertProperty = inserting('property.insert', property)
 export const saveProperty = saving('property', property)
 
-const byId = reading('property.byId', property)
+export const findProperty = reading('property.byId', property)
 const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db, p) =>
   db
     .select({ id: booking.id })
@@ -29,7 +29,7 @@ const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db,
 )
 /** A property as far as the scope reaches: an owner's own; for a tenant published ones and what they rent. */
 export function getProperty(db: Db, orgId: string, scope: Scope, id: string): PropertyRow | undefined {
-  const row = byId(db, orgId, id)
+  const row = findProperty(db, orgId, id)
   if (!row || scope.kind === 'all') return row
   if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
   return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined

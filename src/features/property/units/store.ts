@@ -9,8 +9,7 @@ export type UnitRow = typeof unit.$inferSelect
 export const insertUnit = inserting('unit.insert', unit)
 export const saveUnit = saving('unit', unit, 'propertyId')
 
-const byId = reading('unit.byId', unit)
-export const findUnit = (db: Db, orgId: string, id: string): UnitRow | undefined => byId(db, orgId, id)
+export const findUnit = reading('unit.byId', unit)
 
 const rented = query('unit.rentedBy', ['orgId', 'unitId', 'userId'], (db, p) =>
   db

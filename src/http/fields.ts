@@ -1,34 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import { ERRORS, type ErrorCode } from '../error-codes.ts'
-import type { AppError, FieldError, Text } from '../errors.ts'
-import { troublePage } from '../web/trouble.ts'
-import { isForPeople, pathOf } from './gate.ts'
-import { languageOf } from './language.ts'
+import type { FieldError, Text } from '../errors.ts'
 import { textProblem } from './schema.ts'
-
-/** The statuses of the codes: their names (RFC 9110), and what they mean to a client. */
-export const STATUSES: Readonly<Record<ProblemStatus, { readonly title: string; readonly means?: string }>> = {
-  400: { title: 'Bad Request', means: 'The body is not a JSON object.' },
-  401: {
-    title: 'Unauthorized',
-    means: 'No token, one that does not hold, or one without the second factor that this needs.',
-  },
-  403: { title: 'Forbidden', means: 'The token holds, the role does not reach.' },
-  404: { title: 'Not Found', means: 'There is nothing here that the caller may see.' },
-  405: { title: 'Method Not Allowed' },
-  409: { title: 'Conflict', means: 'The present state does not allow it.' },
-  410: { title: 'Gone' },
-  412: { title: 'Precondition Failed', means: 'If-Match names another version.' },
-  413: { title: 'Content Too Large', means: 'The body is too large.' },
-  415: { title: 'Unsupported Media Type', means: 'The body is not application/json.' },
-  421: { title: 'Misdirected Request' },
-  422: { title: 'Unprocessable Content', means: 'The body, the query or a rule is broken.' },
-  429: { title: 'Too Many Requests', means: 'Too many requests.' },
-  500: { title: 'Internal Server Error', means: 'A fault of the service; nothing was changed.' },
-  503: { title: 'Service Unavailable', means: 'Try again later; nothing was changed.' },
-}
 
 const text = (en: string, fr: string): Text => ({ en, fr })
 
@@ -140,71 +114,4 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
     if (found.size === 20) break
   }
   return [...found.values()]
-}
-
-/** A path as the URI reference that RFC 9457 asks for: URL parsing leaves a stray % and brackets as they are. */
-const reference = (path: string): string =>
-  path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
-
-/** The problem document (RFC 9457) that every refusal is. */
-export type Problem = {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  /** What went wrong, to program against. */
-  readonly code: ErrorCode
-  readonly requestId: string
-  readonly currentStatus?: string
-  readonly allowed?: readonly string[]
-  readonly errors?: readonly { readonly path: string; readonly message: string }[]
-}
-export type ProblemStatus = (typeof ERRORS)[ErrorCode]['status']
-
-/** An answer as RFC 9457 problem document, in the caller's language; to a person who opened a page, a page. */
-export function problem(
-  error: AppError,
-  request: Request,
-  requestId: string,
-  headers: Record<string, string> = {},
-): Response {
-  const status = ERRORS[error.code].status
-  const { errors, retryAfter = 5, currentStatus, allowed, allow } = error.details
-  const path = pathOf(request.url)
-  const waiting = status === 429 || status === 503
-  const more = {
-    ...(waiting ? { 'retry-after': String(retryAfter) } : {}),
-    ...(allow ? { allow: allow.join(', ') } : {}),
-    ...headers,
-  }
-  if (isForPeople(request, path, status)) {
-    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
-    const locale = asked ?? languageOf(request, 'fr')
-    const detail = (error.text ?? ERRORS[error.code])[locale]
-    return troublePage({ status, locale, detail, retryAfter: waiting ? retryAfter : undefined, path, headers: more })
-  }
-  const language = languageOf(request)
-  const body: Problem = {
-    type: `urn:loyer:problem:${error.code}`,
-    title: STATUSES[status].title,
-    status,
-    detail: (error.text ?? ERRORS[error.code])[language],
-    instance: reference(path),
-    code: error.code,
-    requestId,
-    ...(currentStatus === undefined ? {} : { currentStatus }),
-    ...(allowed === undefined ? {} : { allowed }),
-    ...(errors === undefined
-      ? {}
-      : { errors: errors.slice(0, 20).map((e) => ({ path: e.path, message: e.message[language] })) }),
-  }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json; charset=utf-8',
-      'content-language': language,
-      ...more,
-    },
-  })
 }
