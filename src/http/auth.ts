@@ -14,27 +14,27 @@ import type { Answers } from './cache.ts'
 import { asksForPage, callerOf, createMeet, edgeOf, inNormalForm, REALM, replaced, setEdge } from './gate.ts'
 import type { Limits } from './limits.ts'
 
-/** Who may call a route. */
+/** The roles that may call a route. */
 export type RouteAccess = readonly Role[] | 'public'
 type Rule =
   | RouteAccess
   | {
       readonly roles: readonly Role[]
-      /** Asks for a recent second factor of whom one is asked. */
+      /** Requires a recent second factor of those who must have one. */
       readonly stepUp?: true
-      /** A DELETE that is confirmed by its body; the body of any other is not read (RFC 9110, 9.3.5). */
+      /** A DELETE that needs its body as confirmation; other DELETE bodies are not read (RFC 9110, 9.3.5). */
       readonly readsBody?: true
     }
 type Incoming = { request: Request; params?: Record<string, string> }
 type Fetch = (request: Request) => Response | Promise<Response>
 
 /**
- * Bearer tokens (RFC 6750), from the header to the role of the route:
- * 1. `entrance`, which the server calls, has the token verified (adapters/identity/verify.ts: JWKS, RFC 9068) where it is
- *    not known yet, then calls Elysia;
- * 2. so the first hook knows the verdict without waiting: 401 comes before the body is read, before 404 and 405;
- * 3. @elysiajs/bearer gives handlers `bearer`, and this plugin `caller`, who stands behind that token;
- * 4. `access` says on a route whose roles may call.
+ * Bearer tokens (RFC 6750), from the header to the role that a route requires:
+ * 1. `entrance`, which the server calls, verifies the token if it is not cached (adapters/identity/verify.ts: JWKS,
+ *    RFC 9068), then calls Elysia;
+ * 2. so the first hook has the result without waiting: 401 comes before the body is read, and before 404 and 405;
+ * 3. @elysiajs/bearer gives handlers `bearer`, and this plugin `caller`, the user behind that token;
+ * 4. the route option `access` names the roles that may call.
  * problems.ts writes the challenges.
  */
 export function auth(deps: Deps, limits: Limits, answers: Answers) {
@@ -75,7 +75,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
         }
         return {
           detail: { 'x-roles': roles, ...(asksFactor ? { 'x-step-up': true } : {}) } as object,
-          // Members by name: for a hook that takes the context whole, Elysia parses headers, cookies and query.
+          // Destructure the context: if a hook takes it whole, Elysia parses headers, cookies and query.
           parse: ({ request, params }: Incoming) => {
             check(request, params)
             return request.method === 'DELETE' && !readsBody ? {} : readJson(request)
@@ -88,7 +88,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       },
     })
 
-  /** What the server calls: `known(token) ?? await verify(token)`, then Elysia. */
+  /** The server's handler: `known(token) ?? await verify(token)`, then Elysia. */
   const entrance =
     (fetch: Fetch): Fetch =>
     (given) => {
@@ -103,7 +103,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       if (edge.caller || method === 'OPTIONS' || isPublic(method, edge.path)) return fetch(request)
       const stated = bearerToken(request)
       if (stated.kind !== 'token') {
-        // A person who mistyped an address is told so, not asked for a token that no browser has.
+        // A browser cannot send a token, so a person who mistyped an address gets 404 instead of 401.
         edge.refusal = asksForPage(request, edge.path) ? notFound() : new AppError('unauthorized')
         return fetch(request)
       }
@@ -124,7 +124,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
 }
 export type Auth = ReturnType<typeof auth>['plugin']
 
-/** Role (403), then path ids (404), then the query's shape (422): in this order, before the body is looked at. */
+/** Checks the role (403), then path ids (404), then the query's shape (422), all before the body is read. */
 function admit(allowed: RouteAccess, request: Request, params: Record<string, string> = {}): void {
   if (allowed !== 'public') {
     const caller = callerOf(request)
@@ -134,7 +134,7 @@ function admit(allowed: RouteAccess, request: Request, params: Record<string, st
   for (const name in params) if (/id$/i.test(name) && !UUID.test(params[name] ?? '')) throw notFound()
 }
 
-/** A parameter that stands twice in the query is refused (422), as it would say two things. */
+/** 422 if a query parameter is repeated, as its value would be ambiguous. */
 function refuseTwins(request: Request): void {
   const at = request.url.indexOf('?')
   if (at === -1) return
@@ -149,7 +149,7 @@ function refuseTwins(request: Request): void {
 type PublicRoute = { readonly methods: readonly string[]; readonly path: string; readonly prefix?: boolean }
 const GET = ['GET', 'HEAD']
 const open = (methods: readonly string[], path: string, prefix = false): PublicRoute => ({ methods, path, prefix })
-/** The one list of what may be reached without a token (interface.md "Authentication", decisions section 2). */
+/** The complete list of what may be reached without a token (interface.md "Authentication", decisions section 2). */
 const PUBLIC: readonly PublicRoute[] = [
   open(['POST'], '/api/v1/registration/', true),
   open(['POST'], '/api/v1/account/password-reset/', true),
@@ -176,7 +176,7 @@ const PUBLIC: readonly PublicRoute[] = [
 ]
 const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
 
-/** Whether a method of a path may be reached without a token. */
+/** Tells whether a method of a path may be reached without a token. */
 function publicRoutes(sandbox: boolean): (method: string, path: string) => boolean {
   const all = sandbox ? [...PUBLIC, ...SANDBOX] : PUBLIC
   const fixed = new Map(all.filter((r) => !r.prefix).map((r) => [r.path, r.methods]))
@@ -186,26 +186,26 @@ function publicRoutes(sandbox: boolean): (method: string, path: string) => boole
 }
 
 type BearerToken =
-  /** No token: no header, another scheme, an empty one. The challenge names no error (RFC 6750, section 3.1). */
+  /** No header, another scheme, or an empty token. The challenge then names no error (RFC 6750, section 3.1). */
   | { readonly kind: 'none' }
-  /** Something sent as a token that cannot be one, or a token in the query: `error="invalid_token"`. */
+  /** A malformed token, or a token in the query: `error="invalid_token"`. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'token'; readonly token: string }
 
 const NONE: BearerToken = Object.freeze({ kind: 'none' })
 const MALFORMED: BearerToken = Object.freeze({ kind: 'malformed' })
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
-/** RFC 9110, 11.1: the scheme in any spelling, and one blank after it. */
+/** RFC 9110, 11.1: the scheme in upper or lower case, then one space. */
 const SCHEME = /^bearer /i
 
 const queried = (url: string): boolean => {
   const query = url.indexOf('?')
-  // A parser costs more than the rest; without these letters, or an escape that may stand for them, none is needed.
+  // Parsing the query is slow: skip it unless it has this name, or an escape that may stand for it.
   if (query === -1 || !(url.includes('access_token', query) || url.includes('%', query))) return false
   return new URLSearchParams(url.slice(query + 1)).has('access_token')
 }
 
-/** What the Authorization header states as token, whatever it is made of; undefined also where the query names one. */
+/** The token in the Authorization header, valid or not; undefined also if the query has one. */
 function statedToken(request: Request): string | undefined {
   if (queried(request.url)) return undefined
   const header = request.headers.get('authorization') ?? ''
@@ -213,9 +213,9 @@ function statedToken(request: Request): string | undefined {
 }
 
 /**
- * The access token of a request, from the Authorization header only (RFC 6750, section 2.1). A request that carries
- * `access_token` in its query is malformed whatever its header says: addresses end in logs. Two Authorization headers
- * arrive joined by a comma, and are no token either. Never throws, reads no body.
+ * The access token of a request, from the Authorization header only (RFC 6750, section 2.1). A request with
+ * `access_token` in its query is malformed whatever its header, because addresses end up in logs. Two Authorization
+ * headers arrive joined by a comma, which is no valid token either. Never throws, reads no body.
  */
 export function bearerToken(request: Request): BearerToken {
   const token = statedToken(request)
@@ -224,7 +224,7 @@ export function bearerToken(request: Request): BearerToken {
   return malformed ? MALFORMED : NONE
 }
 
-/** @elysiajs/bearer knows one spelling of the scheme: a request with another gets that one. */
+/** @elysiajs/bearer accepts only one spelling of the scheme, so other spellings are rewritten to it. */
 function withUsualScheme(request: Request): Request {
   const header = request.headers.get('authorization')
   if (header === null || header.startsWith('Bearer ') || !SCHEME.test(header)) return request
@@ -233,7 +233,7 @@ function withUsualScheme(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** Seconds for which a second factor counts for sensitive operations. */
+/** Seconds for which a second factor allows sensitive operations. */
 export const STEP_UP_SECONDS = 900
 
 const asked = query('stepUp.asked', ['orgId'], (db, p) =>
@@ -245,7 +245,7 @@ const asked = query('stepUp.asked', ['orgId'], (db, p) =>
 )
 
 /**
- * Refuses a token without a recent second factor (RFC 9470) to whom the organization asks for one, or who has one.
+ * Refuses a token without a recent second factor (RFC 9470) if the organization requires one or the user has one.
  * @throws step_up_required
  */
 function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedded' | 'clock'>) {
@@ -258,18 +258,18 @@ function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedded' | 'c
   }
 }
 
-/** Who stands behind a bearer token: `known` answers at once for a token verified before, `verify` for any. */
+/** Finds the caller behind a bearer token: `known` answers at once for a cached token, `verify` for any. */
 export type Access = {
   readonly known: (token: string) => Caller | undefined
-  /** Rejects with `unauthorized` for a bad token, with a 503 where the provider's keys cannot be had. */
+  /** Rejects with `unauthorized` for a bad token, with 503 if the provider's keys cannot be fetched. */
   readonly verify: (token: string) => Promise<Caller>
-  /** Forgets what is known of one user's tokens: their roles, number, password or status changed. */
+  /** Drops a user's tokens from the cache: their roles, number, password or status have changed. */
   readonly forget: (subject: string) => void
 }
 
-/** `resolve` finds the caller's rows, making them at the first sight of a valid token. */
+/** `resolve` finds the caller's rows, and creates them when a valid token is first seen. */
 export function createAccess(verifier: Verifier, resolve: (claims: Claims) => Promise<Caller>): Access {
-  // Keyed by the verifier's own claims object: what it forgets is forgotten here too.
+  // Keyed by the verifier's own claims object: when its cache drops a token, the caller goes too.
   const callers = new WeakMap<Claims, Caller>()
   return {
     known(token) {

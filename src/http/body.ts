@@ -5,7 +5,7 @@ const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\
 const MAX_DEPTH = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** NFC for every string, in place; refuses what nests deeper than any body of ours. */
+/** Normalizes every string to NFC, in place; refuses a value nested deeper than any valid body. */
 function normalize(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.normalize('NFC')
   if (value === null || typeof value !== 'object') return value
@@ -19,7 +19,9 @@ function normalize(value: unknown, depth: number): unknown {
   return value
 }
 
-/** The media type of a body in lower case, without its parameters; undefined for none, a broken one, or another charset than UTF-8. */
+/**
+ * The media type of a body in lower case, without parameters; undefined if it is missing, malformed, or not in UTF-8.
+ */
 export function mediaTypeOf(request: Request): string | undefined {
   const header = (request.headers.get('content-type') ?? '').trim()
   TYPE.lastIndex = 0
@@ -33,7 +35,7 @@ export function mediaTypeOf(request: Request): string | undefined {
   return type
 }
 
-/** A body is taken as it stands: none that is packed. @throws unsupported_media_type, told with Accept-Encoding */
+/** Refuses compressed bodies. @throws unsupported_media_type, answered with Accept-Encoding */
 export function refuseEncoded(request: Request): void {
   const coding = request.headers.get('content-encoding')
   if (coding !== null && coding.trim().toLowerCase() !== 'identity')
@@ -43,20 +45,20 @@ export function refuseEncoded(request: Request): void {
     })
 }
 
-/** JSON, and for PATCH the name of what it is here. */
+/** JSON; for PATCH also its merge-patch type. */
 const isJson = (request: Request): boolean => {
   if (request.headers.get('content-type') === 'application/json') return true
   const type = mediaTypeOf(request)
   return type === 'application/json' || (type === 'application/merge-patch+json' && request.method === 'PATCH')
 }
 
-/** The body as it came, up to a limit: what is declared too large is not read at all. @throws body_too_large */
+/** The bytes of the body, up to a limit; if the declared length exceeds it, nothing is read. @throws body_too_large */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   refuseEncoded(request)
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > limit) throw new AppError('body_too_large')
-  // The server reads no more than what is declared; in one piece it costs a fifth of a stream.
+  // The server never reads beyond the declared length, and reading at once costs a fifth of a stream.
   if (declared !== null) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
@@ -69,9 +71,9 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * The only body reader: media type (415), size (413), JSON object (400). No body is {}: operations without
- * payload take either, and a missing member is then told by name. Elysia's own parser takes forms, and turns bad
- * JSON into "no body" where the body is optional.
+ * The only body reader; it checks media type (415), size (413) and JSON object (400). A missing body is read as {}, so
+ * that operations without payload accept it, and others name the member that is missing. Elysia's own parser is not
+ * used: it accepts forms, and turns invalid JSON into "no body" if the body is optional.
  */
 export async function readJson(request: Request, limit = 65_536): Promise<object> {
   if (request.body === null) return {}

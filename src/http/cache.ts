@@ -6,7 +6,7 @@ import { callerOf, pathOf } from './gate.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
-/** A Response that takes the headers along: into one without them Elysia copies them one by one. */
+/** Passes the headers to the Response directly: Elysia would copy them one by one. */
 function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer> | null): Response {
   const headers = set.headers as Record<string, string>
   set.headers = {}
@@ -16,7 +16,8 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
-  // By person, as even colleagues may be shown one thing differently; by roles too, which a newer token may have fewer of.
+  // The cache key names the user, as colleagues may see different rows, and the roles, as a newer token may have
+  // fewer.
   const names = new WeakMap<Caller, string>()
   function keyOf(request: Request, caller: Caller): string {
     const known = names.get(caller)
@@ -26,8 +27,8 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
 
   /**
-   * What the same caller was answered to the same question before, while nothing of the organization has changed
-   * since. The gate asks, so that neither routing nor checks come in: they all passed for this very person and address.
+   * A cached answer to the same caller's same request, while nothing in the organization has changed. The gate looks
+   * here first: routing and checks can be skipped, as this caller has passed them for this address.
    */
   const find = (request: Request, caller: Caller): Kept | undefined => cache.get(keyOf(request, caller), caller.orgId)
 
@@ -56,9 +57,9 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     readonly total?: number | undefined
   }
   /**
-   * A list as a bare array. `read` runs only when the client has another version; it stands in one turn with the
-   * version, so what is kept under a version is what it held. Who sees a whole organization has the same ETag as the next
-   * one, unless `seenAs` says what this person alone sees it as.
+   * Answers a list as a bare array. `read` runs only if the client has another version. It runs in the same turn as
+   * the version is read, so a cached list belongs to its version. Callers who see the whole organization share an
+   * ETag, unless `seenAs` names what this one sees differently.
    */
   function many(request: Request, set: Out, read: () => Listed, seenAs = ''): Response {
     const caller = callerOf(request)
@@ -91,21 +92,22 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
 type Kept = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
 const MAX_ASKED = 2 * 1024 * 1024
-/** Least recently used answers up to a number of bytes; an entry of an older version is as good as none. */
+/** An LRU cache limited in bytes; entries of an older version count as missing. */
 function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const entries = new Map<string, Kept>()
   let size = 0
-  /** The version under which something was asked for once, up to a number of letters of all keys. */
+  /** The version at which each key was first requested; the total length of the keys is limited. */
   const asked = new Map<string, number>()
   let letters = 0
   const encoder = new TextEncoder()
-  // The key is the caller's to choose: thousands of empty lists under long addresses must count too.
+  // Clients choose the keys, so their length counts: thousands of empty lists under long addresses must not fill
+  // memory.
   const weight = (key: string, { body }: Kept): number => body.length + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
     if (found && entries.delete(key)) size -= weight(key, found)
   }
-  /** Most answers are never asked for again, and holding them all would cost each list a tenth of its time. */
+  /** Most answers are requested once; caching each of them would make every list a tenth slower. */
   function askedBefore(key: string, version: number): boolean {
     if (asked.get(key) === version) return true
     letters += key.length
@@ -124,14 +126,14 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
         drop(key)
         return undefined
       }
-      // Until it fills up, nobody asks which was used last.
+      // The order of use matters only when the cache fills up.
       if (size * 2 > maxBytes) {
         entries.delete(key)
         entries.set(key, found)
       }
       return found
     },
-    /** Keeps an answer that is given for the second time. */
+    /** Caches an answer that is requested for the second time. */
     offer(key: string, version: number, text: string, head: Head): void {
       if (text.length > maxBytes / 16 || !askedBefore(key, version)) return
       drop(key)
@@ -150,13 +152,13 @@ const named = (header: string, etag: string): boolean =>
   header === etag || header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag)
 const bare = (tags: string): string => tags.replace(/(^|,)(\s*)W\//g, '$1$2')
 
-/** RFC 9110, 13.1.1: tags are compared strongly, so that a weak one never fits. @throws precondition_failed */
+/** RFC 9110, 13.1.1: If-Match uses strong comparison, so a weak tag never matches. @throws precondition_failed */
 function expectMatch(ifMatch: string | null, etag: string): void {
   if (ifMatch !== null && ifMatch.trim() !== '*' && (etag.startsWith('W/') || !named(ifMatch, etag)))
     throw new AppError('precondition_failed')
 }
 
-/** If-Match (412), then If-None-Match, of an answer that has this ETag. @returns whether it is to be 304 */
+/** Checks If-Match (412), then If-None-Match, against an ETag. @returns whether to answer 304 */
 export function isKnown(headers: Headers, etag: string): boolean {
   expectMatch(headers.get('if-match'), etag)
   const known = headers.get('if-none-match')

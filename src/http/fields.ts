@@ -6,7 +6,7 @@ import { textProblem } from './schema.ts'
 
 const text = (en: string, fr: string): Text => ({ en, fr })
 
-/** What is wrong with one value, in a sentence; never the value itself. */
+/** Says in a sentence what is wrong with a value; never contains the value itself. */
 function sentence(e: ValueError): Text {
   const s = e.schema as TSchema & {
     minimum?: number
@@ -94,7 +94,7 @@ function sentence(e: ValueError): Text {
   }
 }
 
-/** Of a member that may be null, what is wrong with it where it is not. */
+/** The error inside a nullable member, for a value that is not null. */
 function inmost(e: ValueError): ValueError {
   const kinds = (e.schema.anyOf as TSchema[] | undefined)?.filter((x) => x.type !== 'null') ?? []
   const [kind] = kinds
@@ -102,9 +102,9 @@ function inmost(e: ValueError): ValueError {
   return first ? inmost({ ...first, path: e.path + first.path }) : e
 }
 
-/** The first broken rule of each member, at most 20 members. */
+/** The first error of each member, for at most 20 members. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
-  // To look for what is wrong costs ten times as much as to see that nothing is.
+  // Finding the errors costs ten times as much as a plain check.
   if (Value.Check(schema, value)) return []
   const found = new Map<string, FieldError>()
   for (const outer of Value.Errors(schema, value)) {

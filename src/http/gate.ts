@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { RouteTable } from './problems.ts'
 
-/** Where the OpenID provider answers. It judges methods by itself, preflights too. */
+/** The OpenID provider's path. It checks methods itself, preflights too. */
 export const REALM = '/realms/svc/'
 const SECURITY_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -20,7 +20,7 @@ const EXPOSED = 'Link, ETag, X-Total-Count, X-Request-Id, Idempotency-Replayed, 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
-/** Makes what is known of each request as it arrives. */
+/** Creates the Edge of each request as it arrives. */
 export function createMeet({ config }: Pick<Deps, 'config'>) {
   function addressOf(request: Request): string {
     const peer = peerOf(request) ?? '127.0.0.1'
@@ -42,8 +42,8 @@ export function createMeet({ config }: Pick<Deps, 'config'>) {
 }
 
 /**
- * RFC 3986, 6.2.2.2: a letter is the same letter when it is written in percent. The gate and the router read one and the
- * same address, so a request with another spelling is replaced by one with its normal form, which is not decoded again.
+ * RFC 3986, 6.2.2.2: a percent-encoded letter equals the plain letter. Gate and router must read the same address, so
+ * a request with another spelling is replaced by its normal form, which is not decoded again.
  */
 export function inNormalForm(request: Request): Request {
   const path = pathOf(request.url)
@@ -57,14 +57,14 @@ export function inNormalForm(request: Request): Request {
       )
 }
 
-/** The address of the client goes over to the request that takes this one's place. */
+/** Carries the client's address over to a request that replaces another. */
 export function replaced(request: Request, by: Request): Request {
   const peer = peerOf(request)
   if (by !== request && peer !== undefined) setPeer(by, peer)
   return by
 }
 
-/** What every request meets first, whoever sends it: the headers of its answer, the check of its host (421), preflight. */
+/** What runs first for every request: response headers, host check (421), preflight. */
 export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
   const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
@@ -77,9 +77,9 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
       : {}),
   }
 
-  // What stood in the Host header of requests that were let in; few, as only good ones are kept.
+  // Host headers that passed the check; only valid ones are kept, so there are few.
   const ours = new Set<string>()
-  /** The header itself is judged too: of two, or of one that is no host, the server may have made any address. */
+  /** Checks the header itself too: from two, or from an invalid one, the server may have built any address. */
   function checkHost({ url, headers }: Request): void {
     const given = headers.get('host')
     if (given !== null && ours.has(given)) return
@@ -89,7 +89,7 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
     if (given !== null && ours.size < 100) ours.add(given)
   }
 
-  /** The headers that every answer begins with. */
+  /** The headers common to all answers. */
   function headersFor({ requestId }: Edge, origin: string | null): Record<string, string> {
     const headers = { ...base, 'x-request-id': requestId }
     if (origin === null || !origins.has(origin)) return headers
@@ -101,7 +101,7 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
     }
   }
 
-  /** What a path takes; a browser's question whether it may ask is answered for any. @throws not_found */
+  /** Answers OPTIONS with the methods of a path; a preflight is answered for any path. @throws not_found */
   function options(request: Request, edge: Edge, origin: string | null): Response {
     const asked = request.headers.has('access-control-request-method')
     const allowed = origin !== null && origins.has(origin) && asked
@@ -131,14 +131,14 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
   })
 }
 
-/** What is known of a request before its handler runs; the request itself carries it. */
+/** What is known of a request before its handler runs, attached to the request. */
 export class Edge {
   readonly requestId: string
   readonly path: string
-  /** The token that the request states, and who stands behind it once that is known. */
+  /** The token in the request, and its caller once known. */
   token: string | undefined
   caller: Caller | undefined
-  /** Why the request may not go on: the first hook throws it. */
+  /** Why the request is refused; the first hook throws it. */
   refusal: unknown
   private readonly ask: () => string
   private asked: string | undefined
@@ -151,12 +151,12 @@ export class Edge {
     this.ask = ask
     this.asked = undefined
   }
-  /** If the client disconnects, its address is gone: to be called before anything is awaited. */
+  /** If the client disconnects, its address is gone: call this before the first await. */
   readAddress(): string {
     this.asked ??= this.ask()
     return this.asked
   }
-  /** The client's address: the last hop that is no trusted proxy. Most requests never need it. */
+  /** The client's address: the last hop that is not a trusted proxy. It is computed only when needed. */
   get address(): string {
     return this.readAddress()
   }
@@ -167,11 +167,11 @@ const PEER: unique symbol = Symbol('peer')
 type Carrier = Request & { [EDGE]?: Edge; [PEER]?: string }
 
 let askServer = (_request: Request): string | undefined => undefined
-/** The server says which address a request came from; requests made in the process come from loopback. */
+/** Sets the address that the server names for a request; requests made inside the process come from loopback. */
 export const setPeer = (request: Carrier, address: string): void => {
   request[PEER] = address
 }
-/** The same for a server that is asked, only when it matters. */
+/** Asks the server for that address only when it is needed. */
 export const askPeer = (ask: (request: Request) => string | undefined): void => {
   askServer = ask
 }
@@ -192,9 +192,9 @@ export const callerOf = (request: Request): Caller => {
   return caller
 }
 
-/** The path of an absolute URL in its normal form, which a request's is: like `new URL(url).pathname`, at a tenth of the cost. */
+/** The path of an absolute URL in normal form, like `new URL(url).pathname` at a tenth of the cost. */
 export const pathOf = (url: string): string => {
-  // A server that could make no address of the Host header hands in the path alone.
+  // If the server cannot build a URL from the Host header, it passes only the path.
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
   const end = url.indexOf('?', start)
   return end === -1 ? url.slice(start) : url.slice(start, end)
@@ -202,7 +202,7 @@ export const pathOf = (url: string): string => {
 
 const lists = new WeakMap<readonly string[], BlockList>()
 
-/** Whether an address is one of the operator's proxies, given as addresses or CIDR ranges. */
+/** Whether an address belongs to the operator's proxies, which are given as addresses or CIDR ranges. */
 export function isTrusted(address: string, proxies: readonly string[]): boolean {
   let list = lists.get(proxies)
   if (!list) {
@@ -218,18 +218,18 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
   return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Addresses that stand on papers and in messages. */
+/** Addresses printed on papers and in messages. */
 const ON_PAPER = /^\/(?:verify|i|u)\//
-/** Where browsers sign in and out, by address or by form. */
+/** Where browsers sign in and out, by link or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
 const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
 const API = /^\/(?:api|webhooks|media-uploads|media-files|realms)\//
-/** Whether a browser asks for an address as for a page. */
+/** Whether a browser requests an address as a page. */
 export const asksForPage = ({ method, headers }: Request, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.get('accept') ?? '').includes('text/html')
 
-/** Whether a person asked for a page, and so gets one when this status is the answer. */
+/** Whether a person asked for a page, so that this status is answered with one. */
 export function isForPeople(request: Request, path: string, status: number): boolean {
   const { method, headers } = request
   const reads = method === 'GET' || method === 'HEAD'

@@ -44,7 +44,7 @@ const purge = query('idempotency.purge', ['before'], (db, p) =>
 )
 
 const DAY = 86_400_000
-/** That more answers may be kept for Idempotency-Keys today. @throws too_many_requests */
+/** Checks the day's budget of answers stored for Idempotency-Keys. @throws too_many_requests */
 function checkKept(tx: Tx, { userId, orgId }: Caller, now: number): void {
   const day = dayOf(now)
   const spent = (key: string): number => spentOnDay(tx, 'kept_answers', key, day)
@@ -111,6 +111,6 @@ export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock
   }
 }
 
-/** Forgets keys older than a day; called by the schedule, never in a request. */
+/** Deletes keys older than a day; the scheduler calls it, never a request. */
 export const purgeIdempotencyKeys = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<unknown> =>
   write(null, (tx) => purge(tx).run({ before: clock.wall() - KEPT_MS }) as object)

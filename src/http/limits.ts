@@ -8,14 +8,15 @@ import { type Edge, pathOf } from './gate.ts'
 
 const MAX_KEYS = 50_000
 
-/** A token bucket per key, in memory; the map stays small because full buckets are forgotten. */
+/** A token bucket per key, in memory; full buckets are dropped, so that the map stays small. */
 export type Limiter = { readonly take: (key: string, cost?: number) => number }
 
 /**
- * @param perSecond tokens that come back each second
- * @param burst tokens at most
+ * @param perSecond tokens refilled each second
+ * @param burst most tokens in a bucket
  * @param now monotonic milliseconds
- * @returns `take(key, cost)`: 0 when allowed, else the seconds (at least 1) after which what it costs (1 unless said) passes
+ * @returns `take(key, cost)`: 0 if allowed, else the seconds (at least 1) until there are tokens for `cost` (default
+ * 1)
  */
 export function createLimiter(perSecond: number, burst: number, now: () => number = () => performance.now()): Limiter {
   const buckets = new Map<string, { tokens: number; at: number }>()
@@ -27,7 +28,7 @@ export function createLimiter(perSecond: number, burst: number, now: () => numbe
       const at = now()
       if (at >= sweepAt || buckets.size > MAX_KEYS) {
         for (const [k, b] of buckets) if (refill(b, at) >= burst) buckets.delete(k)
-        // Under a flood of keys those longest unseen give way, a fifth at a time: memory and work stay bounded.
+        // Under a flood of keys, the fifth unused for longest is dropped, so that memory and work stay bounded.
         if (buckets.size > MAX_KEYS)
           for (const k of buckets.keys())
             if (buckets.size > MAX_KEYS * 0.8) buckets.delete(k)
@@ -36,7 +37,7 @@ export function createLimiter(perSecond: number, burst: number, now: () => numbe
       }
       const bucket = buckets.get(key)
       const tokens = bucket ? refill(bucket, at) : burst
-      // Deleted first, so that the map's order is that of last use.
+      // Delete before set: the map's order is then the order of last use.
       buckets.delete(key)
       if (tokens < cost) {
         buckets.set(key, { tokens, at })
@@ -49,16 +50,16 @@ export function createLimiter(perSecond: number, burst: number, now: () => numbe
 }
 export const unlimited: Limiter = { take: () => 0 }
 
-/** Of the OpenID provider all but discovery, certs and the pages' assets counts as a request. */
+/** Paths of the OpenID provider that count as requests: all but discovery, certs and the pages' assets. */
 const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
-/** What sends codes to numbers or takes them from strangers. */
+/** Paths that send codes to numbers or accept codes from strangers. */
 const SIGN_UP = /^\/(?:api\/v1\/(?:registration|account\/password-reset)|u)\//
 
-/** How often one caller or one address may ask. Each throws too_many_requests (429) beyond. */
+/** Rate limits by caller and by address. Each throws too_many_requests (429) when exceeded. */
 export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
   const limiter = (perSecond: number, burst: number) => (rateLimits ? createLimiter(perSecond, burst) : unlimited)
   const perUser = limiter(20, 60)
-  // Whose token is bad is a stranger too, so that guessing is no cheaper than asking.
+  // Requests with a bad token count here too, so that guessing tokens costs as much as any other request.
   const perAddress = limiter(5, 60)
   const signUp = limiter(10 / 60, 10)
   const webhooks = limiter(50, 200)
@@ -69,12 +70,12 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
   return {
     user: (userId: string): void => spend(perUser.take(userId)),
     badToken: (edge: Edge): void => spend(perAddress.take(networkOf(edge.address))),
-    /** Requests of public routes, which name nobody. */
+    /** Requests to public routes, which have no caller. */
     stranger(edge: Edge, method: string): void {
       const { path } = edge
       const network = networkOf(edge.address)
       if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
-      // A code has no dot: what has one is the pages' own stylesheet or script.
+      // A paper's code has no dot; a path with one is the page's stylesheet or script.
       else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
       else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || COUNTED_REALM.test(path)) {
         if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
@@ -86,7 +87,7 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
 export type Limits = ReturnType<typeof createLimits>
 
 const DAY_S = 86_400
-/** What goes on while the disk is nearly full: money that comes in or is told of, what an account needs to be safe, and what makes room. */
+/** Writes allowed while the disk is nearly full: payments, the safety of accounts, and what frees space. */
 const VITAL =
   /^\/api\/v1\/(?:payments|invoices\/[^/]+\/(?:payments|pay)|bookings\/[^/]+\/(?:payments|refunds|deposit|terminate|cancel)|deposits|mobile-money|me\/(?:password|sessions|phone)|account|registration|admin\/audit\/archives)(?:[/-]|$)/
 
@@ -94,8 +95,9 @@ const spent = (en: string, fr: string, retryAfter: number) =>
   new AppError('too_many_requests', { en, fr }, { retryAfter })
 
 /**
- * Judges each write of the API before it is done: what its caller and their organization have written today, and whether
- * the disk takes more. In memory: a restart gives a new day. @throws too_many_requests, storage_unavailable
+ * Checks each write of the API before it runs: how much its caller and their organization have written today, and
+ * whether the disk has room. The counts are in memory, so a restart resets them. @throws too_many_requests,
+ * storage_unavailable
  */
 export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'room' | 'store'>) {
   const limiter = (aDay: number) => (config.rateLimits ? createLimiter(aDay / DAY_S, aDay) : unlimited)
@@ -137,13 +139,13 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
   }
 }
 
-/** Bytes of a request's body, as it came or as it was read: without a length it came in pieces. */
+/** Size of a request's body in bytes: as declared, or measured from what was read if it came in chunks. */
 export function sizeOf(request: Request, body: unknown): number {
   const length = request.headers.get('content-length')
   return length === null ? JSON.stringify(body ?? '').length : Number(length)
 }
 
-/** Lets each caller have a few pieces of costly work in hand at once. @throws too_many_requests beyond */
+/** Limits how many costly operations a caller runs at once. @throws too_many_requests */
 export function createTurns() {
   const inHand = new Map<string, number>()
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {

@@ -3,13 +3,15 @@ import { edgeIfAny, pathOf } from './gate.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5] as const
-/** `buckets[i]`: answers that took no longer than BUCKETS[i], and longer than the one before; the last all others. */
+/**
+ * `buckets[i]` counts answers that took at most BUCKETS[i] and more than the bound before; the last counts the rest.
+ */
 type Series = { count: number; seconds: number; readonly buckets: number[] }
-/** Who has the token of a message's link has what it opens, for weeks. */
+/** The token in a message's link opens it for weeks, so it must not be logged. */
 const LINK = /^\/([iu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Counts and logs every answer, whoever gave it: a line of who, what, how long; never a query, a header or a body. */
+/** Counts and logs every answer: one line of who, what and how long; never a query, a header or a body. */
 export function createObserver(log: Log) {
   /** By method, then by the first digit of the status. */
   const series = new Map<string, Series[]>()
@@ -48,7 +50,7 @@ export function createObserver(log: Log) {
   }
 
   return {
-    /** The same handler, with every answer counted and logged. */
+    /** Wraps a handler so that every answer is counted and logged. */
     observed(fetch: (request: Request) => Response | Promise<Response>) {
       return (request: Request): Response | Promise<Response> => {
         const startedAt = performance.now()

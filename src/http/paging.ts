@@ -31,7 +31,7 @@ const PAGING = {
 export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
   Type.Object({ ...PAGING, ...filters }, { additionalProperties: true })
 
-/** A LIKE pattern that finds the words as they stand. */
+/** A LIKE pattern that matches the text literally. */
 export const contains = (q: string | undefined): string | undefined =>
   q === undefined ? undefined : `%${q.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`
 
@@ -42,12 +42,12 @@ type Page = {
   readonly total?: number | undefined
 }
 
-/** Cursors are opaque and signed: they belong to one list, organization, scope, order and set of filters. */
+/** Cursors are opaque and signed: each is valid for one list, organization, scope, order and set of filters. */
 export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
   const key = createHmac('sha256', masterKey).update('loyer list cursors v1').digest()
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest().subarray(0, 12)
 
-  /** Runs a list for a caller: the query's text values become a ListQuery, the last row a cursor. */
+  /** Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. */
   function page<K extends string>(
     name: string,
     caller: Caller,

@@ -11,10 +11,12 @@ import { edgeOf, isForPeople, languageOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What was thrown, as the one error class: only AppErrors speak to the client, the rest is ours to read in the log. */
+/**
+ * Converts anything thrown to an AppError. Only the text of AppErrors reaches the client; the rest goes to the log.
+ */
 function asAppError(error: unknown, kind: string | number): AppError {
   if (error instanceof AppError) return error
-  // Elysia wraps what a parse hook throws.
+  // Elysia wraps errors thrown in a parse hook.
   if (error instanceof Error && error.cause instanceof AppError) return error.cause
   if (error instanceof ValidationError && error.type !== 'response') {
     const schema = (error.validator as { schema?: Parameters<typeof fieldErrors>[0] } | undefined)?.schema
@@ -33,21 +35,20 @@ function asAppError(error: unknown, kind: string | number): AppError {
 }
 
 type Routed = Pick<Elysia, 'routes'>
-/** The paths that fit a route with parameters. */
+/** Matches the paths of a route with parameters. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`)
 
-/** Which methods a path takes; told once the app stands. */
+/** The methods of each path; filled in when the app is complete. */
 export function createRouteTable() {
   let fixed: ReadonlySet<string> = new Set()
   let fits = (_method: string, _path: string): boolean => false
   let routes: Routed['routes'] = []
   return {
-    /** All of them. */
     get routes() {
       return routes
     },
-    /** The methods of a path: of one without parameters as it stands; else, for `asPattern`, of the routes that it fits. */
+    /** The methods of a path: of the exact path, or with `asPattern` of the routes with parameters that it matches. */
     methods(path: string, asPattern: boolean): readonly string[] {
       const taking = (test: (method: string) => boolean) => METHODS.filter((m) => test(m === 'HEAD' ? 'GET' : m))
       const own = taking((m) => fixed.has(`${m} ${path}`))
@@ -65,7 +66,7 @@ export function createRouteTable() {
 }
 export type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
 
-/** The root's only error handler. */
+/** The app's only error handler. */
 export const onError =
   ({ log, store }: Pick<Deps, 'log' | 'store'>, routes: RouteTable) =>
   ({
@@ -84,7 +85,7 @@ export const onError =
     const headers: Record<string, string> = {}
     const path = pathOf(request.url)
     if (known.code === 'not_found') {
-      // GET of an action (/payments/parse) fits a route with an id (/payments/:id), which knows nothing of it.
+      // GET of an action (/payments/parse) matches a route with an id (/payments/:id), which must not count here.
       const allow = routes.methods(path, code === 'NOT_FOUND')
       if (allow.length > 0 && !allow.includes(request.method)) {
         known = new AppError('method_not_allowed')
@@ -94,14 +95,14 @@ export const onError =
     if (known.code === 'unauthorized')
       headers['www-authenticate'] =
         bearerToken(request).kind === 'none' ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"'
-    // RFC 9470: what kind of sign-in would do.
+    // RFC 9470: names the kind of sign-in that is required.
     if (known.code === 'reauthentication_required')
       headers['www-authenticate'] =
         'Bearer realm="svc", error="insufficient_user_authentication", error_description="A more recent sign-in is required", max_age="300"'
     if (known.code === 'step_up_required')
       headers['www-authenticate'] =
         `Bearer realm="svc", error="insufficient_user_authentication", error_description="A recent second factor is required", acr_values="2", max_age=${STEP_UP_SECONDS}`
-    // RFC 9110, 15.5.16: what was wrong was the coding, not the type.
+    // RFC 9110, 15.5.16: the encoding was refused, not the media type.
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import { edgeOf } from './gate.ts'
 import type { Http } from './routes.ts'
 
-/** The embedded OpenID provider under /realms/svc; with an external one there is nothing here. */
+/** The embedded OpenID provider under /realms/svc; with an external provider this adds no routes. */
 export const realm = ({ embedded }: Deps, http: Http) =>
   new Elysia().use(http).all(
     '/realms/svc/*',

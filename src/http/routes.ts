@@ -23,7 +23,7 @@ type Versioned = { readonly version: number }
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
 type Current = (ctx: Ctx) => Versioned | undefined
 type Read = (db: Db, orgId: string, scope: Scope, id: string) => Versioned | undefined
-/** The row of the path's id, within the caller's reach, for If-Match. */
+/** Reads the row of the path's id for If-Match, if the caller may see it. */
 export const rowOf =
   (read: Read, id: string): Current =>
   ({ tx, caller }) =>
@@ -47,10 +47,10 @@ function expectVersion(headers: Headers, epoch: string, version: number): void {
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
 /**
- * What every feature starts with: `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
- * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, remembered) and `many` (a keyset
- * list; `seenAs` where it differs by person); and its routes the options `access` (who may
- * call), `problems` (codes of the route's own rules, for OpenAPI) and `answers` (status → body).
+ * What every feature starts with. `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
+ * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, cached) and `many` (a keyset
+ * list; `seenAs` if it differs by person). It gives its routes the options `access` (who may call), `problems` (codes
+ * of the route's own rules, for OpenAPI) and `answers` (status → body).
  */
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
@@ -94,7 +94,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
-    /** Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about. */
+    /**
+     * Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about.
+     */
     mutate: <R extends Versioned, T>(
       status: number,
       body: unknown,
@@ -115,9 +117,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         },
         current,
       ),
-    /** Work that is costly, of which one caller has little in hand at once. */
+    /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
-    /** The same for answers that are no single resource. */
+    /** Like `mutate`, for answers that are not a single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
@@ -151,7 +153,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       seenAs?: string,
     ): T[] => {
       const read = () => page(name, callerOf(request), query, names, run)
-      // The Response of these rows; to the route's type, the rows.
+      // At runtime this is the Response with these rows; the route's type expects the rows.
       return answers.many(request, set, read, seenAs) as unknown as T[]
     },
   })
@@ -160,7 +162,10 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     .use(auth)
     .resolve({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
     .macro({
-      /** Where what a 201 made is found: `{member}` of the answer, `:name` of the path; the first of which all is there. */
+      /**
+       * The address of what a 201 created, from `{member}` of the answer and `:name` of the path; the first complete
+       * one is used.
+       */
       creates: (places: readonly string[]) => ({
         detail: { 'x-creates': places } as object,
         afterHandle: ({ params, set, response }: { params: object; set: Out; response: unknown }) => {
@@ -176,7 +181,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   return http
 }
 
-/** @throws Error for an answer that names no place: every 201 has one */
+/** @throws Error if the answer fits no address: every 201 must have a Location */
 function locationOf(places: readonly string[], answer: unknown, params: object): string {
   for (const place of places) {
     let missing = false

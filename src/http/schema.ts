@@ -16,11 +16,11 @@ const BREAKS = /[\t\n\r]/
 type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean }
 type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean }
 
-/** Why a text is refused, or undefined: shared by the check and by the sentence told about it. */
+/** Why a text is refused, or undefined; used by the check and by its error message. */
 export function textProblem(schema: TextSchema, value: unknown): 'type' | 'characters' | 'length' | undefined {
   if (typeof value !== 'string') return 'type'
   if (!value.isWellFormed() || CONTROLS.test(value) || (!schema['x-lines'] && BREAKS.test(value))) return 'characters'
-  // A string has at most as many code points as UTF-16 units: short ones need no counting.
+  // A string never has more code points than UTF-16 units, so short ones need no counting.
   const units = value.length
   const points = units <= schema.maxLength && units >= schema.minLength * 2 ? units : [...value].length
   return points > schema.maxLength || points < schema.minLength || (schema.minLength > 0 && value.trim() === '')
@@ -29,7 +29,7 @@ export function textProblem(schema: TextSchema, value: unknown): 'type' | 'chara
 }
 TypeRegistry.Set<TextSchema>('Text', (schema, value) => textProblem(schema, value) === undefined)
 
-/** Text of people: well-formed, no control or bidi characters, lengths in code points (bodies arrive in NFC). */
+/** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
 export const Text = ({ min = 1, max, lines }: TextOptions) =>
   Type.Unsafe<string>({
     [Kind]: 'Text',
@@ -43,7 +43,7 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Phone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
-// Neither blanks, controls, direction marks nor (halves of) characters beyond the first plane.
+// Spaces, controls, direction marks, and characters outside the basic plane or halves of them.
 const UNFIT = '\\s@\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
 export const Email = Type.String({
   maxLength: 254,
@@ -51,13 +51,13 @@ export const Email = Type.String({
 })
 export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
-/** Only XAF is kept for now; the member may be left out. */
+/** XAF is the only currency for now; the member may be left out. */
 export const Currency = Type.Literal('XAF')
 export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')], { $id: 'Language' })
 /** tvaBasisPoints: 1925 is 19.25 %. */
 export const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
 
-/** A closed word list from a rules tuple; in OpenAPI a type of its own, called `$id` or after the member that has it. */
+/** An enum from a rules tuple; in OpenAPI its own type, named `$id` or after the member that uses it. */
 export const oneOf = <const T extends readonly string[]>(
   list: T,
   options: { $id?: string; description?: string } = {},
@@ -68,18 +68,18 @@ export const oneOf = <const T extends readonly string[]>(
   ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
 
 /**
- * The ways to fill in a body of which one is to be taken, by the end of the name that OpenAPI gives it: the members that
- * only this way has, all of them required; and, where it takes but some of the others, which.
+ * The ways to fill in a body, of which a client takes one. The key ends the name of its OpenAPI type; `has` lists the
+ * members that only this way has, all required; `only` lists the shared members it accepts, if not all.
  */
 export type Ways = Readonly<Record<string, { readonly has?: readonly string[]; readonly only?: readonly string[] }>>
 
-/** A request body: members that are not listed are refused by name; the `x-one-of` ways are for OpenAPI, rules judge them. */
+/** A request body: unknown members are refused by name. The `x-one-of` ways only document it; rules check them. */
 export const Body = <T extends Record<string, TSchema>>(
   members: T,
   options: { $id?: string; examples?: unknown[]; minProperties?: number; 'x-one-of'?: Ways } = {},
 ) => Type.Object(members, { additionalProperties: false, ...options })
 
-/** A member that may be left out or null: null counts as absent on POST, and clears on PATCH. */
+/** A member that may be absent or null: null means absent on POST, and clears the value on PATCH. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 type Integers = { minimum: number; maximum: number }
@@ -91,18 +91,18 @@ TypeRegistry.Set<Integers>(
     Number(value) >= schema.minimum &&
     Number(value) <= schema.maximum,
 )
-/** A whole number in a query string: checked as text, documented as the integer it is. */
+/** An integer in a query string: validated as text, documented as an integer. */
 export const QueryInteger = (options: Integers & { description?: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', ...options })
 
 TypeRegistry.Set('QueryBoolean', (_schema, value) => value === 'true' || value === 'false')
-/** Yes or no in a query string. */
+/** A boolean in a query string. */
 export const QueryBoolean = (options: { description: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryBoolean', type: 'boolean', ...options })
 
 type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
 export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }
-/** A row as it leaves the process: without the members `hidden`, and those without a value absent, never null. */
+/** A row as clients see it: without the `hidden` members; members without a value are absent, never null. */
 export function dto<T extends object, H extends keyof T = never>(row: T, ...hidden: readonly H[]): Dto<Omit<T, H>> {
   const out: Record<string, unknown> = {}
   const left: readonly PropertyKey[] = hidden
@@ -119,5 +119,5 @@ export const dtoOf =
   (row: T): Dto<Omit<T, H>> =>
     dto(row, ...hidden)
 
-/** An answer that is a page for people, as OpenAPI has it. */
+/** An HTML page as an OpenAPI response. */
 export const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })

@@ -20,7 +20,7 @@ import {
 } from './problems.ts'
 import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './schemas.ts'
 
-/** What the plugin makes of a route: its own findings, and the route's `detail` as it stands. */
+/** An operation as the plugin generates it, with the route's `detail` unchanged. */
 type Operation = {
   readonly operationId: string
   readonly summary?: string
@@ -35,15 +35,15 @@ type Operation = {
     examples?: unknown
   }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: TSchema }>> }
-  /** Answers that are no JSON (files, pages) are written into `detail.responses` as OpenAPI has them. */
+  /** Answers that are not JSON (files, pages), as OpenAPI response objects. */
   readonly responses?: Readonly<Record<string, Json>>
   readonly 'x-roles'?: RouteAccess
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
   readonly 'x-idempotent'?: boolean
-  /** Parameters that no schema of the route reads, as OpenAPI has them. */
+  /** Parameters that are in no schema of the route, as OpenAPI parameter objects. */
   readonly 'x-parameters'?: readonly Json[]
-  /** Where what a 201 made is found. */
+  /** The address of what a 201 created. */
   readonly 'x-creates'?: readonly string[]
   readonly 'x-step-up'?: boolean
   /** Other media types of a 200 whose JSON is in `answers`. */
@@ -51,13 +51,12 @@ type Operation = {
 }
 type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
-/** A route as the app lists it. */
 type Declared = { readonly method: string; readonly path: string; readonly hooks: object }
 
 /**
- * The document for these routes: that of @elysiajs/swagger, corrected. The plugin is mounted where the routes are declared
- * once more without what runs them, for its page would load from elsewhere and it would add its cost to each start.
- * To be made once, not for each request.
+ * The OpenAPI document of these routes: that of @elysiajs/swagger, corrected. The plugin is mounted on a copy of the
+ * routes without handlers, because its page would load scripts from elsewhere and it would slow down each start. Build
+ * the document once, not for each request.
  */
 export async function documentOf(routes: readonly Declared[], config: Config): Promise<Json> {
   let document: Promise<Json> | undefined
@@ -71,7 +70,7 @@ export async function documentOf(routes: readonly Declared[], config: Config): P
   if (!document) throw new Error('@elysiajs/swagger answered no document')
   return document
 }
-/** What the document says of a route, without what runs it. */
+/** The parts of a route that the document describes, without its handlers. */
 const described = (hooks: { detail?: object; params?: TSchema; query?: TSchema; body?: TSchema }) => ({
   ...(hooks.detail && { detail: hooks.detail }),
   ...(hooks.params && { params: hooks.params }),
@@ -84,7 +83,7 @@ const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accep
 const isEmpty = (schema: TSchema): boolean =>
   schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
-/** What has a name and an id, or says its version, is a row with a version. */
+/** A schema with a name and an id, or with a version, describes a versioned row. */
 const isRow = ({ $id, properties = {} }: TSchema): boolean =>
   $id !== undefined && ('id' in (properties as Json) || 'version' in (properties as Json))
 
@@ -106,7 +105,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
     checked: roles !== undefined,
     replayed: secured && method === 'POST' && op['x-idempotent'] !== false,
     takesBody: op.requestBody !== undefined,
-    // An operation is of the one resource that its path names; an answer with an ETag may be asked by it, too.
+    // An operation belongs to the one resource that its path names; an answer with an ETag allows If-Match too.
     honoursIfMatch:
       secured &&
       ((operation && ['object', undefined].includes(answer?.type)) ||
@@ -138,13 +137,13 @@ function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[]
   return [...own, ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })), ...(op['x-parameters'] ?? [])]
 }
 
-/** What the type of a body is called where its model gives no `$id`: PropertyCreate, PropertyPatch, CloseAccountRequest. */
+/** The name of a body type whose model has no `$id`: PropertyCreate, PropertyPatch, CloseAccountRequest. */
 const bodyName = (operationId: string): string => {
   const [, verb, noun] = /^(create|update)(\w+)$/.exec(operationId) ?? []
   return noun ? `${singular(noun)}${verb === 'create' ? 'Create' : 'Patch'}` : `${pascal(operationId)}Request`
 }
 
-/** JSON only, whatever the plugin lists; none for a body that holds nothing, which may be sent as {} or left out. */
+/** JSON only, whatever the plugin lists; none for an empty body, which may be {} or missing. */
 function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
   const media = op.requestBody?.content['application/json']
   if (!media?.schema) return op.requestBody
@@ -198,7 +197,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
   for (const [status, response] of Object.entries(op.responses ?? {}))
     if (isObject(response) && typeof response.description === 'string')
       out[status] = { ...response, headers: { ...headers, ...(response.headers as Json | undefined) } }
-  // A route that does not say what it answers still answers JSON.
+  // A route that declares no answers still answers JSON.
   if (Object.keys(out).length === 0)
     out[200] = {
       description: 'As it stands.',
@@ -209,8 +208,8 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
 }
 
 /**
- * What the plugin reads off the routes, as OpenAPI 3.1 and made truthful by what the routes declare (`access`, `problems`,
- * `answers`) and by what the edge does to every request.
+ * Turns the plugin's document into OpenAPI 3.1, and corrects it by what the routes declare (`access`, `problems`,
+ * `answers`) and what the edge does to every request.
  */
 async function corrected(base: Base, config: Config): Promise<Json> {
   const schemas = createSchemas(told)

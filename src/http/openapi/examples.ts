@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<string, unknown>> = {
 
 const told = (owner: string, name: string): unknown => STORY[`${owner}.${name}`] ?? STORY[name]
 
-/** A value that fits the schema, out of the story where it tells one; members it does not know are left out if they may be. */
+/** A value that fits the schema, from the story if it has one; optional members that the story lacks are left out. */
 export function sample(schema: TSchema, name = '', owner = ''): unknown {
   const value = told(owner, name)
   if (value !== undefined && value !== ABSENT && Value.Check(schema, value)) return value
@@ -50,7 +50,7 @@ function sampleObject(schema: TSchema, owner: string): Json {
   return out
 }
 
-/** An example request: what is required, or one member to change where nothing is. */
+/** An example request: the required members, or one member to change if none is required. */
 export function sampleBody(schema: TSchema, owner: string): unknown {
   const members = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
   const required: readonly string[] = schema.required ?? []
@@ -58,12 +58,12 @@ export function sampleBody(schema: TSchema, owner: string): unknown {
   return Object.fromEntries(shown.map(([name, member]) => [name, sample(member, name, owner)]))
 }
 
-/** An example answer of an operation: the resource as the operation leaves it. */
+/** An example answer of an operation: the resource as it is afterwards. */
 export function sampleAnswer(schema: TSchema, operationId: string): unknown {
   const value = sample(schema, '', `${pascal(operationId)}Answer`)
   const outcome = OUTCOMES[operationId]
   if (!outcome || !isObject(value)) return value
-  // What is undefined does not survive JSON.
+  // The JSON round trip removes undefined members.
   const changed: unknown = JSON.parse(JSON.stringify({ ...value, ...outcome }))
   return Value.Check(schema, changed) ? changed : value
 }

@@ -16,7 +16,7 @@ curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"r
 const IDEMPOTENCY =
   'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) may be sent again: within 24 hours the same key with the same body gets the first answer (`Idempotency-Replayed: true`) and has no second effect; with another body it is 422 `idempotency_mismatch`. Keys are kept for each caller, method and path.'
 
-/** The document's preface, in Markdown; `codes` are those that can occur. */
+/** The document's preface, in Markdown; `codes` are the problem codes that can occur. */
 export const describe = (
   config: Config,
   codes: readonly ErrorCode[],
@@ -90,14 +90,14 @@ const TAGS: Readonly<Record<string, string>> = {
   Service: 'What those who run the service ask.',
 }
 
-/** Said where the service is its own OpenID provider. */
+/** Added if Loyer is its own OpenID provider. */
 const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code or refresh token is given a second time. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
 
 `
 
 const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
 
-/** The document's head: what stands in it before any route is known. */
+/** The document's head, the part that needs no routes. */
 export const documentInfo = (config: Config) => ({
   info: {
     title: 'Loyer API',
@@ -120,14 +120,14 @@ export const documentInfo = (config: Config) => ({
   ],
 })
 
-/** The tags in use, in a reader's order; one without a description still stands. */
+/** The tags in use, in reading order, also those without a description. */
 export function tagsOf(used: ReadonlySet<string>): Json[] {
   const known = Object.keys(TAGS).filter((name) => used.has(name))
   const others = [...used].filter((name) => !(name in TAGS))
   return [...known, ...others].map((name) => (TAGS[name] ? { name, description: TAGS[name] } : { name }))
 }
 
-/** How a caller proves who they are: the token itself, and where it comes from. */
+/** The security schemes: the bearer token, and where it comes from. */
 export function securitySchemes(config: Config): Json {
   const protocol = `${issuerOf(config)}/protocol/openid-connect`
   const scopes = { openid: 'Sign in', profile: 'Names and language', email: 'E-mail address' }
@@ -148,7 +148,7 @@ export function securitySchemes(config: Config): Json {
           refreshUrl: `${protocol}/token`,
           scopes,
         },
-        // The password grant is on in the sandbox only, and only at the embedded provider.
+        // The password grant exists only in the sandbox, at the embedded provider.
         ...(config.sandbox && config.authUrl === undefined
           ? { password: { tokenUrl: `${protocol}/token`, scopes } }
           : {}),
@@ -214,10 +214,10 @@ export const REQUEST_HEADERS = {
   }),
 } as const
 
-/** What is said of an operation that asks for a recent second factor. */
+/** Added to an operation that requires a recent second factor. */
 export const STEP_UP =
   'Asks for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
 
-/** Who an operation is for, in a sentence. */
+/** Says in a sentence who may call an operation. */
 export const audience = (roles: RouteAccess | undefined): string =>
   Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'

@@ -104,7 +104,7 @@ const rowsOf = ({
   ['Sign-ins begun and not completed', `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest give way`],
 ]
 
-/** What anybody may spend of what all share, as a table in Markdown: every number of the budgets. */
+/** All budgets that callers share, as a table in Markdown. */
 export const limits = (b: Budgets): string => `## Limits
 
 Beside the requests of a minute (429, \`Retry-After\`) these hold, so that nobody is kept out by what others do:
@@ -119,5 +119,5 @@ A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${b.CODES
 
 News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}, without links or numbers to call.`
 
-/** The same for the budgets that hold. */
+/** The table of the budgets in force. */
 export const LIMITS = limits(budgets)

@@ -1,18 +1,18 @@
 import { isObject, type Json } from './schemas.ts'
 
 const shape = (path: string): string => path.replace(/\{[\w.]+\}|:\w+/g, '{}')
-/** The runtime expression of OpenAPI for a part of a place: `{member}` of the answer, `:name` of the path. */
+/** The OpenAPI runtime expression for a part of an address: `{member}` of the answer, `:name` of the path. */
 const expression = (part: string): string =>
   part.startsWith(':') ? `$request.path.${part.slice(1)}` : `$response.body#/${part.slice(1, -1).replaceAll('.', '/')}`
 
-/** What can be done next with what an operation made: every operation of the place where it is found. */
+/** Links from an answer to every operation at the address of what was created. */
 export function linksTo(place: string, paths: Readonly<Record<string, Json>>): Json {
   const links: Json = {}
   const given = place.match(/\{[\w.]+\}|:\w+/g) ?? []
   for (const [path, operations] of Object.entries(paths)) {
     const rest = shape(path).slice(shape(place).length)
     if (!shape(path).startsWith(shape(place)) || !/^(\/[\w-]+)*$/.test(rest) || rest.includes('{')) continue
-    // A place without an id is all that is known of it.
+    // An address without an id gives no parameter to link by.
     if (given.length === 0 && rest !== '') continue
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const parameters = Object.fromEntries(names.map((name, i) => [name, expression(given[i] ?? '')]))

@@ -4,7 +4,7 @@ type Outcome = { readonly status: string } & Readonly<Record<string, unknown>>
 const NOT_STARTED = { activatedAt: undefined, creditAmount: 0 }
 const UNPAID = { amountPaid: 0, paidAt: undefined }
 const DECIDED = { documentId: undefined, confirmedAt: undefined, closedAt: '2026-03-05T09:00:00.000Z' }
-/** How the resource stands after an operation, where that is not how the story leaves it; `undefined` takes a member away. */
+/** Where an operation leaves the resource different from the story: its members then; `undefined` removes one. */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   createProperty: { status: 'DRAFT' },
   archiveProperty: { status: 'ARCHIVED' },

@@ -2,7 +2,7 @@ import { singular } from './schemas.ts'
 import { WORDS } from './words.ts'
 import { REPORT_WORDS } from './words-reports.ts'
 
-/** What a parameter means where its route says nothing: `operation.?name` before `?name`. */
+/** Default descriptions of parameters; `operation.?name` overrides `?name`. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   '?status': 'Only those with this status.',
   '?kind': 'Only those of this kind.',
@@ -40,13 +40,13 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 
 const MEMBERS = { ...WORDS, ...REPORT_WORDS }
 
-/** A member's or, with a question mark, a parameter's description. */
+/** The description of a member, or of a parameter if `member` begins with a question mark. */
 export const told = (owner: string, member: string): string | undefined => {
   const words = member.startsWith('?') ? PARAMETERS : MEMBERS
   return words[`${owner}.${member}`] ?? words[member]
 }
 
-/** What the id in a path is that of. */
+/** What the id in a path identifies. */
 export function idOf(path: string): string {
   const [noun = ''] = /[\w-]+(?=\/\{)/.exec(path) ?? []
   return `The id of the ${singular(noun.replaceAll('-', ' '))}.`

@@ -3,27 +3,27 @@ import { AppError, invalid, refused } from '../../errors.ts'
 import { type ProblemStatus, problem, STATUSES } from '../problems.ts'
 import { type Json, pascal } from './schemas.ts'
 
-/** What is known of a route before a request: enough to say how it can fail. */
+/** What decides how a route can fail. */
 export type RouteFacts = {
   readonly method: string
   readonly path: string
   readonly secured: boolean
-  /** It goes through the checks of http.ts. */
+  /** The `access` checks of auth.ts apply to it. */
   readonly checked: boolean
   readonly takesBody: boolean
   readonly honoursIfMatch: boolean
-  /** It takes an Idempotency-Key. */
+  /** It accepts an Idempotency-Key. */
   readonly replayed: boolean
-  /** It asks for a recent second factor. */
+  /** It requires a recent second factor. */
   readonly stepUp: boolean
-  /** Codes of the route's own rules. */
+  /** Codes that its own rules can raise. */
   readonly own: readonly ErrorCode[]
 }
 
-/** Every address can answer these, before there is an operation to speak of. */
+/** Codes that any address can answer, even without an operation. */
 export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirected_request']
 
-/** Every code that a route can answer, in the order of the closed list. */
+/** Every code that a route can answer, in the order of the error list. */
 export function codesOf(route: RouteFacts): ErrorCode[] {
   const { method, path, secured, checked, takesBody, honoursIfMatch, replayed, stepUp } = route
   const api = path.startsWith('/api/')
@@ -37,7 +37,7 @@ export function codesOf(route: RouteFacts): ErrorCode[] {
     [honoursIfMatch, ['precondition_failed']],
     [replayed, ['idempotency_mismatch']],
     [api || path.startsWith('/webhooks/'), ['too_many_requests', 'storage_unavailable']],
-    // Also of reads: the first sight of a token writes its caller's rows.
+    // Reads too: when a token is first seen, its caller's rows are written.
     [secured || method !== 'GET', ['overloaded', 'storage_unavailable']],
   ]
   const codes = new Set(when.flatMap(([holds, list]) => (holds ? list : [])))
@@ -85,7 +85,7 @@ export const PROBLEM: Json = {
 const REQUEST_ID = '01985f3a-7c00-7000-8000-000000000063'
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
-/** A problem as the service writes it: the examples come out of the same function as the answers. */
+/** An example problem, made by the same function as real answers. */
 async function exampleOf(code: ErrorCode, path: string): Promise<unknown> {
   const instance = path.replace(/\{\w+\}/g, '01985f3a-7c00-7000-8000-000000000010')
   const errors = {
@@ -96,7 +96,7 @@ async function exampleOf(code: ErrorCode, path: string): Promise<unknown> {
   return problem(error, new Request(`http://localhost${instance}`), REQUEST_ID).json()
 }
 
-/** The failed answers of one status: the codes it can carry, an example of each, and its headers. */
+/** The response for one status: its possible codes, an example of each, and its headers. */
 export async function problemResponse(status: ProblemStatus, codes: readonly ErrorCode[], path: string): Promise<Json> {
   const examples: Json = {}
   for (const code of codes) examples[code] = { value: await exampleOf(code, path) }
@@ -120,10 +120,10 @@ export async function problemResponse(status: ProblemStatus, codes: readonly Err
   }
 }
 
-/** What a failed answer is called: InvalidStateOrDuplicateProblem. */
+/** The name of a problem response: InvalidStateOrDuplicateProblem. */
 export const problemName = (codes: readonly ErrorCode[]): string => `${codes.map(pascal).join('Or')}Problem`
 
-/** Codes by the status they are answered with. */
+/** Codes grouped by status. */
 export function byStatus(codes: readonly ErrorCode[]): [ProblemStatus, ErrorCode[]][] {
   const groups = new Map<ProblemStatus, ErrorCode[]>()
   for (const code of codes) groups.set(ERRORS[code].status, [...(groups.get(ERRORS[code].status) ?? []), code])

@@ -10,14 +10,14 @@ const ONE = ['items', 'additionalProperties', 'not']
 const MANY = ['allOf', 'anyOf', 'oneOf']
 const MAPS = ['properties', 'patternProperties']
 
-// What textProblem() of schema.ts refuses, for the other side of the wire; a test compares the two.
+// The characters that textProblem() of schema.ts refuses, as a pattern for clients; a test compares the two.
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const textPattern = (lines: boolean, required: boolean): string => {
   const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
   return required ? `^[^${refused}]*[^\\s${refused}][^${refused}]*$` : `^[^${refused}]*$`
 }
 
-/** `anyOf` as the shorter words of JSON Schema: a list of words as `enum`, "or null" as a second type. */
+/** Shortens `anyOf`: a list of constants becomes `enum`, "or null" a second type. */
 function shorten({ anyOf, ...rest }: Json): Json {
   if (!Array.isArray(anyOf)) return rest
   const parts = anyOf.filter(isObject)
@@ -41,14 +41,14 @@ const isWordList = ({ enum: words, type }: Json): boolean =>
   type === 'string' && Array.isArray(words) && words.length > 1 && !words.includes(null)
 
 /**
- * JSON Schema 2020-12 (that of OpenAPI 3.1) out of TypeBox schemas. What a generator would make a type of is a component:
- * a schema with an `$id`, and each object and each list of words, called after where it is met first; equal ones are one.
- * `told(owner, member)` describes the members that do not describe themselves.
+ * Converts TypeBox schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Whatever a generator would turn into a
+ * type becomes a component: a schema with an `$id`, each object and each enum, named after its first use; equal ones
+ * are shared. `told(owner, member)` describes members without a description.
  */
 export function createSchemas(told: (owner: string, member: string) => string | undefined = () => undefined) {
   const components = new Map<string, Json>()
   const sources = new Map<string, TSchema>()
-  /** Components by what they hold. */
+  /** Component names by content. */
   const names = new Map<string, string>()
 
   const inner = (value: unknown, name?: string): unknown => (isObject(value) ? convert(value as TSchema, name) : value)
@@ -80,7 +80,7 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     return shorten(out)
   }
 
-  /** @throws Error for two different schemas of one name */
+  /** @throws Error if two different schemas have the same name */
   function component(name: string, schema: Json, source: TSchema): Json {
     const known = components.get(name)
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
@@ -89,7 +89,7 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Each way to fill in a body as a schema of its own. */
+  /** One schema for each way to fill in a body. */
   function waysOf(schema: TSchema, ways: Ways, name: string): Json {
     const apart = Object.values(ways).flatMap(({ has = [] }) => has)
     const oneOf = Object.entries(ways).map(([end, { has = [], only }]) => {
@@ -109,7 +109,9 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     return component(name, { oneOf, ...(schema.examples ? { examples: schema.examples } : {}) }, schema)
   }
 
-  /** The schema as it stands in the document: itself, or the reference to its component. `name`: for what has no `$id`. */
+  /**
+   * The schema as the document shows it: inline, or a reference to its component. `name` is used if it has no `$id`.
+   */
   function convert(schema: TSchema, name?: string): Json {
     const own = schema.$id ?? name
     const ways = schema['x-one-of'] as Ways | undefined
@@ -117,7 +119,7 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     const converted = plain(schema, own)
     const { description, ...rest } = converted
     if (isWordList(converted)) {
-      // What the words are told of stands where they are used.
+      // An enum's description belongs to the member that uses it.
       const words = JSON.stringify(rest.enum)
       const called = schema.$id ?? names.get(words) ?? name
       if (called === undefined) return converted

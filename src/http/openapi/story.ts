@@ -1,11 +1,11 @@
-/** A fixed id; the same number is the same thing in every example. */
+/** A fixed id; the same number means the same object in every example. */
 export const id = (n: number): string => `01985f3a-7c00-7000-8000-${n.toString(16).padStart(12, '0')}`
-/** A member that the story leaves out although it could be there. */
+/** Marks an optional member that the story leaves out. */
 export const ABSENT = Symbol('absent')
 
 /**
  * One lease in Douala in March 2026, by member name, so that all examples tell the same story. `Resource.member`
- * goes before `member`; a member that does not fit its schema is not used.
+ * overrides `member`; a value that does not fit the member's schema is not used.
  */
 export const STORY: Readonly<Record<string, unknown>> = {
   orgId: id(1),

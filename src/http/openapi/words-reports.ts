@@ -1,4 +1,4 @@
-/** What the members of reports mean, as in openapi-words.ts. */
+/** Descriptions of the members of reports; see words.ts. */
 export const REPORT_WORDS: Readonly<Record<string, string>> = {
   report: 'Which report it is.',
   from: 'The first day that is counted.',

@@ -1,6 +1,6 @@
 /**
- * What a member or parameter means, by its name: `Owner.member` before `member`, `Owner.` for a list of
- * words itself. Only for what a model does not say; amounts are whole francs (XAF) everywhere.
+ * Descriptions of members and parameters by name, for models that give none: `Owner.member` overrides `member`,
+ * `Owner.` describes an enum itself. Amounts are whole francs (XAF) everywhere.
  */
 export const WORDS: Readonly<Record<string, string>> = {
   id: 'The id; never used again for anything else.',

@@ -3,8 +3,8 @@ import { fileName, TURN } from './rules.ts'
 import { closeArchive, openArchives, removeEntries } from './store.ts'
 
 /**
- * Takes some of the archived entries out of the trail, while the file that has them is there and whole; to be called again
- * until there are none. @returns how many
+ * Deletes some archived entries from the audit trail, provided that the archive's file exists and is intact. Call it
+ * again until it returns 0. @returns how many
  */
 export async function pruneTrail(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'clock' | 'log'>): Promise<number> {
   let done = 0

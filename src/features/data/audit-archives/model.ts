@@ -42,7 +42,7 @@ export const toArchive = (row: ArchiveRow): AuditArchive => ({
   createdAt: row.createdAt,
 })
 
-/** The file of an archive: the name it is kept under, and the one it is handed out with. */
+/** The file of an archive: its stored name, and its name for downloads. */
 export const archiveFileOf = ({ id, sha256, beforeDay }: ArchiveRow) => ({
   name: fileName(id, sha256),
   filename: `loyer-audit-${beforeDay}.ndjson.gz`,

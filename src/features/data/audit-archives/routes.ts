@@ -11,7 +11,7 @@ import { type ArchiveRow, findArchive, listArchives } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const DOWNLOAD_SECONDS = 300
-/** An archive never changes for those who see it. */
+/** To its readers an archive never changes. */
 const versioned = (row: ArchiveRow) => ({ ...row, version: 1 })
 
 export const auditArchives = (deps: Deps, http: Http) =>
@@ -32,7 +32,7 @@ export const auditArchives = (deps: Deps, http: Http) =>
           kept = answer.id
           return answer
         } finally {
-          // Refused, or answered before under the same Idempotency-Key: the file belongs to no archive.
+          // The request was refused or is a replay of an earlier one: no archive uses this file.
           if (made && made.id !== kept) await deps.blobs.remove(made.id)
         }
       },

@@ -1,13 +1,13 @@
 import { addMonths } from '../../../core/dates.ts'
 
-/** Entries stay in the trail at least so many months. */
+/** Entries stay in the trail for at least this many months. */
 const MONTHS = 12
-/** Entries that leave the trail in one write. */
+/** Entries deleted from the trail in one write. */
 export const TURN = 500
 export const FORMAT = 'loyer-audit-archive'
 
-/** The latest day before which entries may be archived, on a day. */
+/** The latest day that an archive made today may end before. */
 export const latestBefore = (today: string): string => addMonths(today, -MONTHS)
 
-/** The name that an archive's file is kept under. */
+/** The stored name of an archive's file. */
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`

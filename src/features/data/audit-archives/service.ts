@@ -13,7 +13,7 @@ import { FORMAT, fileName, latestBefore, TURN } from './rules.ts'
 import { type ArchiveRow, entriesBefore, findArchive, insertArchive, newestArchive } from './store.ts'
 
 type Work = Pick<Deps, 'store' | 'db' | 'blobs' | 'clock' | 'newId' | 'masterKey' | 'stopping'>
-/** An archive whose file is kept, and that the database does not know yet. */
+/** An archive whose file is stored, but which has no row yet. */
 export type Made = Omit<ArchiveRow, 'createdBy' | 'createdAt' | 'prunedAt'>
 
 const nothing = (): AppError =>
@@ -28,8 +28,8 @@ const underWay = (): AppError =>
   })
 
 /**
- * Writes the file of an archive: gzip of one JSON object a line, first what it is and which archive it follows, then each
- * entry, last how many there were. @returns undefined where no entry is that old
+ * Writes the file of an archive: gzip with one JSON object a line. The first line describes it and names the archive
+ * before it, then come the entries, and the last line counts them. @returns undefined if no entry is that old
  * @throws validation_failed, already_running, storage_unavailable, overloaded
  */
 export async function makeFile(deps: Work, orgId: string, before: string): Promise<Made | undefined> {
@@ -87,13 +87,16 @@ async function* linesOf(
 async function* zipped(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip()
   const fed = pipeline(Readable.from(lines), gzip)
-  // The reading below throws the same.
+  // The reading below throws the same error.
   fed.catch(() => {})
   yield* gzip
   await fed
 }
 
-/** Enters an archive whose file is kept; from now on its entries leave the trail. @throws invalid_state, already_running */
+/**
+ * Inserts the row of an archive whose file is stored; its entries may now leave the trail. @throws invalid_state,
+ * already_running
+ */
 export function createArchive(ctx: Ctx, made: Made | undefined): ArchiveRow {
   if (!made) throw nothing()
   const newest = newestArchive(ctx.tx, made.orgId)
@@ -105,7 +108,7 @@ export function createArchive(ctx: Ctx, made: Made | undefined): ArchiveRow {
   return row
 }
 
-/** The archive that a link is asked for; every link leaves a trace. @throws not_found */
+/** The archive to make a download link for; every link is audited. @throws not_found */
 export function archiveToDownload(ctx: Ctx, id: string): ArchiveRow {
   const row = findArchive(ctx.tx, ctx.caller.orgId, id)
   if (!row) throw notFound()

@@ -44,7 +44,7 @@ export const newestArchive = (db: Db, orgId: string): ArchiveRow | undefined => 
 const open = query('auditArchive.open', [], (db) =>
   db.select().from(auditArchive).where(isNull(auditArchive.prunedAt)).orderBy(asc(auditArchive.id)).prepare(),
 )
-/** Those whose entries may still be in the trail. */
+/** Archives whose entries may still be in the trail. */
 export const openArchives = (db: Db): readonly ArchiveRow[] => open(db).all({})
 
 const page = query('auditArchive.entries', ['orgId', 'before', 'afterAt', 'afterId', 'limit'], (db, p) =>
@@ -63,7 +63,7 @@ const page = query('auditArchive.entries', ['orgId', 'before', 'afterAt', 'after
     .prepare(),
 )
 type Page = ReturnType<ReturnType<typeof page>['all']>
-/** Entries of days before one, with their rowids, in order of time. */
+/** Entries of the days before one, with their rowids, by time. */
 export const entriesBefore = (
   db: Db,
   q: { orgId: string; before: string; afterAt: string; afterId: string; limit: number },
@@ -78,7 +78,7 @@ const remove = query('auditArchive.remove', ['orgId', 'before', 'lastRow', 'limi
     )
     .prepare(),
 )
-/** Takes entries that an archive holds out of the trail. @returns how many */
+/** Deletes entries that an archive contains from the trail. @returns how many */
 export const removeEntries = (tx: Tx, { orgId, beforeDay, lastRow }: ArchiveRow, limit: number): number =>
   remove(tx).run({ orgId, before: beforeDay, lastRow, limit }).changes
 
@@ -89,5 +89,5 @@ const close = query('auditArchive.close', ['id', 'at'], (db, p) =>
     .where(eq(auditArchive.id, p.id))
     .prepare(),
 )
-/** All its entries have left the trail. */
+/** Marks an archive whose entries have all left the trail. */
 export const closeArchive = (tx: Tx, id: string, at: string): void => void close(tx).run({ id, at })

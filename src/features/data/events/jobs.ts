@@ -27,12 +27,12 @@ import {
 } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | 'masterKey' | 'outbound'>
-/** Endpoints that are called at a time. */
+/** Endpoints called at once. */
 const AT_ONCE = 64
 const GONE = 410
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** An event of the audit trail becomes a delivery for each endpoint that wants to hear of it. */
+/** Turns an audit event into a delivery for each endpoint that subscribes to it. */
 export function webhookHandlers(deps: Work): Handlers {
   return {
     'webhook.event': async ({ orgId, source, payload }) => {
@@ -72,27 +72,27 @@ export function webhookHandlers(deps: Work): Handlers {
   }
 }
 
-/** Each endpoint on its own, so that one which hangs keeps nobody waiting; the events of one in order. */
+/** Calls the endpoints in parallel, so that a hanging one delays no other; the events of one stay in order. */
 export function createDeliverer(deps: Work) {
   const underWay = new Map<string, Promise<void>>()
   let stopped = false
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
 
-  /** Until nothing is due, or one does not arrive; the endpoint is read anew each time: it may be disabled or gone by now. */
+  /** Delivers until nothing is due or one fails. Reads the endpoint each time, as it may be disabled or deleted. */
   async function serve(orgId: string, id: string): Promise<void> {
     for (let arrived = true; arrived && !stopped; ) {
       const endpoint = findEndpoint(deps.db, orgId, id)
       const delivery = endpoint?.status === 'ENABLED' ? dueDelivery(deps.db, endpoint, wall()) : undefined
       if (!endpoint || !delivery) return
       const { attempts, triedUntil } = delivery
-      // Its turn came too late: others of the endpoint were in the way.
+      // Its retry time ran out while other deliveries of the endpoint were tried.
       if (attempts > 0 && triedUntil !== null && triedUntil < wall()) await giveUp(deps, delivery)
       else arrived = await attempt(deps, endpoint, delivery)
     }
   }
 
   return {
-    /** Starts what is due and does not wait for it. @returns how many endpoints were begun with */
+    /** Starts what is due without waiting for it. @returns how many endpoints it started with */
     async round(): Promise<number> {
       const room = AT_ONCE - underWay.size
       const fresh = room === 0 ? [] : openEndpoints(deps.db, wall()).filter(({ id }) => !underWay.has(id))
@@ -106,7 +106,7 @@ export function createDeliverer(deps: Work) {
       return Math.min(fresh.length, room)
     },
     settled: async (): Promise<void> => void (await Promise.all(underWay.values())),
-    /** Lets the calls in hand end, and begins no other. */
+    /** Starts no further calls; those under way finish. */
     stop: (): void => {
       stopped = true
     },
@@ -120,7 +120,7 @@ const giveUp = (deps: Work, delivery: DeliveryRow): Promise<boolean> =>
     return true
   })
 
-/** @returns whether it arrived */
+/** @returns whether the endpoint accepted it */
 async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<boolean> {
   const { failures } = endpoint
   const outcome = await send(deps, endpoint, delivery)
@@ -136,7 +136,7 @@ async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow)
   if (failure) deps.log.info('webhook.failed', { endpointId: endpoint.id, failure, attempts })
   await deps.write(endpoint.orgId, (tx) => {
     const ctx = systemCtx(deps, tx, endpoint.orgId, delivery.id)
-    // A replay or a deletion meanwhile stands: nothing is saved over it.
+    // If the delivery was replayed or deleted during the call, nothing is saved over that.
     saveDelivery(tx, delivery, {
       triedUntil,
       status: arrived ? 'DELIVERED' : wait === undefined ? 'FAILED' : 'PENDING',
@@ -177,7 +177,7 @@ function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise
   )
 }
 
-/** Forgets deliveries of a month ago. */
+/** Deletes deliveries older than a month. */
 export const purgeDeliveries = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
     purgeDeliveriesBefore(tx, new Date(clock.wall() - KEPT_MS).toISOString())

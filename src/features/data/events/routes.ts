@@ -32,7 +32,7 @@ const ById = Type.Object({ id: Uuid })
 
 export function events(deps: Deps, http: Http) {
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
-  /** Added to the answer alone: what is kept for a replay holds no secret. */
+  /** Added to the answer only, so that no secret is stored for a replay. */
   const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {
     const row = findEndpoint(deps.db, orgId, shown.id)
     if (!row) throw notFound()

@@ -20,7 +20,7 @@ import {
   saveEndpoint,
 } from './store.ts'
 
-/** Where an endpoint wants to know of a change, its event is sent after this transaction. */
+/** If an endpoint subscribes to a change, its event is sent after this transaction. */
 export const announce: Listener = {
   types: EVENT_OBJECTS,
   hear(ctx, { id, action, type, before, after }) {
@@ -36,7 +36,7 @@ export const announce: Listener = {
   },
 }
 
-/** Before an endpoint gets an address: what it is by itself, and where its name leads now. @throws validation_failed */
+/** Checks a new address of an endpoint: its form, and what its host name resolves to. @throws validation_failed */
 export async function checkUrl(
   { config, outbound }: Pick<Deps, 'config' | 'outbound'>,
   url: string | undefined,
@@ -57,7 +57,7 @@ export function endpointOf(ctx: Ctx, id: string): EndpointRow {
   return row
 }
 
-/** Registers an address that is told what happens from now on; its address has passed `checkUrl`. @throws quota_exceeded */
+/** Registers an endpoint for events from now on; `checkUrl` has accepted its address. @throws quota_exceeded */
 export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   const { orgId, userId } = ctx.caller
   if ((endpointsCounted(ctx.tx).get({ orgId })?.n ?? 0) >= WEBHOOK_ENDPOINTS)
@@ -90,19 +90,19 @@ export function updateEndpoint(ctx: Ctx, id: string, patch: EndpointPatch): Endp
   const before = endpointOf(ctx, id)
   const changed = { ...before, ...patch }
   if (isDeepStrictEqual(changed, before)) return before
-  // What has been mended is called again at once.
+  // A corrected endpoint is called again at once.
   pauseEndpoint(ctx.tx, before, 0, '')
   return change(ctx, saveEndpoint, before, changed, 'webhook_endpoint.update')
 }
 
-/** A new secret; that before is signed with too for a day, so that the receiver can change over without a gap. */
+/** Makes a new secret; the previous one still signs for a day, so that the receiver can switch without a gap. */
 export function rotateSecret(ctx: Ctx, id: string, wall: string): EndpointRow {
   const before = endpointOf(ctx, id)
   const next = { secretVersion: before.secretVersion + 1, rotatedAt: wall }
   return change(ctx, saveEndpoint, before, next, 'webhook_endpoint.rotate_secret')
 }
 
-/** Forgets an endpoint and its deliveries. @throws not_found */
+/** Deletes an endpoint and its deliveries. @throws not_found */
 export function removeEndpoint(ctx: Ctx, id: string): null {
   const before = endpointOf(ctx, id)
   deleteEndpoint(ctx.tx, before)
@@ -110,13 +110,13 @@ export function removeEndpoint(ctx: Ctx, id: string): null {
   return null
 }
 
-/** Answered 410 Gone: the receiver wants no more. */
+/** The receiver answered 410 Gone, so it wants no more events. */
 export function disableEndpoint(ctx: Ctx, id: string): void {
   const before = findEndpoint(ctx.tx, ctx.caller.orgId, id)
   if (before?.status === 'ENABLED') change(ctx, saveEndpoint, before, { status: 'DISABLED' }, 'webhook_endpoint.gone')
 }
 
-/** Sends again what has arrived or was given up; what waits is tried at once. @throws not_found */
+/** Sends a delivery that arrived or was given up again; a waiting one is tried at once. @throws not_found */
 export function replayDelivery(ctx: Ctx, id: string, wall: string): DeliveryRow {
   const before = findDelivery(ctx.tx, ctx.caller.orgId, id)
   if (!before) throw notFound()

@@ -55,7 +55,7 @@ const open = query('webhook.endpoint.open', ['now'], (db, p) =>
     .orderBy(asc(webhookEndpoint.pausedUntil))
     .prepare(),
 )
-/** Endpoints of all organizations that may be called now and have something to receive, those that never failed first. */
+/** Endpoints of all organizations that are not paused and have deliveries due; those without failures first. */
 export const openEndpoints = (db: Db, now: string) => open(db).all({ now })
 
 const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pausedUntil'], (db, p) =>
@@ -65,7 +65,7 @@ const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pause
     .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
     .prepare(),
 )
-/** Notes failures in a row and until when the endpoint is left alone. */
+/** Counts failures in a row, and until when the endpoint is paused. */
 type Named = Pick<EndpointRow, 'orgId' | 'id'>
 export const pauseEndpoint = (tx: Tx, { orgId, id }: Named, failures: number, pausedUntil: string): void =>
   void pause(tx).run({ orgId, id, failures, pausedUntil })
@@ -106,7 +106,7 @@ const addOnce = query(
 type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload' | 'triedUntil'> & {
   now: string
 }
-/** One delivery for each endpoint and event, however often it is asked for. */
+/** Inserts a delivery once for each endpoint and event, however often it is called. */
 export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
 
 export const findDelivery = reading('webhook.delivery.byId', webhookDelivery)
@@ -128,7 +128,7 @@ const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p
     .limit(1)
     .prepare(),
 )
-/** What an endpoint is to receive next: what has waited longest. */
+/** The next delivery of an endpoint: the one that has waited longest. */
 export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): DeliveryRow | undefined =>
   due(db).get({ orgId, endpointId: id, now })
 

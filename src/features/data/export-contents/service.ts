@@ -16,7 +16,10 @@ import { listProperties } from '../../property/properties/store.ts'
 import { listEndpoints } from '../events/store.ts'
 import { rowsWith, type TransferRow, type TransferTable, transferRows } from './store.ts'
 
-/** Whom an export is for: a caller, who gets what the API shows them; or the operator at the server, who gets all. */
+/**
+ * Who an export is for: a caller, who gets what the API shows them, or the operator on the server, who gets
+ * everything.
+ */
 export type Holder = { readonly org: string; readonly caller?: Caller }
 
 type Page = Pick<ListQuery<never>, 'orgId' | 'scope' | 'order' | 'limit' | 'after'>
@@ -31,7 +34,7 @@ const find =
     list(db, { ...page, values: {} })
 const properties = [find(listProperties)]
 const bookings = [find(listBookings)]
-/** Checks of identity only of oneself, proofs of the properties that one sees: as their two lists. */
+/** Their own identity checks only, and the proofs of the properties that they see: two lists. */
 const cases: readonly Find[] = [
   (db, page, { userId }) =>
     listCases(db, {
@@ -41,15 +44,15 @@ const cases: readonly Find[] = [
     }),
   (db, page) => listCases(db, { ...page, values: { kind: 'PROPERTY_PROOF' } }),
 ]
-/** The organization's: the same for everybody who may list them. */
+/** Rows of the whole organization: everybody who may list them sees the same. */
 const ofManagers =
   (list: Find): Find =>
   (db, page, caller) =>
     caller.scope.kind === 'all' ? list(db, page, caller) : { rows: [] }
 
 /**
- * What an OWNER and a MANAGER see of each table: the rows of its list in the API, or those that belong to such a row (`by`
- * is their column). What is not named is for an ADMIN.
+ * What an OWNER or a MANAGER gets of each table: the rows of its list in the API, or rows that refer to such a row by
+ * the column `by`. Tables not listed are for an ADMIN only.
  */
 const HOLDS: Partial<Record<TransferTable, Holds>> = {
   app_user: { find: [(_db, _page, { userId }) => ({ rows: [{ id: userId }] })] },
@@ -104,7 +107,7 @@ async function* listed(
     }
 }
 
-/** A row as an owner reads it: without the name of a tenant whom they do not know. Undefined where the API hides it. */
+/** A row as the caller may see it: without the name of a tenant unknown to them. Undefined if the API hides it. */
 function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: TransferRow): TransferRow | undefined {
   const id = table === 'booking' ? row.id : row.booking_id
   if (scope.kind !== 'owner' || typeof id !== 'string') return row
@@ -117,8 +120,8 @@ function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: Tra
 }
 
 /**
- * The rows of a table that an export holds. A file that its holder would not see is left out with its row, and so are the
- * papers of a verification that stand for it.
+ * The rows of a table for an export. A file that its holder may not see is left out with its row, and so are the
+ * documents of a verification that name it.
  */
 export async function* heldRows(
   db: Db,

@@ -1,4 +1,4 @@
-// What exports read whole: every table of an organization.
+// The tables that exports read whole.
 export {
   rowsWith,
   SHAPE,

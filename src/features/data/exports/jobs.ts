@@ -12,7 +12,7 @@ type Runner = Pick<
   'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'documents' | 'zip' | 'tables' | 'stopping'
 >
 
-/** Makes the exports that wait, one after another, and throws old ones away. @returns how many were made */
+/** Makes the waiting exports one after another, and deletes old ones. @returns how many were made */
 export async function runExports(deps: Runner): Promise<number> {
   for (const { id, orgId } of oldExports(deps.db, deps.clock.wall())) {
     const row = findExport(deps.db, orgId, id)

@@ -27,7 +27,7 @@ export const toExport = ({ id, orgId, status, sizeBytes, sha256, createdAt, fini
   ...(finishedAt === null ? {} : { finishedAt }),
 })
 
-/** The file of an export: the name it is kept under, and the one it is handed out with. */
+/** The file of an export: its stored name, and its name for downloads. */
 export const exportFileOf = ({ id, sha256, createdAt }: ExportRow) => ({
   name: fileName(id, sha256 ?? ''),
   filename: `loyer-${createdAt.slice(0, 10)}.zip`,

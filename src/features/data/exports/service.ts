@@ -14,13 +14,13 @@ import { SHAPE, type TransferTable, transferTables } from '../export-contents/st
 import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
 import { type ExportRow, findExport, forgetExports, hasOpenExport, insertExport, saveExport } from './store.ts'
 
-/** An export of one's own; who sees everything of the organization sees all of them. */
+/** The caller's own export; callers who see the whole organization see all of its exports. */
 export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string): ExportRow | undefined {
   const row = findExport(db, orgId, id)
   return row && (scope.kind === 'all' || row.createdBy === userId) ? row : undefined
 }
 
-/** Puts an export in the queue. @throws already_running */
+/** Queues an export. @throws already_running */
 export function createExport(ctx: Ctx): ExportRow {
   const { orgId, userId } = ctx.caller
   if (hasOpenExport(ctx.tx, orgId)) throw new AppError('already_running')
@@ -45,7 +45,7 @@ export function createExport(ctx: Ctx): ExportRow {
   return row
 }
 
-/** `held`: what the trail says of a finished one. */
+/** `held`: the contents of a finished export, for the audit entry. */
 export function changeExport(
   ctx: Ctx,
   before: ExportRow,
@@ -59,8 +59,8 @@ export function changeExport(
 }
 
 /**
- * The file that a link is asked for, by its maker alone, while they have the role that it was packed for; every link leaves
- * a trace. @throws not_found, forbidden, invalid_state
+ * The export to make a download link for, only for its maker while they still have the role it was made for; every
+ * link is audited. @throws not_found, forbidden, invalid_state
  */
 export function exportToDownload(ctx: Ctx, id: string): ExportRow {
   const row = getExport(ctx.tx, ctx.caller, id)
@@ -78,7 +78,7 @@ export function exportToDownload(ctx: Ctx, id: string): ExportRow {
 }
 
 type Packer = Pick<Deps, 'clock' | 'blobs' | 'documents' | 'zip' | 'tables'>
-/** Tables that people open themselves. */
+/** Tables that people open as spreadsheets. */
 const SHEETS: readonly TransferTable[] = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment']
 
 async function* jsonOf(db: Db, table: TransferTable, holder: Holder, rest: Rest): AsyncGenerator<string> {
@@ -108,7 +108,7 @@ async function* csvOf(
   }
 }
 
-/** What others would have to ask for file by file, and leave a trace of. */
+/** Counts what the API gives only file by file, with an audit entry each. */
 export type Tally = { files: number; papersOfOthers: number }
 
 async function* filesOf(deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest): AsyncGenerator<ArchiveFile> {
@@ -146,7 +146,7 @@ function isOthers(db: Db, { org, caller }: Holder, id: string): boolean {
   return row !== undefined && row.ownerUserId !== caller?.userId && (!caller || isTraced(row, caller))
 }
 
-/** The same files, and at the end what each of them hashes to: an archive that was cut or changed is known by it. */
+/** Adds the checksums of all files at the end, so that a truncated or altered archive is detected. */
 async function* withChecksums(files: AsyncIterable<ArchiveFile>): AsyncGenerator<ArchiveFile> {
   const sums: Record<string, string> = {}
   for await (const { name, content, stored } of files) {
@@ -163,13 +163,14 @@ async function* withChecksums(files: AsyncIterable<ArchiveFile>): AsyncGenerator
   yield { name: CHECKSUMS, content: JSON.stringify(sums, null, 1) }
 }
 
-/** An archive of what an export holds, made while it is read; `tally` counts as it goes. */
+/** Streams an export as an archive; `tally` counts what it contains. */
 export const packed = (deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest) =>
   deps.zip(withChecksums(filesOf(deps, db, holder, tally, rest)), new Date(deps.clock.now()))
 
 /**
- * Packs all of an organization for the operator at the server (`loyer export`), papers of people too: to move house with.
- * `save` takes the archive; `by` is who sat there. The trail says so. @throws invalid_state
+ * Exports the whole organization for the operator on the server (`loyer export`), people's papers included, to move it
+ * to another server. `save` stores the archive; `by` is the person at the server, for the audit entry. @throws
+ * invalid_state
  */
 export async function exportAll(
   deps: Packer & Pick<Deps, 'db' | 'store' | 'write' | 'newId'>,

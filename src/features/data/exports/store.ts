@@ -21,7 +21,7 @@ const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
     )
     .prepare(),
 )
-/** Forgets exports without a file beyond the newest so many. */
+/** Deletes exports without a file, except the newest ones. */
 export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
 
 const open = query('export.open', ['orgId'], (db, p) =>
@@ -52,7 +52,7 @@ const old = query('export.old', ['now'], (db, p) =>
     .where(lte(exportRun.purgeAt, p.now))
     .prepare(),
 )
-/** Those whose files are to be thrown away. */
+/** Exports whose files are to be deleted. */
 export const oldExports = (db: Db, now: number) => old(db).all({ now })
 const linked = query('export.linked', ['id'], (db, p) =>
   db
@@ -62,7 +62,7 @@ const linked = query('export.linked', ['id'], (db, p) =>
     .where(and(eq(exportRun.id, p.id), eq(exportRun.status, 'SUCCEEDED'), eq(sql`+${appUser.status}`, 'ACTIVE')))
     .prepare(),
 )
-/** The export that a signed link names, while its maker is active and has the role that it was packed for. */
+/** The export that a signed link names, while its maker is active and still has the role it was made for. */
 export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
   const found = linked(db).get({ id })
   return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined

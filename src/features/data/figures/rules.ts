@@ -3,24 +3,24 @@ import { addDays, daysBetween, daysInclusive, maxDate, minDate } from '../../../
 export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** A unit's line in the rent roll: an invoice's status, or why there is no invoice. */
+/** The status of a unit in the rent roll: that of its invoice, or why there is none. */
 export const ROLL_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CREDITED', 'NOT_INVOICED', 'VACANT'] as const
 export const AGES = ['DAYS_0_30', 'DAYS_31_60', 'DAYS_61_90', 'OVER_90_DAYS'] as const
 export type Age = (typeof AGES)[number]
 
-/** A report covers a year and a day at most. */
+/** The most days that a report covers. */
 export const MOST_DAYS = 366
 
-/** How old a debt is, by the days since it was due. */
+/** The age group of a debt, by the days since it was due. */
 export const ageOf = (daysLate: number): Age =>
   daysLate <= 30 ? 'DAYS_0_30' : daysLate <= 60 ? 'DAYS_31_60' : daysLate <= 90 ? 'DAYS_61_90' : 'OVER_90_DAYS'
 
-/** `part` of `whole` in basis points (10000 is all), half up; undefined of nothing. */
+/** `part` of `whole` in basis points (10000 is all), rounded half up; undefined if `whole` is 0. */
 export const rateOf = (part: number, whole: number): number | undefined =>
   whole === 0 ? undefined : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole)))
 
 type Span = { readonly startDate: string; readonly endDate?: string | null }
-/** Days from `from` to `to`, both counted, that at least one of the spans covers. */
+/** How many days from `from` to `to`, both included, at least one of the spans covers. */
 export function daysCovered(spans: readonly Span[], from: string, to: string): number {
   let days = 0
   let next = from
@@ -44,7 +44,7 @@ export function monthOf(date: string): { from: string; to: string } {
 export const daysLate = (dueDate: string, asOf: string): number => daysBetween(dueDate, asOf)
 
 export type ColumnKind = 'text' | 'phone' | 'word' | 'amount' | 'count' | 'date' | 'rate'
-/** A report's name and columns, in the order of the sheet; their headings stand in texts.ts. */
+/** A report's columns in the order of the sheet; texts.ts has their headings. */
 export const COLUMNS = {
   'rent-roll': {
     propertyName: 'text',
@@ -136,7 +136,7 @@ export const COLUMNS = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
 export type ReportName = keyof typeof COLUMNS
 
-/** What a PDF shows of a report: shares of the page's width with the members that stand in the column, and what is said on top. */
+/** How a report looks as a PDF: its columns with their share of the page width, and the figures at the top. */
 type Paper = {
   readonly grouped: boolean
   readonly columns: readonly (readonly [share: number, ...members: string[]])[]
@@ -213,7 +213,7 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
 
 export type Row = Readonly<Record<string, string | number | undefined>>
 export type Sums = Readonly<Record<string, number>>
-/** Sums of every amount and number of the rows, and of debts by their age. */
+/** Sums of the amounts and numbers in the rows, and of debts by age. */
 export function sumsOf(name: ReportName, rows: readonly Row[]): Sums {
   const sums: Record<string, number> = { rows: rows.length }
   for (const [key, kind] of Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>))
@@ -224,7 +224,7 @@ export function sumsOf(name: ReportName, rows: readonly Row[]): Sums {
       sums[AGE_TOTALS[age]] = sum(rows, (row) => (row.age === age ? Number(row.balanceAmount) : 0))
   return sums
 }
-/** Sums of all of a report's parts, and the rates of the sums. */
+/** The sums of all parts of a report, and the rates calculated from them. */
 export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<string, number> {
   const totals: Record<string, number> = { ...sumsOf(name, []) }
   for (const sums of parts) for (const [key, value] of Object.entries(sums)) totals[key] = (totals[key] ?? 0) + value
@@ -236,7 +236,7 @@ export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<strin
   if (name === 'occupancy') rate('occupancyRate', totals.occupiedDays, totals.unitDays)
   return totals
 }
-/** A rent stands on the line of each of its invoices; days late do not add up. */
+/** The rent repeats on each invoice of a lease, and days late cannot be added. */
 const NOT_SUMMED = ['rentAmount', 'daysLate']
 export const AGE_TOTALS = {
   DAYS_0_30: 'days0To30Amount',
@@ -268,9 +268,9 @@ export const withRate = <K extends string, T>(
 ): T & { readonly [N in K]?: number } =>
   ({ ...row, ...(rate === undefined ? {} : { [name]: rate }) }) as T & { readonly [N in K]?: number }
 
-/** Leases whose invoices are read in one piece. */
+/** Leases whose invoices are read in one query. */
 const LEASES = 100
-/** Leases by id, divided: the last id before each piece, and its own last. */
+/** Splits leases, sorted by id, into pieces: the id before each piece, and its last id. */
 export function piecesOf(leases: readonly { readonly id: string }[]): { after: string; until: string }[] {
   const ids = leases.map(({ id }) => id).sort()
   const ends = ids.filter((_, n) => (n + 1) % LEASES === 0 || n === ids.length - 1)

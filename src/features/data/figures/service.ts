@@ -36,7 +36,7 @@ import {
   unitsOf,
 } from './store.ts'
 
-/** What a report is asked for; dates inclusive, of the organization's zone. */
+/** The parameters of a report; dates are inclusive, in the organization's time zone. */
 export type Asked = {
   readonly orgId: string
   readonly scope: Scope
@@ -44,20 +44,20 @@ export type Asked = {
   readonly to: string
   readonly propertyId?: string | undefined
   readonly timeZone: string
-  /** Of the organization's zone. */
+  /** In the organization's time zone. */
   readonly today: string
 }
-/** Rows as JSON objects with commas between them, and what they add up to. */
+/** Rows as JSON objects separated by commas, and their sums. */
 export type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
 export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 type Property = ReturnType<typeof allProperties>[number]
 
 const DAY_MS = 86_400_000
-/** `A2` comes before `A10`. */
+/** Sorts `A2` before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
 
-/** The properties in view, by name. @throws not_found for one that is not */
+/** The properties that the caller sees, by name. @throws not_found for a property that they do not see */
 export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Property[] {
   if (propertyId !== undefined) {
     const row = getProperty(db, orgId, scope, propertyId)
@@ -68,7 +68,7 @@ export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Prope
   return found.sort((a, b) => compare(a.name, b.name))
 }
 
-/** Property after property, with the others' turns between them. */
+/** Runs a report property by property, and lets other work run in between. */
 export const byProperty = <R extends object>(
   name: ReportName,
   read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
@@ -81,7 +81,7 @@ export const byProperty = <R extends object>(
     }
   }
 
-/** Leases that ran in the time asked for; one that was ended before it began never did. */
+/** Leases that ran in the period; one ended before it began never ran. */
 const ranIn = (db: Db, { orgId, from, to, timeZone }: Asked, propertyId: string) =>
   leasesOf(db, { orgId, propertyId, from, to }).filter(
     (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
@@ -191,7 +191,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)
-  // Invoices may be cancelled later than asked for.
+  // An invoice may be cancelled after the period, so the offsets go on beyond it.
   const offsets = offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(
     ({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), `${aheadMs / 1000} seconds`] as const,
   )
@@ -203,7 +203,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
     offsets: JSON.stringify(offsets),
     nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
   }
-  // Ids are made in the order of time; two days to each side make up for clocks that were set and zones that were changed.
+  // Ids are in order of time; two days on each side allow for clocks that were set and time zones that were changed.
   const end = leastIdAt(to + 2 * DAY_MS)
   let after = leastIdAt(from - 2 * DAY_MS)
   while (after < end) {
@@ -216,7 +216,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   }
 }
 
-/** Each report by its name; the owner statement is a feature of its own. */
+/** The reports by name; the owner statement is a feature of its own. */
 export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement'>, Report>> = {
   'rent-roll': rentRoll,
   arrears,

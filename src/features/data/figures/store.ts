@@ -76,7 +76,7 @@ export const leasesOf = readingAll(
       ),
 )
 
-/** Unit and tenant of every lease that a property ever had. */
+/** Unit and tenant of every lease that a property has had. */
 export const leaseNames = readingAll(
   'report.leaseNames',
   ['orgId', 'propertyId'],
@@ -89,7 +89,7 @@ export const leaseNames = readingAll(
 )
 
 const standingOnly = sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`
-/** Of invoices beside their leases: by the index of what is invoiced once, lease by lease. */
+/** Reads the invoices of each lease through the index that makes an invoice unique. */
 const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to' | 'after' | 'until']: Placeholder }) =>
   and(
     eq(booking.orgId, p.orgId),
@@ -103,7 +103,7 @@ const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to' | '
     standingOnly,
   )
 const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
-/** What the end of a lease gave back counts on an invoice as settled, but nobody paid it. */
+/** A settlement's credit counts as settled on the invoice, but nobody paid it. */
 const paid = sql`${invoice.amountPaid} - ${invoice.creditedAmount}`
 const rollStatus = sql`iif(${invoice.creditedAmount} > 0 and ${invoice.creditedAmount} = ${invoice.grossAmount}, 'CREDITED', ${invoice.status})`
 
@@ -115,7 +115,7 @@ const amounts = {
   credited: summed(invoice.creditedAmount),
   paid: summed(invoice.amountPaid),
 }
-/** Invoices that are not cancelled and whose period begins from `from` to `to`, of a property's leases after one id up to another, summed by that day. */
+/** Uncancelled invoices of a piece of a property's leases, with periods begun from `from` to `to`, summed by that day. */
 export const billedByStart = query(
   'report.billedByStart',
   ['orgId', 'propertyId', 'from', 'to', 'after', 'until'],
@@ -123,13 +123,13 @@ export const billedByStart = query(
     db
       .select({ periodStart: invoice.periodStart, invoices: count(), ...amounts })
       .from(booking)
-      // A cross join is done in this order.
+      // SQLite runs a cross join in the order written.
       .crossJoin(invoice)
       .where(billedIn(p))
       .groupBy(invoice.periodStart)
       .prepare(),
 )
-/** What is open of a property's invoices and was due from `from` on, but before `before`. */
+/** The open amounts of a property's invoices due from `from` until before `before`. */
 export const openInvoices = readingAll(
   'report.open',
   ['orgId', 'propertyId', 'from', 'before'],
@@ -155,7 +155,7 @@ export const openInvoices = readingAll(
         and(
           eq(sql`+${invoice.orgId}`, p.orgId),
           eq(invoice.propertyId, p.propertyId),
-          // As the partial index has it.
+          // Written as in the partial index, so that SQLite uses it.
           sql`${invoice.status} in ('ISSUED','OVERDUE')`,
           gte(invoice.dueDate, p.from),
           lt(invoice.dueDate, p.before),
@@ -165,8 +165,8 @@ export const openInvoices = readingAll(
 )
 
 /**
- * A lease's invoices that are not cancelled and whose period begins from `from` to `to`, by period, each after what `begun`
- * says of all of them. By the index of what is invoiced once: no invoice that another replaced stands.
+ * The invoices of a lease, not cancelled, whose period begins from `from` to `to`, by period, each after its `begun`
+ * text. The index that makes an invoice unique serves this; it holds no replaced invoices.
  */
 export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'from', 'to'], (p) => ({
   begun: p.begun,
@@ -200,8 +200,8 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
 }))
 
 /**
- * What of an invoice stands: nothing of a cancelled one, and not what a settlement credited back, whose TVA is the part
- * of the credited gross that its rate makes, half up.
+ * The amount of an invoice that remains: nothing if it is cancelled, and without what a settlement credited, whose TVA
+ * is the part of the credited gross by the invoice's rate, rounded half up.
  */
 const stands = (of: SQLWrapper, left: SQLWrapper): SQL =>
   sql`case when ${invoice.status} = 'CANCELLED' then 0 when ${invoice.creditedAmount} = 0 then ${of} else ${left} end`
@@ -229,15 +229,16 @@ const PAGE = 500
 const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
   and(eq(invoice.orgId, p.orgId), column ? sql`+${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
 /**
- * `page`: invoices by their ids, cancelled ones too, after one id up to another; of those the ones dated from
- * `from` to `to`. `offsets` are those of the zone, as [since, what SQLite adds to UTC]; `nius` are the tenants' as a JSON object. `until`: the last id of the next page, undefined when fewer are left.
+ * `page`: invoices after one id up to another, cancelled ones too, that are dated from `from` to `to`. `offsets`: the
+ * time zone's, as [since, what SQLite adds to UTC]. `nius`: the tenants' NIU by id, as a JSON object.
+ * `until`: the last id of the page.
  */
 const journalBy = (name: string, column: SQLWrapper | undefined) => {
   const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'offsets', 'nius'], (p) => {
     const localDate = (instant: SQLWrapper) =>
       sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
     return {
-      // A tenant found in this list costs half as much as one looked up for each invoice.
+      // Finding a tenant in this list costs half of a lookup for each invoice.
       before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets}))`,
       members: {
         invoiceId: ['word', invoice.id],
@@ -288,7 +289,7 @@ const last = query('report.journal.until', ['orgId', 'after'], (db, p) =>
     .offset(PAGE - 1)
     .prepare(),
 )
-/** The last id of the organization's next page, whoever its invoices are of: each is read in a piece of the same length. */
+/** The last id of the organization's next page, whatever the caller sees: each query reads equally many invoices. */
 export const journalUntil = (db: Db, key: { orgId: string; after: string }): string | undefined => last(db).get(key)?.id
 export const journalOfAll = journalBy('report.journal', undefined)
 export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)

@@ -29,9 +29,9 @@ import { findImport, type ImportRow, nextImport } from './store.ts'
 type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'> & {
   readonly store: Pick<Deps['store'], 'snapshot'>
 }
-/** Rows between two notes of how far a run has come. */
+/** Rows between two saves of a run's progress. */
 const NOTE_EVERY = 500
-/** How often a run begins again because others changed what its rows name. */
+/** How often a run starts over because its data was changed by others. */
 const TRIES = 5
 
 const SCHEMAS = { property: PropertyCreate, unit: UnitCreate, tenant: TenantCreate, booking: BookingCreate }
@@ -44,7 +44,7 @@ const judge: Judge = (name, body) => {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }
 
-/** Goes through the runs that wait, one after another; one that took its process along is given up. @returns how many */
+/** Runs the waiting imports one after another; one that crashed the process is given up. @returns how many */
 export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread' | 'stopping'>): Promise<number> {
   for (let done = 0; ; done++) {
     const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
@@ -94,12 +94,12 @@ const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> =>
   finishedAt: new Date(deps.clock.now()).toISOString(),
 })
 
-/** The use cases call it by other names than the file. */
+/** Columns that the use cases name differently from the file. */
 const CALLED: Readonly<Record<string, string>> = { fullName: 'tenant' }
-/** What a refusal as a whole is about. */
+/** The column to name for an error without members. */
 const ABOUT: Partial<Record<AppError['code'], string>> = { duplicate: 'phoneNumber', unit_unavailable: 'unit' }
 
-/** What a use case says of a row, each with the column that it is about. */
+/** The errors of a use case for a row, each with its column. */
 function problemsOf(row: number, kind: ImportRow['kind'], head: Headings, e: AppError): Problem[] {
   const at = (member: string, message: Problem['message']): Problem => {
     const column = columnOf(kind, head, member) ?? columnOf(kind, head, CALLED[member] ?? '')
@@ -118,7 +118,7 @@ async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuf
   return blob.bytes()
 }
 
-/** Whoever made the run, with what they may do now. @throws forbidden */
+/** The maker of the run, with their present rights. @throws forbidden */
 function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   const user = findUser(deps.db, orgId, createdBy)
   const roles = (user?.roles ?? []) as Caller['roles']
@@ -127,7 +127,7 @@ function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   return { userId: createdBy, orgId, roles, scope }
 }
 
-/** One run, here and now. @throws what stopped it; nothing has come in then */
+/** Runs one import. @throws what stopped it; nothing is imported then */
 export async function bringIn(deps: Runner, orgId: string, id: string): Promise<void> {
   const begun = findImport(deps.db, orgId, id)
   if (!begun) return
@@ -142,7 +142,9 @@ export async function bringIn(deps: Runner, orgId: string, id: string): Promise<
 const NAMES = ['name', 'property', 'label', 'unit', 'fullName', 'tenant', 'phoneNumber']
 const namesIn = (values: Row): string[] => NAMES.flatMap((n) => (typeof values[n] === 'string' ? [values[n]] : []))
 
-/** Does everything on a copy, then puts what came of it into the original in one step; false when others changed what it builds on. */
+/**
+ * Imports into a copy, then copies the result into the original in one step; false if others changed the data it used.
+ */
 async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   return deps.store.snapshot(async (db, rest) => {
     let row = findImport(deps.db, orgId, id)
@@ -154,7 +156,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
       const before: ImportRow | undefined = row
       if (before) row = await deps.write(orgId, (tx) => changeImport(system(tx), before, changes))
     }
-    // A blank line is no row, but it counts: a spreadsheet shows it.
+    // Blank lines are skipped but counted, because a spreadsheet numbers them.
     const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS, rest)
     const filled = lines
       .map((cells, i) => ({ cells, at: i + 2 }))

@@ -5,16 +5,16 @@ export const IMPORT_KINDS = ['properties', 'units', 'tenants', 'leases'] as cons
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 
-/** What one file may hold, and how many of its problems are kept to be read. */
+/** Most rows in a file, and most problems stored for one. */
 export const MAX_ROWS = 20_000
 export const MAX_PROBLEMS = 2_000
-/** How often a run is begun while nothing can be stored; one that its process died of is not begun again at all. */
+/** How often a run is tried while storage fails; one that crashed the process is not retried. */
 export const MAX_ATTEMPTS = 3
 
-/** What is wrong with a row; `row` counts as a spreadsheet does, the headings being row 1; 0 is the file as a whole. */
+/** What is wrong with a row. `row` counts as a spreadsheet does: 1 is the headings, 0 the file as a whole. */
 export type Problem = {
   readonly row: number
-  /** Its heading as the file has it; where it has none, that of the template. */
+  /** The heading in the file; if it has none, that of the template. */
   readonly column?: string | Said
   readonly message: Said
 }
@@ -24,9 +24,9 @@ type CellKind = 'text' | 'francs' | 'whole' | 'decimal' | 'rate' | 'date' | 'pho
 export type Column = {
   readonly kind: CellKind
   readonly required?: true
-  /** Headings: those of the template first, French then English; others that are understood as well. */
+  /** The template's headings in French and English, then others that are accepted. */
   readonly names: readonly [fr: string, en: string, ...others: string[]]
-  /** In the row of the template, by its language where that matters. */
+  /** The value in the template's example row, by language if it differs. */
   readonly example: string | readonly [fr: string, en: string]
 }
 
@@ -39,7 +39,7 @@ const TENANT = {
   address: { kind: 'text', names: ['Adresse', 'Address'], example: 'Bonamoussadi' },
 } as const satisfies Readonly<Record<string, Column>>
 
-/** The columns of each kind of file, by the member they become. */
+/** The columns of each kind of file, by member. */
 export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column>>>> = {
   properties: {
     name: { ...property, names: ['Nom', 'Name', ...property.names], example: 'Résidence Makepe' },
@@ -99,7 +99,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
   },
 }
 
-/** Words of the closed lists as people write them. */
+/** Enum values as people write them. */
 const WORDS: Readonly<Record<string, string>> = {
   appartement: 'APARTMENT',
   studio: 'STUDIO',
@@ -133,7 +133,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const YES = ['oui', 'yes', 'vrai', 'true', '1', 'x', 'o', 'y']
 const NO = ['non', 'no', 'faux', 'false', '0', 'n']
 
-/** Letters and digits alone, without accents: how headings and words are compared. */
+/** Letters and digits only, without accents, to compare headings and words. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -144,11 +144,11 @@ export const plain = (text: string): string =>
 const say = (en: string, fr: string): Problem['message'] => ({ en, fr })
 export type Headings = {
   readonly members: readonly (string | undefined)[]
-  /** Of each member that has a column. */
+  /** The headings in the file, by member. */
   readonly written: ReadonlyMap<string, string>
   readonly problems: readonly Problem[]
 }
-/** Which member each heading stands for; empty headings stand for nothing. */
+/** The member that each heading means; empty headings are ignored. */
 export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
   const known = new Map<string, string>()
   for (const [member, { names }] of Object.entries(COLUMNS[kind]))
@@ -182,16 +182,16 @@ export function readHeadings(kind: ImportKind, headings: readonly string[]): Hea
   return { members, written, problems }
 }
 
-/** What people call the column of a member: its heading in their file, else in the template. */
+/** The column name to show for a member: its heading in the file, else in the template. */
 export function columnOf(kind: ImportKind, { written }: Pick<Headings, 'written'>, member: string): Problem['column'] {
   const column = COLUMNS[kind][member]
   return column && (written.get(member) ?? say(column.names[1], column.names[0]))
 }
-/** A column without a heading, as a spreadsheet calls it: A, B … Z, AA. */
+/** The letters of a column as a spreadsheet names it: A, B … Z, AA. */
 const letters = (i: number): string =>
   (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
-// A blank that groups thousands, of any width.
+// Thousands separated by a space of any width, a dot, a comma or an apostrophe.
 const GROUPED = /^[+]?\d{1,3}(?:([\s\u00a0\u2009\u202f.,'])\d{3})(?:\1\d{3})*(?:[.,]0{1,2})?$/
 const MESSAGES = {
   francs: say(
@@ -208,9 +208,9 @@ const MESSAGES = {
 } as const
 
 type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
-/** A cell as the member it stands for; blank cells are not read. */
+/** Reads a cell as its member's kind; blank cells are not passed in. */
 export function readCell(kind: CellKind, raw: string): Read {
-  // What an export of a spreadsheet disarmed.
+  // Remove the apostrophe that an export adds to disarm formulas.
   const text = raw.replace(/^'(?=[=+\-@])/, '').trim()
   const judged = (value: unknown, as: keyof typeof MESSAGES): Read =>
     value === undefined ? { message: MESSAGES[as] } : { value }
@@ -234,7 +234,7 @@ export function readCell(kind: CellKind, raw: string): Read {
       return judged(decimalOf(text), 'decimal')
     case 'rate': {
       const number = decimalOf(text.replace(/\s*%$/, ''))
-      // A spreadsheet hands 19,25 % over as 0.1925.
+      // A spreadsheet stores 19,25 % as 0.1925.
       const percent = number !== undefined && number < 1 && !text.endsWith('%') ? number * 100 : number
       return judged(percent === undefined ? undefined : Math.round(percent * 100), 'rate')
     }
@@ -255,7 +255,7 @@ function francsOf(text: string): number | undefined {
 const decimalOf = (text: string): number | undefined =>
   /^-?\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 
-/** Day first, as in Cameroon, or ISO 8601; two-digit years are refused: nobody can tell which century. */
+/** Day first, as in Cameroon, or ISO 8601. Two-digit years are refused, because the century is unknown. */
 function dateOf(text: string): string | undefined {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
   const date = year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -263,7 +263,7 @@ function dateOf(text: string): string | undefined {
 }
 
 export type Row = Readonly<Record<string, unknown>>
-/** A row's cells as members, and what is wrong with them one by one. */
+/** The cells of a row as members, and the problem of each wrong cell. */
 export function readRow(kind: ImportKind, head: Headings, cells: readonly string[], row: number) {
   const values: Record<string, unknown> = {}
   const problems: Problem[] = []
@@ -278,7 +278,7 @@ export function readRow(kind: ImportKind, head: Headings, cells: readonly string
     const column = member === undefined ? undefined : COLUMNS[kind][member]
     if (raw.trim() === '') continue
     if (member === undefined || !column) {
-      // What a mark out of place divided would otherwise stand in the wrong columns unseen.
+      // A stray separator shifts the cells after it, so a cell without a heading is an error.
       problems.push({ row, column: letters(i), message: MESSAGES.headless })
       continue
     }

@@ -22,13 +22,13 @@ import {
   unitLabels,
 } from './store.ts'
 
-/** A run as its maker, a manager or an administrator sees it. @throws not_found */
+/** A run, for its maker, a manager or an administrator. @throws not_found */
 export function getImport(db: Db, { orgId, userId, scope }: Caller, id: string): ImportRow | undefined {
   const row = findImport(db, orgId, id)
   return row && (scope.kind === 'all' || row.createdBy === userId) ? row : undefined
 }
 
-/** Puts a file of rows in the queue. @throws validation_failed, not_found, already_running */
+/** Queues a file for import. @throws validation_failed, not_found, already_running */
 export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
   const { orgId, userId } = ctx.caller
   const csv = body.csv ?? null
@@ -63,7 +63,7 @@ export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
   return row
 }
 
-/** Writes down how far a run has come. @throws precondition_failed when another process goes on with it */
+/** Saves a run's progress. @throws precondition_failed if another process has taken it over */
 export function changeImport(ctx: Ctx, before: ImportRow, changes: Partial<ImportRow>): ImportRow {
   const after = update(ctx, saveImport, before, changes)
   if (after.finishedAt !== null && before.finishedAt === null)
@@ -75,7 +75,7 @@ export function changeImport(ctx: Ctx, before: ImportRow, changes: Partial<Impor
   return after
 }
 
-/** What the rows of a file may refer to by name; grows with each that comes in. */
+/** What rows may refer to by name; each imported row is added. */
 export function createIndex(db: Db, { orgId, userId, scope }: Caller) {
   const properties = new Map<string, string[]>()
   const units = new Map<string, string[]>()
@@ -99,7 +99,7 @@ function only(ids: readonly string[] | undefined, path: string): string {
   return id
 }
 
-/** Finds the shape of a request body that a row must have; throws validation_failed with its members. */
+/** Checks a row against a request body's schema; throws validation_failed with its members. */
 export type Judge = (schema: 'property' | 'unit' | 'tenant' | 'booking', body: Row) => void
 
 function bringProperty(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
@@ -125,7 +125,7 @@ function bringTenant(ctx: Ctx, row: Row, index: Index, judge: Judge): string {
   const body = row as Row & { fullName: string; phoneNumber?: string }
   judge('tenant', body)
   const key = plain(body.fullName)
-  // Without a number a name is all there is to tell people apart.
+  // Without a number, only the name distinguishes people.
   if (body.phoneNumber === undefined && visible(ctx, index.tenants.get(key)).length > 0) throw twice('/fullName')
   const { id } = createTenant(ctx, body)
   index.add(index.tenants, key, id)
@@ -160,7 +160,7 @@ function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   moveBooking(ctx, id, 'activate', { how: 'BEFORE' })
 }
 
-/** What a row of each kind of file does: the use cases that people call themselves. */
+/** What a row of each kind of file does: it calls the same use cases as the API. */
 export const BRING: Readonly<Record<ImportKind, (ctx: Ctx, row: Row, index: Index, judge: Judge) => unknown>> = {
   properties: bringProperty,
   units: bringUnit,

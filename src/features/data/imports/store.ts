@@ -20,7 +20,7 @@ const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
     )
     .prepare(),
 )
-/** Forgets runs that have ended beyond the newest so many. */
+/** Deletes finished runs, except the newest ones. */
 export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
 
 const open = query('import.open', ['orgId'], (db, p) =>

@@ -5,7 +5,7 @@ import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { archiveName, leaseFiles, recordFile } from './service.ts'
 
-/** What a landlord hands to a bailiff. */
+/** The file of a lease that a landlord gives to a bailiff. */
 export const leaseFile = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Reminders'] }).use(http).get(
     '/:id/file',

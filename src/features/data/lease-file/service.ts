@@ -31,7 +31,7 @@ const PAGE = 200
 const rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Read<R> = (db: Db, q: ListQuery<'bookingId'>) => { rows: R[]; next?: readonly string[] | undefined }
-/** Every row of a list that belongs to a lease, a page at a time. */
+/** All rows of a list for a lease, read page by page. */
 function* all<R>(db: Db, { orgId, id }: BookingRow, read: Read<R>): Generator<R> {
   let after: readonly string[] | undefined
   do {
@@ -42,7 +42,7 @@ function* all<R>(db: Db, { orgId, id }: BookingRow, read: Read<R>): Generator<R>
   } while (after)
 }
 
-/** That somebody took the file of a lease. @throws not_found */
+/** Audits that somebody downloaded the file of a lease. @throws not_found */
 export function recordFile(ctx: Ctx, id: string): BookingRow {
   const row = bookingOf(ctx, id)
   if (maskedName(ctx.tx, ctx.caller.scope, row) !== undefined) throw notFound()
@@ -51,8 +51,8 @@ export function recordFile(ctx: Ctx, id: string): BookingRow {
 }
 
 /**
- * What a bailiff is handed of a lease, as the files of an archive: leases, receipts and letters, the account with its
- * running balance, what the tenant was told, and proofs of payment. A file is opened when its turn comes.
+ * The files of the archive for a bailiff: contracts, receipts and letters, the account with its running balance, what
+ * the tenant was told, and proofs of payment. Each file is opened only when it is streamed.
  */
 export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow): AsyncGenerator<ArchiveFile> {
   const t = TEXTS[lease.locale]
@@ -63,7 +63,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
   for (const row of all(deps.db, lease, listDocuments)) {
     const path = `${t.folders[row.kind]}/${filenameOf(row)}`
     const state = t.states[row.voidReason ?? row.status]
-    // Papers of one number follow each other: the later one is the one that stands.
+    // Papers with the same number are in order of time; the last one is valid.
     const name = papers.some((p) => p[4] === path) ? path.replace(/\.pdf$/, `-${row.id.slice(-4)}.pdf`) : path
     papers.push([t.kinds[row.kind], row.number, row.issuedOn, state, row.sha256 ? name : undefined, row.sha256])
     if (row.sha256) yield { name, content: stored(deps.documents, fileName(row.id, row.sha256)), stored: true }
@@ -94,7 +94,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
   yield await sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
 }
 
-/** A file that people uploaded, where it is there and the caller sees it. */
+/** An uploaded file, if it is there and the caller may see it. */
 function mediaOf(db: Db, caller: Caller, id: string | undefined) {
   const row = id === undefined ? undefined : seeMedia(db, caller, id)
   if (row?.status !== 'AVAILABLE' || row.sha256 === null) return undefined
@@ -130,7 +130,10 @@ type Entry = {
   readonly held?: number
 }
 
-/** Invoices that stand, confirmed payments and refunds with what is due after each; deposits beside them, as they are no payment. */
+/**
+ * Valid invoices, confirmed payments and refunds, with the balance after each; deposits are separate, as they are no
+ * payment.
+ */
 function ledger(db: Db, lease: BookingRow, t: Words): Line[] {
   const zone = zoneOf(db, lease)
   const entries: Entry[] = []
@@ -171,13 +174,13 @@ function notices(db: Db, lease: BookingRow, t: Words): Line[] {
   ])
 }
 
-/** A file's bytes when their turn comes; one that is gone is empty. */
+/** The bytes of a file, opened only when streamed; empty if the file is gone. */
 async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
   const file = await blobs.open(name)
   if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
 }
 
-/** `dossier-A1-2026-03-10.zip`, in letters that every header and system takes. */
+/** `dossier-A1-2026-03-10.zip`, in characters that every header and system accepts. */
 export function archiveName(lease: BookingRow, today: string): string {
   const unit = lease.unitLabel
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Names of folders and columns, and the words in the tables of a lease's file. */
+/** Folder and column names, and the words in the tables of a lease's file. */
 const fr = {
   about:
     'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances et les preuves de paiement. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',

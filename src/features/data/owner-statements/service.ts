@@ -22,7 +22,7 @@ import {
   takenOfPayments,
 } from './store.ts'
 
-/** `A2` comes before `A10`. */
+/** Sorts `A2` before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
 const EMPTY = {
   netAmount: 0,
@@ -43,12 +43,15 @@ const EMPTY = {
 }
 
 type Property = { readonly id: string; readonly name: string }
-/** Days whose payments are read in one piece. */
+/** Days whose payments are read in one query. */
 const DAYS = 92
-/** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
+/** The most lines of a paper: nobody reads more, and drawing them would delay other papers. */
 const MOST_LINES = 1000
 
-/** What each lease of a property was billed and brought in from `from` to `to`, by unit; leases without any figure are left out. */
+/**
+ * What each lease of a property was billed and paid from `from` to `to`, by unit; leases without any figure are left
+ * out.
+ */
 async function statementOf(
   db: Db,
   asked: Asked,
@@ -102,12 +105,12 @@ export const ownerStatement: Report = byProperty('owner-statement', statementOf)
 
 type OfProperty = Asked & { readonly propertyId: string }
 type Amounts = Map<string, number>
-/** Days that are gone through in one piece. */
+/** Days processed in one slice. */
 const SLICE = 31
 
 /**
- * The credit of a property's tenants, francs by lease: `added` from `from` to `to`, and `held` at the end of `to`, which is
- * the credit of now less what was added since.
+ * The credit of a property's tenants, in francs by lease: `added` from `from` to `to`, and `held` at the end of `to`,
+ * which is today's credit minus what was added since.
  */
 async function tenantCredit(db: Db, asked: OfProperty, rest: Rest): Promise<{ added: Amounts; held: Amounts }> {
   const { orgId, propertyId, from, to, today } = asked
@@ -120,7 +123,9 @@ async function tenantCredit(db: Db, asked: OfProperty, rest: Rest): Promise<{ ad
   return { added, held }
 }
 
-/** Adds what moved from day to day: money that came or went back, what invoices took of it, what ends of leases gave back. */
+/**
+ * Adds the movements of each day: payments and refunds, amounts used by invoices, and credits at the end of leases.
+ */
 async function addMoves(
   db: Db,
   asked: OfProperty,
@@ -156,13 +161,13 @@ async function addMoves(
   const within = (day: string): boolean => day >= first && day <= last
   for (const { bookingId, amount, endedOn, takenOn } of creditedInvoices(db, asked)) {
     if (takenOn > endedOn) continue
-    // Until the end of the lease the invoice had it.
+    // Until the lease ended, the invoice had used this amount.
     if (within(takenOn)) add(bookingId, -amount)
     if (within(endedOn)) add(bookingId, amount)
   }
 }
 
-/** Invoices of which the end of a lease gave back a part that a payment had settled, and the days of both. */
+/** Invoices on which the end of a lease credited an amount that a payment had settled, with the days of both. */
 function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
   const all = new Map<string, { bookingId: string; amount: number; endedOn: string; takenOn: string }>()
   for (const { invoiceId, bookingId, amount, endedAt, issuedOn, paidOn } of creditedOf(db, { orgId, propertyId })) {
@@ -181,7 +186,10 @@ const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
 }
 
 export type PaperWords = { readonly locale: 'fr' | 'en'; readonly issuedOn: string }
-/** The statement as it is drawn; properties without any figure only where there is no other. @throws not_found, validation_failed */
+/**
+ * The data for the statement's PDF; properties without figures appear only if there is no other. @throws not_found,
+ * validation_failed
+ */
 export async function statementPaper(
   db: Db,
   range: Asked,

@@ -8,7 +8,7 @@ import { allocation, payment } from '../../../../db/schema/payments.ts'
 
 const KEYS = ['orgId', 'propertyId', 'from', 'to'] as const
 
-/** Unit and tenant of every lease that a property ever had. */
+/** Unit and tenant of every lease that a property has had. */
 export const leaseNames = readingAll(
   'ownerStatement.leases',
   ['orgId', 'propertyId'],
@@ -21,7 +21,10 @@ export const leaseNames = readingAll(
 )
 
 const summed = (of: Parameters<typeof sql>[1]) => sql<number>`sum(${of})`
-/** Invoices that are not cancelled and whose period begins from `from` to `to`, of a property's leases after one id up to another, summed by lease. */
+/**
+ * Invoices, not cancelled, whose period begins from `from` to `to`, of a piece of a property's leases (by id), summed
+ * by lease.
+ */
 export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', 'until'], (db, p) =>
   db
     .select({
@@ -32,7 +35,7 @@ export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', '
       creditedAmount: summed(invoice.creditedAmount),
     })
     .from(booking)
-    // A cross join is done in this order, lease by lease.
+    // SQLite runs a cross join in the order written: lease by lease.
     .crossJoin(invoice)
     .where(
       and(
@@ -51,7 +54,7 @@ export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', '
     .prepare(),
 )
 
-/** What is open of a property's invoices whose period begins by `to`. */
+/** The open amounts of a property's invoices whose period begins by `to`. */
 export const openOf = readingAll(
   'ownerStatement.open',
   ['orgId', 'propertyId', 'to'],
@@ -64,7 +67,7 @@ export const openOf = readingAll(
         and(
           eq(sql`+${invoice.orgId}`, p.orgId),
           eq(invoice.propertyId, p.propertyId),
-          // As the partial index has it.
+          // Written as in the partial index, so that SQLite uses it.
           sql`${invoice.status} in ('ISSUED','OVERDUE')`,
           lte(invoice.periodStart, p.to),
         ),
@@ -91,7 +94,7 @@ export const moneyOf = readingAll(
       ),
 )
 
-/** The deposits of a property's leases: what moved from `from` to `to`, and what is held at the end of `to`. */
+/** The deposits of a property's leases: movements from `from` to `to`, and the amount held at the end of `to`. */
 export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) => {
   const moved = (type: string) =>
     summed(sql`iif(${depositEntry.type} = ${type} and ${depositEntry.paidOn} >= ${p.from}, ${depositEntry.amount}, 0)`)
@@ -107,7 +110,7 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
         ),
       })
       .from(booking)
-      // A cross join is done in this order: else the ledgers of the whole organization would be gone through first.
+      // SQLite runs a cross join in the order written; otherwise it would scan the ledgers of the whole organization.
       .crossJoin(depositEntry)
       .where(
         and(
@@ -124,7 +127,7 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
 })
 
 const PIECE = 1000
-/** Payments of a property dated from `from` to `to`, as far as invoices dated by `until` have them. */
+/** Payments of a property dated from `from` to `to`: the amounts allocated to invoices dated by `until`. */
 export const takenOfPayments = readingAll(
   'ownerStatement.taken',
   ['orgId', 'propertyId', 'from', 'to', 'until'],
@@ -133,7 +136,7 @@ export const takenOfPayments = readingAll(
     db
       .select(columns)
       .from(payment)
-      // Cross joins are done in this order.
+      // SQLite runs cross joins in the order written.
       .crossJoin(allocation)
       .crossJoin(invoice)
       .where(
@@ -160,10 +163,10 @@ const piece = query('ownerStatement.piece', ['propertyId', 'after'], (db, p) =>
     .offset(PIECE - 1)
     .prepare(),
 )
-/** The last of the next thousand invoices of a property, by the order they were made in; undefined when fewer are left. */
+/** The last of a property's next thousand invoices, in order of creation; undefined on the last page. */
 export const pieceOf = (db: Db, propertyId: string, after: number): number | undefined =>
   piece(db).get({ propertyId, after })?.row
-/** Invoices of a piece of a property's that are dated from `from` to `to`, as far as payments dated before have been put on them. */
+/** A page of a property's invoices dated from `from` to `to`: the amounts allocated to them from earlier payments. */
 export const takenByInvoices = readingAll(
   'ownerStatement.takenByInvoices',
   ['orgId', 'propertyId', 'after', 'until', 'from', 'to'],
@@ -190,7 +193,7 @@ export const takenByInvoices = readingAll(
         ),
       ),
 )
-/** What ends of leases of a property credited, invoice by invoice, and when the money had come that was on them. */
+/** What ends of leases credited on each invoice of a property, and the dates of the payments on it. */
 export const creditedOf = readingAll(
   'ownerStatement.credited',
   ['orgId', 'propertyId'],
@@ -224,7 +227,7 @@ export const creditedOf = readingAll(
         ),
       ),
 )
-/** The credit of a property's leases now. */
+/** The present credit of a property's leases. */
 export const creditsOf = readingAll(
   'ownerStatement.credits',
   ['orgId', 'propertyId'],

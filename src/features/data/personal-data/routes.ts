@@ -7,14 +7,14 @@ import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { Closing } from './model.ts'
 import { closeAccount, personalFiles, recordExport } from './service.ts'
 
-/** An export that its reader neither ended nor gave up counts as under way no longer than this. */
+/** An export whose reader vanished counts as running no longer than this. */
 const ABANDONED_MS = 600_000
 
-/** A person's own data: a copy to take along, and the end of their account. */
+/** A person's own data: a copy to download, and the end of their account. */
 export function personalData(deps: Deps, http: Http) {
   const running = new Map<string, number>()
 
-  /** One at a time for each person: an export reads a lot. */
+  /** One export at a time for each person, because it reads a lot. */
   async function* once<T>(userId: string, files: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* files

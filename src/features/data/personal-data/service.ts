@@ -36,13 +36,16 @@ const PAGE = 200
 type Page = { readonly rows: readonly object[]; readonly next?: readonly string[] | undefined }
 
 let last = Promise.resolve()
-/** All exports under way take turns, one page in each turn of the loop: nobody else waits for more, however many they are. */
+/**
+ * All running exports share one queue, a page in each turn of the event loop, so that they never delay other requests
+ * by more than one page.
+ */
 function turn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
   return last
 }
 
-/** A JSON list, a page at a time. */
+/** Streams a JSON list, page by page. */
 async function* jsonList(read: (after: readonly string[] | undefined) => Page): AsyncGenerator<string> {
   let between = '[\n'
   let after: readonly string[] | undefined
@@ -58,7 +61,7 @@ async function* jsonList(read: (after: readonly string[] | undefined) => Page): 
   yield between === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Everything about a person as the files of an archive, read a page or a piece at a time. */
+/** All data about a person as the files of an archive, read page by page. */
 export async function* personalFiles(
   { db, blobs, documents, embedded }: Pick<Deps, 'db' | 'blobs' | 'documents' | 'embedded'>,
   { orgId, userId }: Caller,
@@ -123,7 +126,7 @@ function uploads(db: Db, orgId: string, userId: string, after = '') {
   return { rows, next: last && [last.id] }
 }
 
-/** A file's bytes when their turn comes; one deleted meanwhile is empty. */
+/** The bytes of a file, opened only when streamed; empty if it was deleted in the meantime. */
 async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
   const file = await blobs.open(name)
   if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
@@ -142,8 +145,8 @@ type Asking = {
 }
 
 /**
- * Closes the caller's account: nobody signs in with it from here on, its number is free, and what is personal goes, but for
- * what the law keeps. Files and the account at the provider follow in a job.
+ * Closes the caller's account: sign-in ends, the number is free, and personal data is erased except what the law
+ * requires to keep. A job then deletes files and the account at the provider.
  * @throws validation_failed for a wrong password, last_admin, properties_owned, identity_unavailable
  */
 export async function closeAccount(deps: Deps, asking: Asking, { password }: Closing): Promise<void> {
@@ -168,10 +171,10 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
   deps.access.forget(before.subject)
 }
 
-/** In place of an erased person's id in answers that are kept for others. */
+/** Replaces an erased person's id in stored answers of other people. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** @returns who they were */
+/** @returns the user before the erasure */
 function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
   const { orgId } = ctx.caller
   if (ownsProperty(ctx.tx, orgId, userId)) throw new AppError('properties_owned')
@@ -192,7 +195,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
   return before
 }
 
-/** What takes longer than a request: the account at the provider, papers and files. May be done again at any time. */
+/** The slow part of an erasure: the account at the provider, papers and files. It is safe to repeat. */
 export async function finishErasure(deps: Deps, orgId: string, userId: string): Promise<void> {
   const user = findUser(deps.db, orgId, userId)
   if (user?.status !== 'ERASED') return

@@ -15,7 +15,7 @@ const consents = query('personal.consents', ['orgId', 'userId'], (db, p) =>
     .orderBy(asc(consent.id))
     .prepare(),
 )
-/** Which texts a person accepted, and when. */
+/** Which legal texts a person accepted, and when. */
 export const consentsOf = (db: Db, orgId: string, userId: string) => consents(db).all({ orgId, userId })
 
 const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
@@ -33,7 +33,7 @@ const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** What was sent to a number, where that is kept; never codes. */
+/** The stored messages to a number; never codes. */
 export const messagesTo = (db: Db, to: string, after: string, limit: number) => messages(db).all({ to, after, limit })
 
 const owned = query('personal.ownsProperty', ['orgId', 'userId'], (db, p) =>
@@ -76,12 +76,12 @@ const rewrite = query('personal.rewriteAnswer', ['scope', 'key', 'body'], (db, p
     .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key)))
     .prepare(),
 )
-/** A scope begins with the organization and the person, each followed by a blank; "!" is the character after it. */
+/** A key's scope begins with organization and person, each followed by a space; "!" is the next character. */
 const scopes = (start: string) => ({ from: `${start} `, to: `${start}!` })
 type Person = { readonly orgId: string; readonly id: string; readonly phoneNumber: string | null }
 /**
- * Forgets the answers kept for a person's Idempotency-Keys. Those kept for others stay, for their retries must not act
- * twice: in these `instead` says what takes the place of each text that names the person.
+ * Deletes the answers stored for a person's Idempotency-Keys. Answers stored for others stay, so that their retries do
+ * not act twice; in these, `instead` maps each text that names the person to its replacement.
  */
 export function forgetAnswers(tx: Tx, { orgId, id, phoneNumber }: Person, instead: ReadonlyMap<string, unknown>): void {
   own(tx).run(scopes(`${orgId} ${id}`))
@@ -111,7 +111,7 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
     )
     .prepare(),
 )
-/** Forgets what a person spent of the budgets of a day. */
+/** Deletes a person's spending of daily budgets. */
 export const forgetSpending = (tx: Tx, userId: string): void => void spent(tx).run({ userId })
 
 const requests = query('personal.openRequests', ['orgId', 'userId'], (db, p) =>
@@ -128,7 +128,7 @@ const requests = query('personal.openRequests', ['orgId', 'userId'], (db, p) =>
     )
     .prepare(),
 )
-/** Requests of a person that no landlord took up yet. */
+/** A person's lease requests that no landlord has answered yet. */
 export const openRequestsOf = (db: Db, orgId: string, userId: string): string[] =>
   requests(db)
     .all({ orgId, userId })

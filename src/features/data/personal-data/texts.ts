@@ -1,4 +1,4 @@
-/** What stands beside the files of an export, in both languages. */
+/** The README of an export, in both languages. */
 export const ABOUT = `Vos données chez Loyer
 
 Chaque fichier .json est une liste : profil, consentements, sessions, fiche de locataire, baux, factures, paiements, biens,
@@ -15,5 +15,5 @@ Messages sent are not kept, but in a sandbox. The record keeps digests of what c
 only and is not here.
 `
 
-/** In place of the name of somebody who was forgotten. */
+/** Replaces the name of an erased person. */
 export const FORGOTTEN = { fr: 'Personne effacée', en: 'Erased person' } as const

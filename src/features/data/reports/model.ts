@@ -158,7 +158,7 @@ export type StatementRow = Static<typeof StatementRow>
 
 const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
 
-/** What every report answers: what was asked, the rows, and their sums. */
+/** The answer of a report: its parameters, rows and sums. */
 export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readonly<Record<string, TInteger>>) =>
   Type.Object(
     {

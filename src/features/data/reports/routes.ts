@@ -54,7 +54,7 @@ const Count = Type.Integer({ minimum: 0 })
 const counts = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
 
-/** A report's options, that only its name, rows, sums and definition tell apart. */
+/** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, TInteger>>, words: string[]) => {
   const [summary = '', operationId = '', ...description] = words
   const answer = ReportOf(name, row, totals)
@@ -78,7 +78,7 @@ const options = (name: ReportName, row: TObject, totals: Readonly<Record<string,
 
 export function reports(deps: Deps, http: Http) {
   type InTurn = (work: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>
-  /** Reads a report as its caller may see it, and writes it in the form asked for; others have their turn meanwhile. */
+  /** Reads a report as its caller may see it, and writes it in the requested format, with pauses for other work. */
   async function answer(
     name: ReportName,
     caller: Caller,

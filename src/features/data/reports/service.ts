@@ -24,16 +24,16 @@ import { type Asked, FIGURES, type Part, type Report } from '../figures/service.
 import { ownerStatement, type PaperWords, statementPaper } from '../owner-statements/service.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
-/** The parts of a report, one after the other. @throws not_found for a property that is not in view */
+/** The parts of a report in order. @throws not_found for a property that the caller does not see */
 export const readReport = (name: ReportName): Report => (name === 'owner-statement' ? ownerStatement : FIGURES[name])
 
-// As leases have them.
+// The earliest date of a lease.
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2199-12-31'
 
 /**
- * The time asked for, by default the month that `today` lies in; of arrears `to` is the day they are looked at from (today)
- * and `from` reaches as far back as debts do. @throws validation_failed
+ * The period of a report, by default the month of `today`. For arrears, `to` is the day of the balance (default
+ * today), and `from` is early enough for every debt. @throws validation_failed
  */
 export function periodOf(
   name: ReportName,
@@ -55,10 +55,10 @@ const decoder = new TextDecoder()
 const rowsOf = ({ json }: Part): Row[] =>
   JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
 
-/** The owner statement as it is drawn. */
+/** The data for the owner statement's PDF. */
 export const ownerPaper = statementPaper
 
-/** The report as JSON, its rows as they were written. */
+/** The report as JSON; its rows are JSON already. */
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
   const pieces: (string | Uint8Array<ArrayBuffer>)[] = []
   const all: Sums[] = []
@@ -76,12 +76,12 @@ export async function jsonOf(name: ReportName, head: object, parts: AsyncIterabl
 const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
 const kindsOf = (name: ReportName): Readonly<Record<string, ColumnKind>> => COLUMNS[name]
 
-/** The report as a sheet: headings and words in a language, the sums in the last line. */
+/** The report as a spreadsheet: headings and words in one language, the sums in the last line. */
 export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
   const keys = Object.entries(kindsOf(name))
   const cell = (value: Row[string], kind: ColumnKind) => {
     if (kind === 'word') return said(WORDS[String(value)], '', locale)
-    // So written no spreadsheet takes it for a number or a formula.
+    // In this form no spreadsheet reads it as a number or a formula.
     return kind === 'phone' && value ? formatPhone(String(value)).replace(/^(\+237)\u00a0/, '($1) ') : value
   }
   const line = (row: Row) => keys.map(([key, kind]) => cell(row[key], kind))
@@ -103,10 +103,10 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
   }
 }
 
-/** What a paper can hold: more would keep other papers waiting, and nobody reads it. */
+/** The most lines of a paper: nobody reads more, and drawing them would delay other papers. */
 const MOST_LINES = 1000
 
-/** The report as it is drawn: its main columns, property by property. @throws not_found, validation_failed */
+/** The data for a report's PDF: its main columns, property by property. @throws not_found, validation_failed */
 export async function reportPaper(
   name: PaperName,
   parts: AsyncIterable<Part>,
@@ -182,10 +182,10 @@ export async function reportPaper(
   }
 }
 
-/** `2026-08` as `août 2026`. */
+/** Formats `2026-08` as `août 2026`. */
 const monthIn = (month: string, locale: 'fr' | 'en'): string => formatDate(`${month}-02`, locale).slice(2)
 
-/** A value as papers print it: amounts without their currency, which the paper names once, and dates in figures. */
+/** A value as papers print it: amounts without currency, which the paper names once, and dates in digits. */
 function written(kind: ColumnKind | undefined, value: string | number, locale: 'fr' | 'en'): string {
   if (kind === 'word') return said(WORDS[String(value)], '', locale)
   if (kind === 'phone') return formatPhone(String(value))

@@ -1,9 +1,9 @@
-/** A text in the languages of the product. */
+/** A text in both languages. */
 export type Words = { readonly fr: string; readonly en: string }
 
 const say = (fr: string, en: string): Words => ({ fr, en })
 
-/** Headings of the sheets, by member. */
+/** Column headings, by member. */
 export const HEADINGS: Readonly<Record<string, Words>> = {
   propertyName: say('Bien', 'Property'),
   unitLabel: say('Logement', 'Unit'),
@@ -52,7 +52,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   ownerAmount: say('Revient au propriétaire', 'Due to the owner'),
 }
 
-/** Words of the closed lists, as the sheets print them. */
+/** Enum values as the sheets print them. */
 export const WORDS: Readonly<Record<string, Words>> = {
   ISSUED: say('Émise', 'Issued'),
   OVERDUE: say('En retard', 'Overdue'),
@@ -78,7 +78,7 @@ export const SHEETS: Readonly<Record<string, Words>> = {
 export const TOTAL: Words = say('Total', 'Total')
 export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age')
 
-/** What the figures of a paper are of. */
+/** Says on a paper what its figures are based on. */
 export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal', Words>> = {
   'rent-roll': say(
     'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',

@@ -32,7 +32,7 @@ const damaged = (cause?: unknown) =>
     {},
     cause,
   )
-/** The archive's own failures are those of its bytes; what a sentence was found for stays. */
+/** Turns a problem in a row into a refusal that names the row; any other error stays as it is. */
 const told = (e: unknown): unknown => {
   if (e instanceof RowProblem) {
     const row = e.id ? `${e.table} ${e.id}` : e.table
@@ -44,7 +44,7 @@ const told = (e: unknown): unknown => {
   return e
 }
 
-/** The bytes of an entry, as many as it may have, which hash to what the checksums say. */
+/** The bytes of an entry, up to `limit`, verified against the checksum. */
 function bytesOf(entry: ArchiveEntry, limit: number, sum?: string): Uint8Array {
   if (entry.sizeBytes > limit) throw damaged()
   try {
@@ -64,7 +64,7 @@ function parseJson(bytes: Uint8Array | string): unknown {
   }
 }
 
-/** Whether a table is what the checksums say, before anything is made of its rows. */
+/** Verifies a table's checksum before its rows are used. */
 function checkSum(entry: ArchiveEntry, sum: string | undefined): void {
   const hash = createHash('sha256')
   try {
@@ -75,7 +75,7 @@ function checkSum(entry: ArchiveEntry, sum: string | undefined): void {
   if (hash.digest('hex') !== sum) throw damaged()
 }
 
-/** The rows of a table, one a line between two brackets as an export writes them; one is in memory at a time. */
+/** The rows of a table, written by an export one per line between brackets; only one is in memory at a time. */
 function* rowsOf(entry: ArchiveEntry): Generator<unknown> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -101,7 +101,7 @@ type Opened = {
   readonly entries: ReadonlyMap<string, ArchiveEntry>
   readonly sha256: string
 }
-/** What an archive holds, by name: nothing is missing, added or of a name that an export has not. */
+/** The entries of an archive by name, checked: none missing, none unexpected. */
 async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
   const hash = createHash('sha256')
   for (let at = 0; at < archive.size; at += 1024 * 1024) hash.update(archive.read(at, at + 1024 * 1024))
@@ -162,11 +162,11 @@ const partsOf = (entries: Opened['entries']): Part[] =>
     return table === '' ? [] : [{ table, id, sha256, name: `${id}.${sha256}${size}` }]
   })
 
-/** Names of files that are being brought in; there are rows for them once it is gone. */
+/** Names of files being imported; once the import is done, rows refer to them. */
 const UNDER_WAY = 'import.files'
 /**
- * Removes the files of an import that ended before its rows came in: its process was killed. To be called when no import
- * can be under way. @returns how many
+ * Removes the files of an import whose process was killed before its rows were committed. Call it only when no import
+ * can be running. @returns how many
  */
 export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>): Promise<number> {
   const found = readSetting(deps.db, UNDER_WAY)
@@ -178,9 +178,9 @@ export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs'
 }
 
 /**
- * Brings an export of a whole organization into a database that does not have it: every row under its own id, and the
- * files. Nothing comes in unless all of it does. The trail of that organization, and of the operator's, says so; `by` is who
- * sat at the server. The first organization of a server is the operator's: `operator` says that it shall be.
+ * Imports an export of a whole organization into a database that lacks it: every row under its own id, and the files,
+ * all or nothing. The trails of that organization and of the operator's record it; `by` is the person at the server.
+ * The first organization of a server becomes the operator's, which `operator` must confirm.
  * @throws invalid_state with a sentence
  */
 export async function restoreExport(
@@ -212,7 +212,7 @@ export async function restoreExport(
       if (!entry) throw damaged()
       const bytes = bytesOf(entry, MAX_BYTES.file, sums[entry.name])
       const received = await deps[FILES[table]?.kept ?? 'blobs'].receive(bytes, MAX_BYTES.file)
-      // A thumbnail has the name of its photo.
+      // A thumbnail is named after its photo.
       if (name.endsWith(whole) && received.sha256 !== whole) {
         await received.drop()
         throw damaged()
@@ -243,7 +243,7 @@ export async function restoreExport(
   }
 }
 
-/** A file of the name of one that is here would take its place. */
+/** Refuses a file that would overwrite an existing one of the same name. */
 async function checkNew(deps: Work, { table, id, name }: Part): Promise<void> {
   const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
   await file?.close()

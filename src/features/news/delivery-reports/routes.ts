@@ -7,7 +7,7 @@ import type { Http } from '../../../http/routes.ts'
 import { assertEnabled, authenticate, recordReports } from './service.ts'
 
 const LIMIT = 262_144
-/** What of the vendors' many shapes is read; never checked, as each has its own. */
+/** Documents the members that are read; never validated, as each vendor has its own shape. */
 const DeliveryReport = Type.Object(
   {
     messageId: Type.Optional(Type.String({ description: 'The id that the vendor gave the message.' })),
@@ -40,7 +40,7 @@ const DeliveryReport = Type.Object(
   },
 )
 
-/** Callbacks of the messaging vendor: not a bearer token but a shared secret proves who calls. */
+/** Callbacks of the messaging vendor, authenticated by a shared secret instead of a bearer token. */
 export const deliveryReports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] }).use(http).post(
     '/smsvendor/dlr',
@@ -59,7 +59,7 @@ export const deliveryReports = (deps: Deps, http: Http) =>
       return { status: 'accepted' }
     },
     {
-      // Read raw, since the signature is over the bytes; so not by the edge's JSON reader.
+      // The signature covers the raw bytes, so the edge's JSON reader is not used.
       parse: 'none',
       problems: [
         'webhook_disabled',

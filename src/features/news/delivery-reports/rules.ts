@@ -11,7 +11,7 @@ export const REPORT_STATUS = [
   'UNKNOWN',
 ] as const
 export type ReportStatus = (typeof REPORT_STATUS)[number]
-/** What is kept of a vendor's delivery report: no number in clear, no body. */
+/** What is stored of a vendor's delivery report: no unmasked number, no body. */
 export type Report = {
   readonly channel: 'WHATSAPP' | 'SMS' | 'UNKNOWN'
   readonly status: ReportStatus
@@ -26,7 +26,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v)
 const MAX_DEPTH = 8
 const MAX_REPORTS = 1000
-/** Where vendors put their reports: Infobip, Meta, Orange, Twilio-like relays and plain posts. */
+/** The members in which vendors wrap their reports: Infobip, Meta, Orange, Twilio-like relays and plain posts. */
 const WRAPPERS = [
   'results',
   'statuses',
@@ -48,7 +48,7 @@ const TIME = ['doneAt', 'seenAt', 'timestamp', 'message-timestamp', 'scts', 'dat
 const scalar = (v: unknown): string => (typeof v === 'string' ? v : typeof v === 'number' ? String(v) : '')
 const first = (o: Json, names: readonly string[]): string => names.map((n) => scalar(o[n])).find((v) => v !== '') ?? ''
 
-/** "undelivered" is tested before "delivered", and what is not final before what is. */
+/** Order matters: "undelivered" before "delivered", and provisional statuses before final ones. */
 const WORDS: readonly [RegExp, ReportStatus][] = [
   [/undeliver|impossible|not[ _-]?deliver|fail|dnd|absent/i, 'FAILED'],
   [/reject|block/i, 'REJECTED'],
@@ -89,18 +89,18 @@ function channelOf(o: Json, to: string): Report['channel'] {
 const numberOf = (to: string): string | undefined =>
   normalizePhone(to.replace(/^(whatsapp|tel):/i, '')) ?? normalizePhone(`+${to.replace(/\D/g, '')}`)
 
-/** Vendors repeat the number in ids and words: what is kept has it masked. */
+/** Vendors repeat the number in ids and texts, so it is masked before they are stored. */
 const masking = (number: string | undefined) => (text: string) =>
   number === undefined ? text : text.replace(new RegExp(`\\+?\\d*${number.slice(-8)}`, 'g'), maskPhone(number))
 
-/** A vendor's time as an instant: ISO text, or seconds of the epoch; empty when it is neither. */
+/** A vendor's time as an ISO instant, from ISO text or epoch seconds; empty if it is neither. */
 function instantOf(o: Json): string {
   const text = first(o, TIME)
   const ms = /^\d{9,13}$/.test(text) ? Number(text) * (text.length > 10 ? 1 : 1000) : Date.parse(text)
   return Number.isFinite(ms) ? new Date(ms).toISOString() : ''
 }
 
-/** Every report in a body of any known shape; one of status UNKNOWN where the shape is not known. Never throws. */
+/** Every report in a body of any known shape; one with status UNKNOWN for an unknown shape. Never throws. */
 export function readReports(body: Json): Report[] {
   const found: Report[] = []
   const walk = (value: unknown, depth: number): void => {

@@ -15,12 +15,12 @@ type Incoming = {
   readonly token: string | undefined
   readonly signature: string | null
   readonly requestId: string
-  /** Twilio reports as a form, and as nothing else. */
+  /** The body is a form, as only Twilio sends it. */
   readonly form: boolean
 }
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
-/** Compared as digests: equal length, and time that says nothing. */
+/** Compares digests: they have equal length, and the comparison takes constant time. */
 const same = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
 
 function signed(secret: string, bytes: Uint8Array, signature: string | null): boolean {
@@ -30,13 +30,13 @@ function signed(secret: string, bytes: Uint8Array, signature: string | null): bo
   return [same(given.toLowerCase(), expected.toString('hex')), same(given, expected.toString('base64'))].includes(true)
 }
 
-/** @throws webhook_disabled while neither a token nor a signature is configured */
+/** @throws webhook_disabled if neither a token nor a signature is configured */
 export function assertEnabled({ config }: Pick<Deps, 'config'>): void {
   if (config.webhookToken === undefined && config.webhookHmacSecret === undefined)
     throw new AppError('webhook_disabled', undefined, { retryAfter: 3600 })
 }
 
-/** 401 unless everything that is configured holds: the same answer whatever failed. */
+/** 401 unless both the token and the signature, where configured, are right; the answer does not tell which failed. */
 export function authenticate({ config }: Pick<Deps, 'config'>, { bytes, token, signature }: Incoming): void {
   const { webhookToken, webhookHmacSecret } = config
   const tokenHolds = webhookToken === undefined || same(token ?? '', webhookToken)
@@ -45,8 +45,8 @@ export function authenticate({ config }: Pick<Deps, 'config'>, { bytes, token, s
 }
 
 /**
- * Writes delivery reports into the audit trail of the message's organization, else the operator's, and moves the message;
- * one seen before does neither. @throws validation_failed
+ * Writes delivery reports into the audit trail of the message's organization, else the operator's, and updates the
+ * message; a repeated report does neither. @throws validation_failed
  */
 export async function recordReports(deps: Deps, { bytes, requestId, form }: Incoming): Promise<void> {
   let body: unknown
@@ -104,7 +104,7 @@ function takeReport(
   })
 }
 
-/** What makes a report the same as another: the message, its status and time; a shape without an id is known by its body. */
+/** Identifies a repeated report by message, status and time; without an id, by its body. */
 const keyOf = (r: Report, body: string): string =>
   sha256(JSON.stringify(r.vendorMessageId === '' ? body : [r.vendorMessageId, r.rawStatus, r.eventAt])).toString(
     'base64url',

@@ -10,7 +10,7 @@ const add = query('deliveryReport.add', ['key', 'earlyId', 'earlyStatus', 'creat
     .onConflictDoNothing()
     .prepare(),
 )
-/** Whether this report is new: vendors send the same one again until they are answered. */
+/** Whether this report is new: vendors repeat one until it is answered. */
 export const noteReport = (
   tx: Tx,
   key: string,

@@ -23,16 +23,18 @@ import {
   saveLetter,
 } from './store.ts'
 
-/** A server that was off for longer does not make up for what it would have said. */
+/** After a longer outage, older reminders are not sent late. */
 const CATCH_UP_DAYS = 7
 const BATCH = 200
-/** Of one write: others wait no longer than that. */
+/** Invoices in one write, which bounds how long other writes wait. */
 const SLICE = 50
-/** A job's source begins with the invoice's id. */
+/** A job's source begins with the invoice's id, of this length. */
 const UUID = 36
 const ALL = { kind: 'all', userId: '' } as const
 
-/** The rent is called when its invoice is issued; one that is issued in quiet hours, as most are at midnight, when they end. */
+/**
+ * Sends the rent call when an invoice is issued; if that is in quiet hours, as at midnight, it is sent when they end.
+ */
 export function reminderHandlers(deps: Work): Handlers {
   const call = async ({ id, orgId, source }: JobRow): Promise<void> =>
     void (await deps.write(orgId, (tx) => {
@@ -52,8 +54,8 @@ export function reminderHandlers(deps: Work): Handlers {
 }
 
 /**
- * Once a local day, outside of quiet hours: every open invoice whose day of the schedule has come. What is sent is never
- * sent again, however often this runs. @returns how many notices went out
+ * Runs once each local day, outside of quiet hours, for every open invoice with a reminder due. What was sent is never
+ * sent again, however often this runs. @returns how many notices were sent
  */
 export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promise<number> {
   let sent = 0
@@ -108,7 +110,7 @@ async function remindOrganization(
       return n
     })
   }
-  // Only now: what a crash left out is found again, and what was sent is not sent twice.
+  // The day is marked done last: after a crash the rest is found again, and nothing is sent twice.
   await deps.write(null, (tx) => {
     markReminded(tx, orgId, today)
     return true
@@ -120,7 +122,7 @@ type Drawing = Work & Pick<Deps, 'pdf' | 'documents' | 'stopping'>
 const LETTERS = 16
 const MAX_BYTES = 20 * 1024 * 1024
 
-/** Makes the files of letters that are due, one after another; what fails is tried again later. @returns how many it took up */
+/** Draws the letters that are due one after another; a failed one is retried later. @returns how many it tried */
 export async function drawLetters(deps: Drawing): Promise<number> {
   const rows = dueLetters(deps.db, deps.clock.wall(), LETTERS)
   for (const { orgId, id } of rows) {
@@ -155,7 +157,7 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
     await save({ sha256, sizeBytes, renderAt: null, renderedAt, templateVersion: deps.pdf.versions.letter })
   } catch (e) {
     const code = e instanceof AppError ? e.code : undefined
-    // A full queue, or a stop, says nothing about this letter.
+    // A full queue or a stop is not the letter's fault, so it counts as no attempt.
     if (deps.stopping.aborted || code === 'overloaded') return
     const failure = code === 'storage_unavailable' ? 'STORAGE' : 'DRAWING'
     const attempts = row.attempts + (failure === 'STORAGE' ? 0 : 1)

@@ -15,7 +15,7 @@ import { letterLink, noticeOf, openLink, remind, revokeLink, sharedInvoice, shar
 import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
-/** What stands below a link, beside the page itself. */
+/** The pages for a link that is unknown or closed. */
 const NO_PAGE = {
   404: page('A page that says that there is no such link.'),
   410: page('A page that says that the link is closed: revoked, or over.'),
@@ -123,7 +123,7 @@ export const reminders = (deps: Deps, http: Http) =>
         const link = PAPERS.includes(file) ? openLink(deps, token) : undefined
         if (!link?.open)
           return noInvoicePage(link?.notice.locale ?? languageOf(request, 'fr'), token, link ? 'closed' : 'unknown')
-        // Where there is no file, the page itself says so.
+        // If there is no file, the page itself says so.
         const location = sharedPaper(deps, link.notice, file) ?? `/i/${token}`
         const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
         return new Response(null, { status: 303, headers })

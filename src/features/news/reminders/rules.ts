@@ -3,15 +3,15 @@ import { addDays } from '../../../core/dates.ts'
 import { idOfToken, linkToken as tokenOf } from '../../../core/link-token.ts'
 
 /**
- * The ladder: the rent is called when the invoice is issued; reminded before it is due, on the day and after; FINAL is
- * the last that goes out by itself, FORMAL_NOTICE (mise en demeure) is only ever sent by somebody.
+ * The steps in order: the rent call when the invoice is issued, reminders before the due date, on it and after. FINAL
+ * is the last automatic one; a FORMAL_NOTICE (mise en demeure) is only sent by hand.
  */
 export const STEPS = ['RENT_CALL', 'UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
 export type Step = (typeof STEPS)[number]
-/** What somebody can send by hand. */
+/** The steps that can be sent by hand. */
 export const MANUAL_STEPS = ['UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
 
-/** What a day of the schedule is called, counted from the due date. */
+/** The step for a day of the schedule, counted from the due date. */
 export function stepAt(offset: number, schedule: readonly number[]): Step {
   if (offset < 0) return 'UPCOMING'
   if (offset === 0) return 'DUE'
@@ -19,7 +19,7 @@ export function stepAt(offset: number, schedule: readonly number[]): Step {
   return late.length > 1 && offset === Math.max(...late) ? 'FINAL' : 'REMINDER'
 }
 
-/** The latest day of the schedule that fell after `since`, up to and including `today`: what was missed is not made up for. */
+/** The latest scheduled day after `since`, up to and including `today`; missed days before it are skipped. */
 export function offsetDue(
   schedule: readonly number[],
   dueDate: string,
@@ -33,7 +33,7 @@ export function offsetDue(
   return due.length > 0 ? Math.max(...due) : undefined
 }
 
-/** The step that comes next when somebody reminds without naming one; a formal notice is always named. */
+/** The next step if a reminder by hand names none; it is never a formal notice. */
 export function nextStep(dueDate: string, today: string, sent: readonly Step[]): (typeof MANUAL_STEPS)[number] {
   if (today < dueDate) return 'UPCOMING'
   if (today === dueDate) return 'DUE'
@@ -41,8 +41,8 @@ export function nextStep(dueDate: string, today: string, sent: readonly Step[]):
 }
 
 /**
- * What a formal notice gives to pay. The law sets no time for a home; eight days is what demands for rent commonly give,
- * long enough for money to arrive. What a bailiff serves later runs by its own.
+ * The days that a formal notice gives to pay. The law sets no time for a home; eight days is usual for rent, and long
+ * enough for a transfer. A later notice by a bailiff has its own time.
  */
 export const LETTER_DAYS = 8
 type Letter = {
@@ -54,25 +54,24 @@ type Letter = {
 const LETTERS = { fr: 'mise-en-demeure', en: 'formal-notice' } as const
 /** `mise-en-demeure-N-2026-000001.pdf` */
 const letterName = ({ locale, number }: Letter): string => `${LETTERS[locale]}-${number}.pdf`
-/** The name that a letter's file is kept under, and the one it is handed out with. */
+/** A letter's file: its stored name, and its name for downloads. */
 export const letterFile = (row: Letter) => {
   const { id, sha256 } = row
   return { name: `${id}.${sha256}`, filename: letterName(row), sha256 }
 }
 
-/** How long the link of a message opens its invoice, days. */
+/** Days for which the link in a message shows its invoice. */
 export const LINK_DAYS = 60
 
 const keyOf = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer invoice links v1').digest()
 
-/** The token of a notice's link. */
 export const linkToken = (masterKey: Uint8Array, noticeId: string): string => tokenOf(keyOf(masterKey), noticeId)
 
-/** The notice that a token was made for, or undefined. */
+/** The id of the notice that a token belongs to; undefined if it is invalid. */
 export const noticeOfToken = (masterKey: Uint8Array, token: string): string | undefined =>
   idOfToken(keyOf(masterKey), token)
 
-/** Why news is not sent: a number outside of the operator's prefixes, or more than a day's messages for days on end. */
+/** Why news is not sent: the number's prefix is not allowed, or the daily budgets are spent for days ahead. */
 export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT'] as const
 export type Withheld = (typeof WITHHELD)[number]

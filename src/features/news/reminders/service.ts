@@ -37,34 +37,34 @@ import {
 import { TEXTS } from './texts.ts'
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
-/** An invoice issued later than this many days after its period began was brought in: nobody is reminded of it by itself. */
+/** If an invoice is issued more days than this after its period began, it was imported: no automatic reminders. */
 const LATE_DAYS = 3
 
 const payable = (row: InvoiceRow): boolean =>
   (PAYABLE as readonly string[]).includes(row.status) && row.grossAmount > row.amountPaid
 
-/** What is to be paid on a lease. */
+/** The open invoices of a lease. */
 const openOf = (ctx: Ctx, bookingId: string): InvoiceRow[] =>
   standingInvoices(ctx.tx, ctx.caller.orgId, bookingId).filter(payable)
 
-/** Whether an invoice is one that the service speaks of by itself. */
+/** Whether automatic reminders apply to an invoice. */
 export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
   payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
 
-/** Where the invoice of a notice can be seen without an account. */
+/** The link that shows a notice's invoice without an account. */
 const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
   `${config.publicUrl}/i/${linkToken(masterKey, noticeId)}`
 
 type Sending = {
   readonly step: Step
-  /** What of the schedule it answers: sent once each. */
+  /** The scheduled reminder that this is, so that it is sent once. */
   readonly once?: string
   readonly channel?: 'WHATSAPP' | 'SMS' | undefined
 }
 
 /**
- * Tells the tenant about an invoice, in their language: the notice, its message and the line of the audit trail stand or
- * fall together. @returns undefined where it was sent already, or the tenant has no number
+ * Tells the tenant about an invoice, in their language; notice, message and audit entry commit together. @returns
+ * undefined if it was already sent, or the tenant has no number
  */
 export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: Sending): NoticeRow | undefined {
   const { orgId, bookingId, id: invoiceId } = invoice
@@ -74,7 +74,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   if (sending.once !== undefined && sent.some(({ once }) => once === sending.once)) return undefined
   const wall = deps.clock.wall()
   const sentOn = todayOf(ctx)
-  // A formal notice demands all that is overdue on the lease, as its letter does.
+  // Like its letter, a formal notice demands everything overdue on the lease.
   const formal = sending.step === 'FORMAL_NOTICE'
   const claimed = formal ? openOf(ctx, bookingId).filter((i) => i.dueDate < sentOn) : [invoice]
   const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
@@ -122,7 +122,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   return row
 }
 
-/** The letter of a formal notice: all that is overdue on the lease, taken and frozen now; its file follows by itself. */
+/** Requests the letter of a formal notice with everything overdue on the lease, frozen now; a job draws the file. */
 function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: NoticeRow): void {
   const owed = openOf(ctx, bookingId).map(({ number, periodStart, periodEnd, dueDate, grossAmount, amountPaid }) => {
     const balanceAmount = grossAmount - amountPaid
@@ -162,7 +162,7 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
 }
 
 type LetterFile = Pick<LetterRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
-/** The file of a letter that was gone is another one than it was: only where nobody has renewed it meanwhile. */
+/** Saves the hash of a lost file that was drawn anew and differs, unless somebody else has renewed it meanwhile. */
 export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile): void {
   const before = findLetter(ctx.tx, ctx.caller.orgId, id)
   const after = before?.sha256 === was && saveLetter(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
@@ -175,7 +175,10 @@ export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile)
   })
 }
 
-/** A short-lived link to the letter of a notice. @throws not_found, also for a notice without one; invalid_state until it is drawn */
+/**
+ * A short-lived link to a notice's letter. @throws not_found, also if it has no letter; invalid_state until it is
+ * drawn
+ */
 export function letterLink({ db, links }: Pick<Deps, 'db' | 'links'>, { orgId, scope }: Caller, id: string): string {
   const letter = findLetter(db, orgId, id)
   if (!letter || !getBooking(db, orgId, scope, letter.bookingId)) throw notFound()
@@ -184,7 +187,7 @@ export function letterLink({ db, links }: Pick<Deps, 'db' | 'links'>, { orgId, s
 }
 
 /**
- * Reminds by hand; without a step the next one of the ladder. The same step goes out once a day.
+ * Sends a reminder by hand, by default the next step. Each step can be sent once a day.
  * @throws not_found, invalid_state, duplicate, no_phone_number
  */
 export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): NoticeRow {
@@ -210,7 +213,7 @@ export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): N
   return row
 }
 
-/** A notice, which whoever sees its lease may see. @throws not_found */
+/** A notice, visible to whoever sees its lease. @throws not_found */
 export function noticeOf(ctx: Ctx, id: string): NoticeRow {
   const row = findNotice(ctx.tx, ctx.caller.orgId, id)
   if (!row) throw notFound()
@@ -218,7 +221,7 @@ export function noticeOf(ctx: Ctx, id: string): NoticeRow {
   return row
 }
 
-/** Closes the link of a notice; doing it twice changes nothing. @throws not_found */
+/** Revokes the link of a notice; repeating it changes nothing. @throws not_found */
 export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
   const before = noticeOf(ctx, id)
   if (before.linkRevokedAt !== null) return before
@@ -227,7 +230,7 @@ export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
 
 const ALL = { kind: 'all', userId: '' } as const
 
-/** The notice whose link somebody opens; `open` until it expires or is revoked. @returns undefined for no token of ours */
+/** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
 export function openLink({ db, masterKey, clock }: Pick<Deps, 'db' | 'masterKey' | 'clock'>, token: string) {
   const id = noticeOfToken(masterKey, token)
   const notice = id === undefined ? undefined : findLinkedNotice(db, id)
@@ -236,14 +239,16 @@ export function openLink({ db, masterKey, clock }: Pick<Deps, 'db' | 'masterKey'
   return { notice, open }
 }
 
-/** The paper of an invoice that stands; undefined for one that is cancelled. */
+/** The paper of an invoice; undefined if the invoice is cancelled. */
 function invoicePaper(db: Db, { orgId, bookingId, invoiceId }: NoticeRow) {
   const standing = standingDocuments(db, orgId, bookingId).filter((d) => d.invoiceId === invoiceId)
   const id = standing.findLast(({ kind }) => kind === 'INVOICE')?.id
   return id === undefined ? undefined : findDocument(db, orgId, id)
 }
 
-/** What the page of a link shows: the invoice as it stands now, and of people the landlord's name alone. @throws not_found */
+/**
+ * The data of a link's page: the invoice as it is now, and of the people only the landlord's name. @throws not_found
+ */
 export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
   const { orgId, invoiceId, linkExpiresAt } = notice
   const invoice = getInvoice(db, orgId, ALL, invoiceId)
@@ -273,7 +278,7 @@ export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
   }
 }
 
-/** A link to a paper that the page names, made at the moment it is asked for; undefined where there is no file (yet). */
+/** A download link to a paper on the page, made on request; undefined if there is no file (yet). */
 export function sharedPaper({ db, links }: Pick<Deps, 'db' | 'links'>, notice: NoticeRow, file: string) {
   if (file === 'letter.pdf') {
     if (!findLetter(db, notice.orgId, notice.id)?.sha256) return undefined

@@ -36,7 +36,7 @@ export const findLetter = reading('noticeLetter.byId', noticeLetter)
 const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
   db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)).prepare(),
 )
-/** The letter that a signed link names: the signature stands for the organization. */
+/** The letter that a signed link names; the signature replaces the check of the organization. */
 export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
 
 const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
@@ -47,7 +47,7 @@ const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) 
     .orderBy(asc(noticeLetter.id))
     .prepare(),
 )
-/** The letters of a lease, the oldest first. */
+/** The letters of a lease, oldest first. */
 export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
   letters(db).all({ orgId, bookingId })
 
@@ -60,7 +60,7 @@ const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** Letters whose file is to be made by now, those that wait longest first. */
+/** Letters to be drawn by now, those waiting longest first. */
 export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
 
 const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
@@ -72,13 +72,13 @@ const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** The letters of all organizations that have a file, after an id. */
+/** Letters of all organizations that have a file, paged by id. */
 export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
 const anywhere = query('notice.anywhere', ['id'], (db, p) =>
   db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
 )
-/** The notice that a link's token was made for: the token stands for the organization. */
+/** The notice that a link's token names; the token replaces the check of the organization. */
 export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => anywhere(db).get({ id })
 
 const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
@@ -88,7 +88,7 @@ const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
     .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId)))
     .prepare(),
 )
-/** What was sent about an invoice. */
+/** The notices about an invoice. */
 export const noticesOf = (
   db: Db,
   orgId: string,
@@ -110,7 +110,7 @@ const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', '
     .limit(p.limit)
     .prepare(),
 )
-/** Organizations of a time zone that have not been looked at today, by id. */
+/** Organizations of a time zone without a reminder run today, paged by id. */
 export const organizationsToRemind = (db: Db, timeZone: string, today: string, after: string, limit: number) =>
   waiting(db).all({ timeZone, today, after, limit })
 
@@ -137,7 +137,7 @@ const open = query('reminder.open', ['orgId', 'from', 'to'], (db, p) =>
     .orderBy(asc(invoice.dueDate), sql`${invoice}.rowid`)
     .prepare(),
 )
-/** Open invoices due within days, the oldest first. */
+/** Open invoices due from `from` to `to`, oldest first. */
 export const openInvoices = (db: Db, orgId: string, from: string, to: string) => open(db).all({ orgId, from, to })
 
 export const listNotices = list({

@@ -8,7 +8,7 @@ type Owed = {
   readonly unitLabel: string
   readonly balance: number
   readonly dueDate: string
-  /** Null where the organization has given itself no name. */
+  /** Null if the organization has no name. */
   readonly landlord: string | null
   readonly link: string
 }
@@ -27,7 +27,7 @@ const en = (o: Owed) => ({
   unit: quoted(o.unitLabel, 'en'),
 })
 
-/** What tenants are told about their rent: polite first, plain at the end, never a threat. */
+/** Messages to tenants about their rent: polite at first, direct at the end, never a threat. */
 export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
   fr: {
     RENT_CALL: (o) =>

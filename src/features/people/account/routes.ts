@@ -8,13 +8,13 @@ import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { ChangePassword, Session } from './model.ts'
 import { changePassword } from './service.ts'
 
-/** Not replayed by Idempotency-Key: codes and passwords are never stored, and a code is single-use by itself. */
+/** Idempotency-Key does not replay these: codes and passwords are never stored, and a code is single-use anyway. */
 const ONCE = { 'x-idempotent': false } as object
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** What signed-in people do with their own account. None of it is replayed: codes and passwords are never stored. */
+/** What signed-in people do with their own account. Nothing is replayed: codes and passwords are never stored. */
 export function account(deps: Deps, http: Http) {
-  // Codes and news go out in the operator's language where neither account nor request says which.
+  // If neither the account nor the request names a language, codes and news use the operator's.
   const self = (request: Request, caller: Caller) => ({
     caller,
     address: edgeOf(request).address,

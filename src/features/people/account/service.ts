@@ -27,7 +27,7 @@ import { findUser, findUserBySubject, type UserRow } from '../users/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'config'>
 
-/** A valid token without organization: known, and told 403 wherever an organization is needed. */
+/** The caller of a valid token that names no organization: authenticated, but refused (403) where one is needed. */
 const outsider = (claims: Claims): Caller => ({
   userId: claims.sub,
   orgId: '',
@@ -44,14 +44,15 @@ const callerFor = (claims: Claims, user: UserRow, roles = claims.roles): Caller 
   authTime: claims.authTime,
   acr: claims.acr,
 })
-/** Of a token older than the row: a role taken away meanwhile is gone, one added comes with the next token. */
+/** Roles in both token and row: a removed role is lost at once, an added one takes effect with the next token. */
 const rolesLeft = (claims: Claims, user: UserRow): readonly Role[] =>
   claims.roles.filter((role) => user.roles.includes(role))
 
 /**
- * The caller behind a verified token. With an external issuer the rows of user and organization are made at first
- * sight, and refreshed by tokens issued after the row's last change; with the embedded one they must exist.
- * @throws unauthorized for a disabled user and for tokens issued before sessions were ended
+ * The caller behind a verified token. With an external issuer, the first token of a person creates the rows of user
+ * and organization, and a token issued after the row's last change refreshes them; with the embedded provider the rows
+ * must exist.
+ * @throws unauthorized if the user is disabled or the token is older than the end of the sessions
  */
 export function resolveCaller(deps: Telling): (claims: Claims) => Promise<Caller> {
   const { db, write, config } = deps
@@ -97,8 +98,8 @@ type NewUser = {
 }
 
 /**
- * An account made by the operator (`loyer user create`, the demo): in the organization named, else in a new one if
- * there is none yet, else in the operator's. Without a password one is made and returned, to be handed over.
+ * Creates an account for the operator (`loyer user create`, the demo): in the organization named, else in a new one if
+ * there is none yet, else in the operator's. Without a password it generates one and returns it.
  */
 export async function addUser(
   deps: Work & Pick<Deps, 'identity'>,
@@ -149,7 +150,10 @@ type Asking = {
   readonly locale: 'fr' | 'en'
 }
 
-/** A new password for the signed-in caller; all other sessions end. @throws validation_failed for a wrong current one */
+/**
+ * Sets a new password for the caller and ends all other sessions. @throws validation_failed if the current one is
+ * wrong
+ */
 export async function changePassword(
   deps: Deps,
   { caller, address, requestId, locale }: Asking,
@@ -172,7 +176,7 @@ export async function changePassword(
     caller,
     locale,
     keepSession: caller.sessionId,
-    // Somebody else's change has ended it while the password was looked at.
+    // Another request may have ended the session while the password was being checked.
     holds() {
       const { sessionId } = caller
       if (sessionId !== undefined && !embedded.sessions(user.subject).some(({ id }) => id === sessionId))

@@ -28,10 +28,10 @@ export type Asking = {
   readonly userId: string | null
   readonly subject?: string | undefined
   readonly address: string
-  /** By somebody of the service: a landlord or an administrator gave this number. */
+  /** A landlord or an administrator entered this number. */
   readonly invited?: boolean | undefined
 }
-/** `waitMs`: 0 where a code may be sent now. */
+/** `waitMs` is 0 if a code may be sent now. */
 export type Verdict = { readonly kind: SendKind; readonly waitMs: number }
 
 const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key => ({
@@ -45,17 +45,18 @@ const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key 
 })
 
 type Where = Pick<Deps, 'masterKey' | 'clock'>
-/** Whether an account signed in before from where a request comes. */
+/** Whether the account has signed in from this network before. */
 const isKnown = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): boolean =>
   isKnownPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
 
-/** A code from there was right: the account is known at the network, and strangers hold nobody back at it. */
+/** Marks the network as known to the account after a right code, so that strangers cannot use up its budgets there. */
 export const knowNetwork = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): void =>
   knowPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
 
 /**
- * What a request for a code may spend. The asker's own budgets are refused here; what strangers share, and the operator's
- * stop, is told by `waitMs`: a reset must not let it show. @throws too_many_requests
+ * Decides which budgets a request for a code spends. If the caller's own budget is spent, this throws; if a shared
+ * budget or the operator's stop forbids the code, `waitMs` says so, because a password reset must not reveal it.
+ * @throws too_many_requests
  */
 export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   const now = deps.clock.wall()
@@ -89,7 +90,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   return { kind: 'STRANGER', waitMs: Math.max(...waits) }
 }
 
-/** Counts one look at whether a number is free to change to: the same for every number. @throws too_many_requests */
+/** Counts one check of whether a number is free to change to, for every number alike. @throws too_many_requests */
 export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): true {
   const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
   if (ms > 0) throw tooMany(ms)
@@ -97,12 +98,12 @@ export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId
 }
 
 const DAY = 86_400_000
-/** What becomes of news: sent now, sent later for want of a day's budget, or withheld. */
+/** What happens to news: sent now, sent later because the day's budget is spent, or withheld. */
 export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: number | null }
 
 /**
- * Spends one of the budgets of news: of the organization, the number, its neighbours and the operator, on the first day that
- * has room. Numbers elsewhere need the operator's word, but for the verified one of a member.
+ * Spends one from each news budget (organization, number, neighbouring numbers, operator) on the first day that has
+ * room. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
  */
 export function planNews(
   deps: Pick<Deps, 'masterKey' | 'clock' | 'config'>,
@@ -111,7 +112,7 @@ export function planNews(
 ): NewsPlan {
   if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !isVerifiedNumber(tx, orgId, to))
     return { withheld: 'NUMBER_NOT_ALLOWED', sendAtMs: null }
-  // Digests: what was spent says nothing of who was told.
+  // The keys are digests, so that the table does not reveal who received news.
   const of = (what: string) => placeOf(deps.masterKey, orgId, `news ${what}`)
   const budgets = [
     ['news_number', of(to), NEWS.number],

@@ -37,8 +37,8 @@ type Keys = Readonly<Record<(typeof KEYS)[number], SQL>>
 const stranger = sql`${s.kind} = 'STRANGER'`
 const sent = sql`${s.status} = 'SENT'`
 /**
- * What the asker did, whatever became of it; a code that was used costs them nothing, nor does one that no vendor took, but
- * for a reset: that a vendor was asked must not show.
+ * Requests that count against the person who asked, whatever their outcome. A used code costs nothing, nor does one
+ * that no vendor accepted; a reset counts even then, because it must not reveal that a vendor was asked.
  */
 const asked = sql`${s.status} <> 'VERIFIED' and (${s.status} <> 'UNSENT' or ${s.purpose} = 'PASSWORD_RESET')`
 
@@ -57,7 +57,7 @@ const COUNTS = {
   numberAndNetwork: counted('ofNumberAndNetwork', (p) =>
     and(eq(s.phoneNumber, p.phoneNumber), eq(sql`+${s.address}`, p.address), asked),
   ),
-  // Decoys count for a number: whether it has an account must not show. It is nobody's budget where it has none.
+  // Decoys count against a number too, or its budget would reveal whether it has an account.
   number: counted('ofNumber', (p) =>
     and(
       eq(s.phoneNumber, p.phoneNumber),
@@ -82,7 +82,6 @@ const COUNTS = {
 } as const
 export type Counted = keyof typeof COUNTS
 export type Key = Readonly<Record<Exclude<(typeof KEYS)[number], 'since'>, string | null>>
-/** How much of a kind was spent since a time. */
 export const spentOf = (db: Db, kind: Counted, key: Key, since: number): Spent =>
   COUNTS[kind](db).get({ ...key, since }) as Spent
 
@@ -93,7 +92,7 @@ const verified = query('codeSend.verified', ['challengeId'], (db, p) =>
     .where(and(eq(s.challengeId, p.challengeId), sent))
     .prepare(),
 )
-/** The codes sent for a challenge were used: they cost the operator's budgets nothing any more. */
+/** Refunds the operator's budgets for the codes of a challenge: they were used. */
 export const giveBackSends = (tx: Tx, challengeId: string): void => void verified(tx).run({ challengeId })
 
 const unsent = query('codeSend.unsent', ['challengeId'], (db, p) =>
@@ -109,7 +108,7 @@ const unsent = query('codeSend.unsent', ['challengeId'], (db, p) =>
     )
     .prepare(),
 )
-/** No vendor took the latest code of a challenge: it costs nobody's budget. */
+/** Refunds the latest code of a challenge: no vendor accepted it. */
 export const cancelSend = (tx: Tx, challengeId: string): void => void unsent(tx).run({ challengeId })
 
 const nameless = query('codeSend.nameless', ['id', 'subject', 'phoneNumber'], (db, p) =>
@@ -119,7 +118,10 @@ const nameless = query('codeSend.nameless', ['id', 'subject', 'phoneNumber'], (d
     .where(or(eq(s.userId, p.id), eq(s.userId, p.subject), eq(s.phoneNumber, p.phoneNumber)))
     .prepare(),
 )
-/** Takes number and account off what a person asked for: the budgets of networks and of neighbouring numbers count it still. */
+/**
+ * Removes number and account from a person's requests; the budgets of networks and neighbouring numbers still count
+ * them.
+ */
 export const forgetSends = (tx: Tx, of: { id: string; subject: string; phoneNumber: string | null }): void =>
   void nameless(tx).run(of)
 
@@ -137,12 +139,12 @@ const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], 
     )
     .prepare(),
 )
-/** Strangers' guesses at a number, beyond the first one of each code that was sent, at challenges that expired after a time. */
+/** Strangers' guesses at a number, beyond the first guess at each code, in challenges that expired after `since`. */
 export const guessesAt = (db: Db, phoneNumber: string, purpose: string, since: number): number =>
   guesses(db).get({ phoneNumber, purpose, since })?.n ?? 0
 
 const DAY = 86_400_000
-/** Takes one of a day's budget (UTC). @returns ms until there is one, where none is left */
+/** Takes one from a day's budget (UTC). @returns ms until it refills if it is spent */
 export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
   const day = dayOf(now)
   if (spentOnDay(tx, budget, key, day) >= most) return (day + 1) * DAY - now
@@ -151,7 +153,7 @@ export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now
 }
 
 type DayBudget = readonly [budget: string, key: string, most: number]
-/** Takes one of each budget of the day that a time falls on; false, and nothing taken, where one has none left. */
+/** Takes one from each budget of the day of `at`; returns false and takes nothing if one of them is spent. */
 export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number): boolean {
   const day = dayOf(at)
   if (budgets.some(([budget, key, most]) => spentOnDay(tx, budget, key, day) >= most)) return false
@@ -161,7 +163,7 @@ export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number)
 
 export const isKnownPlace = (db: Db, userId: string, place: string, now: number): boolean =>
   knownPlaceOf(db, userId, place, now - PASSWORDS.knownMs) !== undefined
-/** Somebody proved to be the account's owner at this place. */
+/** Records that the account's owner has proved their identity at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
   rememberPlace(tx, userId, place, now, PASSWORDS.places)
 
@@ -172,10 +174,10 @@ const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (d
     .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
     .prepare(),
 )
-/** Whether a member of the organization has proved to have this number. */
+/** Whether a member of the organization has verified this number. */
 export const isVerifiedNumber = (db: Db, orgId: string, phoneNumber: string): boolean =>
   verifiedNumber(db).get({ orgId, phoneNumber }) !== undefined
 
 const oldSends = query('codeSend.purge', ['before'], (db, p) => db.delete(s).where(lt(s.sentAt, p.before)).prepare())
-/** Forgets what no budget counts any more. */
+/** Deletes sends that no budget counts any more. */
 export const purgeSends = (tx: Tx, before: number): void => void oldSends(tx).run({ before })

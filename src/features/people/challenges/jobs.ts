@@ -5,7 +5,7 @@ import { purgeSends } from '../budgets/store.ts'
 import { purgeOld } from './store.ts'
 
 const KEPT_MS = 2 * 24 * 3_600_000
-/** Forgets codes, tickets and spendings that nothing counts any more, and places where nobody signed in for long. */
+/** Deletes codes, tickets and sends that nothing counts any more, and places without a recent sign-in. */
 export const purgeCodes = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
     const now = clock.wall()

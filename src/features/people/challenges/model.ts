@@ -9,7 +9,7 @@ export const PhoneChallenge = Type.Object(
 )
 export const Channel = Maybe(By)
 export const ChallengeId = Text({ max: 64 })
-/** For a reset, also the twelve that an administrator handed over. */
+/** A reset also accepts the twelve-digit code that an administrator handed over. */
 export const ResetCode = Type.String({
   pattern: '^[0-9]{6}([0-9]{6})?$',
   description: 'The six digits that were sent, or the twelve that an administrator handed over.',

@@ -1,8 +1,8 @@
 import { CODES } from '../../../core/budgets.ts'
 
 /**
- * RECOVERY: handed over by an administrator instead of being sent; it opens a PASSWORD_RESET. REAUTHENTICATION: sent to the
- * number on file, in place of a password, before another number takes its place.
+ * RECOVERY: an administrator hands the code over instead of sending it; it opens a PASSWORD_RESET. REAUTHENTICATION:
+ * sent to the number on file, in place of a password, before that number is changed.
  */
 export const PURPOSES = [
   'REGISTRATION',
@@ -14,7 +14,10 @@ export const PURPOSES = [
   'REAUTHENTICATION',
 ] as const
 export type Purpose = (typeof PURPOSES)[number]
-/** Purposes of people who are not signed in: each network that asks has a challenge of its own, and accounts do not show. */
+/**
+ * Purposes of people who are not signed in. Each network has its own challenge, so that answers do not reveal
+ * accounts.
+ */
 export const ANONYMOUS: readonly Purpose[] = ['REGISTRATION', 'PASSWORD_RESET']
 export const CHANNELS = ['WHATSAPP', 'SMS'] as const
 
@@ -22,15 +25,15 @@ export const CODE_MS = 600_000
 export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
-/** An administrator's code waits for its owner a day, and is too long for the five guesses that each reset has. */
+/** A recovery code is valid for a day; it is too long for five guesses to find. */
 export const RECOVERY_MS = 24 * 3_600_000
 export const RECOVERY_DIGITS = 12
 
-/** STRANGER: without a token and from a network unknown to the account; KNOWN: from a known one, or to an invited number; OWN: signed in. */
+/** STRANGER: no token, unknown network. KNOWN: no token, known network or invited number. OWN: signed in. */
 export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
 export type SendKind = (typeof SEND_KINDS)[number]
 /**
- * SENT costs the operator; VERIFIED did and was used; UNSENT no vendor took; JOINED shares a code that was under way;
- * DECOY looks like one that was sent.
+ * SENT: the operator paid for it. VERIFIED: paid for and used. UNSENT: no vendor accepted it. JOINED: shares a code
+ * already sent. DECOY: only looks like a code that was sent.
  */
 export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY'] as const

@@ -39,23 +39,23 @@ import { codeText } from './texts.ts'
 type Channel = (typeof CHANNELS)[number]
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
-/** What is asked for: a code to one number, for one purpose. */
+/** A request for a code to one number, for one purpose. */
 export type CodeRequest = {
   readonly purpose: Purpose
   readonly phoneNumber: string
   readonly userId: string | null
-  /** What alone the code is good for. */
+  /** The only thing that the code may be used for. */
   readonly subject?: string
-  /** The number of the paper that the code signs, for the message. */
+  /** The number of the paper that the code signs, for the text of the message. */
   readonly paper?: string
   readonly orgId: string | null
   readonly channel: Channel | undefined
-  /** The asking address, for the caps. */
+  /** The client's address, for the limits. */
   readonly address: string
   readonly locale: 'fr' | 'en'
-  /** Behaves as the others and sends nothing: nobody learns which numbers have an account. */
+  /** Looks like a real request but sends nothing, so that nobody learns which numbers have an account. */
   readonly decoy?: boolean
-  /** A landlord or an administrator gave this number: what strangers share does not hold it back. */
+  /** A landlord or an administrator entered this number: the limits that strangers share do not hold it back. */
   readonly invited?: boolean
 }
 export type PhoneChallenge = {
@@ -70,21 +70,21 @@ const pepper = (masterKey: Uint8Array): Buffer =>
 const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
   createHmac('sha256', pepper(masterKey)).update(`${purpose}|${id}|${code}`).digest('base64url')
 
-/** 422 phone_prefix_not_allowed where codes may not be sent; invited numbers are always allowed. */
+/** @throws phone_prefix_not_allowed if codes may not go to this prefix; invited numbers always pass */
 export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: string, invited: boolean): void {
   if (!invited && !prefixAllowed(phoneNumber, config.allowedPhonePrefixes))
     throw new AppError('phone_prefix_not_allowed')
 }
 
 /**
- * What an asker gets: SENT, a code of their own; JOINED, where strangers have had theirs, a share in the code that is under
- * way; for a reset else DECOY, the look of one: whether there is an account must not show. @throws too_many_requests
+ * What a request gets: SENT, its own code; JOINED, a share in the code already sent, if strangers have used up the
+ * budget; for a reset else DECOY, as the answer must not reveal whether an account exists. @throws too_many_requests
  */
 function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined, now: number) {
   const { kind, waitMs } = judgeCode(deps, tx, r)
   const found = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
   const other = found?.id === old?.id ? undefined : found
-  // The first time the code that just came will do; who asks again wants another message.
+  // The first request can use the code that just arrived; a second request means that it did not arrive.
   const soon = other !== undefined && (!old || (old.joins !== null && now - other.sentAt < CODES.paceMs))
   if (waitMs === 0 && !soon) return { kind, status: r.decoy ? 'DECOY' : 'SENT', joins: null } as const
   if (other && old?.joins !== null) return { kind, status: 'JOINED', joins: other.id } as const
@@ -93,8 +93,8 @@ function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined
 }
 
 /**
- * Sends a code, or a new one for the same challenge of the same asker: the old code is dead, its attempts stay. Answers once
- * the vendor took it, or within a second: it is then under way, and tried again while it lives.
+ * Sends a code, or a new one for the caller's open challenge: the old code is void, its attempts still count. Answers
+ * once the vendor has accepted it, or after a second at most: the queue then retries while the code is valid.
  * @throws too_many_requests, delivery_unavailable
  */
 export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChallenge> {
@@ -106,16 +106,16 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
     const asker = ANONYMOUS.includes(purpose) ? address : null
     const old = liveChallenge(tx, { phoneNumber, purpose, userId, subject, asker, now })
     if (old && now - old.sentAt < RESEND_MS) throw tooMany(old.sentAt + RESEND_MS - now)
-    // Its attempts stay, so a new code could not be used either: it is not sent.
+    // The attempts are spent, so a new code would be useless: none is sent.
     if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany(old.expiresAt - now)
     const { kind, status, joins } = grant(deps, tx, r, old, now)
     const sending = status === 'SENT'
-    // A reset that gets no other code keeps the one that it has.
+    // A reset that may not send a new code keeps the code it has.
     const kept = old !== undefined && !sending && old.joins === null && !old.decoy
     const id = old?.id ?? randomUUID()
     const fresh = {
       ...{ id, purpose, phoneNumber, userId, subject, asker, kind, joins },
-      // A reset answers the same whether or not there is an account, and whether or not the vendor does.
+      // A reset gives the same answer with or without an account, and with or without a working vendor.
       channel: workingChannel(deps.messenger, r.channel, old?.channel, purpose === 'PASSWORD_RESET'),
       codeHash: kept ? old.codeHash : hashOf(deps.masterKey, purpose, id, sending ? code : randomUUID()),
       decoy: status === 'DECOY' && !kept,
@@ -145,7 +145,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       : undefined
     return { row: { ...fresh, expiresAt: now + CODE_MS }, messageId }
   })
-  // A reset never waits for the vendor: its code goes out with the next round of the queue.
+  // A reset never waits for the vendor: the queue's next round sends its code.
   const channel =
     messageId === undefined || r.purpose === 'PASSWORD_RESET' ? row.channel : await delivered(deps, r, row, messageId)
   return {
@@ -156,7 +156,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
   }
 }
 
-/** The channel that the code went out by, or is about to. @throws delivery_unavailable when none will do now */
+/** The channel that carries the code. @throws delivery_unavailable if none works now */
 async function delivered(
   deps: Work,
   r: CodeRequest,
@@ -165,7 +165,7 @@ async function delivered(
 ): Promise<Channel> {
   const delivery = await deliverSoon(deps, messageId, { purpose: r.purpose, channel: row.channel })
   if (!delivery || delivery.status === 'SENT') return delivery?.channel ?? row.channel
-  // Refused, or put off while nobody would take it: then it is not sent behind the back of who was told so.
+  // If it was refused, or postponed because no vendor works, the caller is told so: then it must not be sent later.
   if (delivery.status !== 'FAILED' && deps.messenger.pausedMs(delivery.channel) === 0) return delivery.channel
   await deps.write(null, (tx) => {
     cancelSend(tx, row.id)
@@ -175,8 +175,8 @@ async function delivered(
 }
 
 /**
- * Checks a code inside a write: the attempt is counted before the compare, so parallel guesses have five in all.
- * The challenge is used up by the right code. Returns Kept with wrong_code; throws challenge_gone or attempts_exhausted.
+ * Checks a code inside a write. The attempt is counted before the comparison, so parallel guesses share the five. A
+ * right code uses up the challenge. Returns Kept with wrong_code; throws challenge_gone or attempts_exhausted.
  */
 export function redeemCode(
   deps: Work,
@@ -187,7 +187,7 @@ export function redeemCode(
     readonly code: string
     readonly userId: string | null
     readonly subject?: string | undefined
-    /** The account's number by now: the code must have been sent to it. */
+    /** The account's number now: the code must have been sent to it. */
     readonly phoneNumber?: string | null
   },
 ): Redeemed | Kept {
@@ -215,7 +215,7 @@ export function redeemCode(
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
     return keep(new AppError('wrong_code'))
   }
-  // Right until the account changed: told to who has it, while to all others it goes on as it was.
+  // The code was right until the account changed. Only its holder learns this; others see no difference.
   if (!recovered && opened?.decoy) return keep(new AppError('challenge_gone'))
   const spent = [row, opened, recovered].flatMap((c) => (c ? [c.id] : [])).filter((id, i, all) => all.indexOf(id) === i)
   for (const id of spent) markUsed(tx, id, now)
@@ -224,36 +224,36 @@ export function redeemCode(
   return { ...row, spent, byRecovery: recovered !== undefined && recovered !== false }
 }
 
-/** Whether strangers have guessed at this number as often as they may; the first guess at a code of one's own is free. */
+/** Whether strangers have used up their guesses at this number; the first guess at one's own code is free. */
 function spentGuesses(tx: Tx, c: ChallengeRow, now: number): boolean {
   if (c.kind !== 'STRANGER' || (c.attempts === 0 && c.joins === null)) return false
   return guessesAt(tx, c.phoneNumber, c.purpose, now + CODE_MS - CODES.guesses.ms) >= CODES.guesses.most
 }
 
-/** The challenge whose code this is: the one given, or the one whose code it shares. */
+/** The challenge that this code opens: the one given, or the one whose code it shares. */
 function openedBy(deps: Work, tx: Tx, row: ChallengeRow, code: string, now: number): ChallengeRow | undefined {
   const of = row.joins === null ? row : findChallenge(tx, row.joins)
   return of && of.usedAt === null && of.expiresAt > now && fits(deps, of, code) ? of : undefined
 }
 
-/** A challenge met; `spent` are those used up by it. */
+/** A challenge passed with the right code; `spent` are the challenges that it used up. */
 export type Redeemed = ChallengeRow & { readonly spent: readonly string[]; readonly byRecovery: boolean }
-/** What the code was for could not be done: it may be tried again. False where the account changed meanwhile. */
+/** The action behind the code failed, so the code may be used again. False if the account has changed since. */
 export function giveBack(tx: Tx, { spent }: Redeemed): boolean {
   const given = spent.map((id) => giveBackChallenge(tx, id))
   return given.every(Boolean)
 }
 
-/** For what a code was redeemed for, when it is done. @throws challenge_gone where the account changed meanwhile */
+/** Called when the action behind a code is done. @throws challenge_gone if the account has changed since */
 export function checkStanding(db: Db, { spent }: Redeemed): void {
   if (!spent.every((id) => findChallenge(db, id))) throw new AppError('challenge_gone')
 }
 
 type Account = { readonly id: string; readonly subject: string; readonly phoneNumber: string | null }
 /**
- * Uses up every code of an account, those on their way and the tickets of its number too: it is another's, or another's to
- * use, than when they were sent. `leaves`: the number is no longer the account's. Strangers who asked for a code see
- * nothing of it: what they hold answers like that of a number without account.
+ * Voids every code of an account, also those being sent, and the tickets of its number: the account or its owner's
+ * rights have changed. `leaves`: the number no longer belongs to the account. Strangers who asked for a code notice
+ * nothing: their challenge now answers like that of a number without an account.
  */
 export function endCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, account: Account, leaves = false): void {
   for (const { id, purpose, userId, usedAt } of codesOf(tx, account)) {
@@ -264,7 +264,7 @@ export function endCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, account: Accoun
   if (account.phoneNumber !== null) dropTickets(tx, account.phoneNumber)
 }
 
-/** Uses up every code of a person and forgets whose they were. */
+/** Voids every code of a person and forgets whose they were. */
 export function eraseCodes(deps: Pick<Deps, 'clock'>, tx: Tx, account: Account): void {
   endCodes(deps, tx, account, true)
   forgetChallenges(tx, account)
@@ -282,7 +282,7 @@ const RECOVERY = { purpose: 'RECOVERY', subject: null, asker: null } as const
 const handedOver = ({ clock }: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
   userId === null ? undefined : liveChallenge(tx, { ...RECOVERY, phoneNumber, userId, now: clock.wall() })
 
-/** A code that an administrator hands over to whoever cannot receive one; it takes the place of an earlier one. */
+/** A code for an administrator to hand over to somebody who cannot receive one; it replaces an earlier one. */
 export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
   const now = deps.clock.wall()
   const code = String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0')

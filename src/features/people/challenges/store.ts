@@ -25,7 +25,7 @@ const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'subje
     .prepare(),
 )
 type Asked = Pick<ChallengeRow, 'phoneNumber' | 'purpose' | 'userId' | 'subject' | 'asker'>
-/** The one that the same asker has open for the same. */
+/** The open challenge of the same caller for the same purpose and subject. */
 export const liveChallenge = (db: Db, c: Asked & { now: number }): ChallengeRow | undefined => live(db).get(c)
 
 const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId', 'now'], (db, p) =>
@@ -41,7 +41,7 @@ const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId'
         isNull(challenge.joins),
         sql`${challenge.userId} is ${p.userId}`,
         sql`${challenge.kind} <> 'KNOWN'`,
-        // The code of an account that has changed since opens nothing; those of no account look as if they did.
+        // If its account has changed, a code opens nothing; codes without an account must look as if they worked.
         sql`not (${challenge.decoy} and (${challenge.userId} is not null or ${challenge.purpose} = 'REGISTRATION'))`,
       ),
     )
@@ -49,7 +49,7 @@ const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId'
     .limit(1)
     .prepare(),
 )
-/** The latest code that any stranger had sent to a number and that still opens something. */
+/** The latest code that a stranger had sent to a number and that is still valid. */
 export const codeUnderWay = (db: Db, c: Pick<Asked, 'phoneNumber' | 'purpose' | 'userId'> & { now: number }) =>
   underWay(db).get(c)
 
@@ -94,7 +94,7 @@ const put = query(
       })
       .prepare(),
 )
-/** A new challenge, or the same one with a new code: its attempts stay. */
+/** Inserts a challenge, or gives an existing one a new code and keeps its attempts. */
 export const putChallenge = (tx: Tx, row: Omit<ChallengeRow, 'usedAt'>): void => void put(tx).run(row)
 
 const tryOnce = query('challenge.try', ['id', 'now'], (db, p) =>
@@ -112,7 +112,7 @@ const tryOnce = query('challenge.try', ['id', 'now'], (db, p) =>
     .returning()
     .prepare(),
 )
-/** Counts one attempt, before anything is compared; undefined when none is left. */
+/** Counts one attempt before the comparison; undefined if none is left. */
 export const takeAttempt = (tx: Tx, id: string, now: number): ChallengeRow | undefined => tryOnce(tx).get({ id, now })
 
 const setUsed = query('challenge.used', ['id', 'usedAt'], (db, p) =>
@@ -131,7 +131,7 @@ const unuse = query('challenge.unuse', ['id'], (db, p) =>
     .where(eq(challenge.id, p.id))
     .prepare(),
 )
-/** What the right code was for could not be done: it may be tried again, and costs no attempt. */
+/** The action behind the right code failed: the code may be used again, and the attempt is refunded. */
 export const giveBackChallenge = (tx: Tx, id: string): boolean => unuse(tx).run({ id }).changes === 1
 
 const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'], (db, p) =>
@@ -147,7 +147,7 @@ const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'],
     )
     .prepare(),
 )
-/** Codes asked for by an account or for it, and those that anybody asked for its number. */
+/** Codes that the account asked for, codes for the account, and codes that anybody asked for its number. */
 export const codesOf = (db: Db, account: { id: string; subject: string; phoneNumber: string | null }) =>
   ofAccount(db).all(account)
 
@@ -158,7 +158,7 @@ const nameless = query('challenge.nameless', ['id', 'subject', 'phoneNumber'], (
     .where(or(eq(challenge.userId, p.id), eq(challenge.userId, p.subject), eq(challenge.phoneNumber, p.phoneNumber)))
     .prepare(),
 )
-/** Nothing tells any more whose challenges these were; to strangers they answer as before. */
+/** Removes the person from their challenges; strangers still get the same answers. */
 export const forgetChallenges = (tx: Tx, of: { id: string; subject: string; phoneNumber: string | null }): void =>
   void nameless(tx).run(of)
 
@@ -169,7 +169,7 @@ const silence = query('challenge.silence', ['id', 'userId'], (db, p) =>
     .where(eq(challenge.id, p.id))
     .prepare(),
 )
-/** Its code does nothing from now on; it answers as before. */
+/** The code opens nothing from now on; the challenge still gives the same answers. */
 export const silenceChallenge = (tx: Tx, id: string, userId: string | null): void =>
   void silence(tx).run({ id, userId })
 
@@ -179,7 +179,7 @@ export const dropChallenge = (tx: Tx, id: string): void => void drop(tx).run({ i
 const ticketsOf = query('ticket.drop', ['phoneNumber'], (db, p) =>
   db.delete(registrationTicket).where(eq(registrationTicket.phoneNumber, p.phoneNumber)).prepare(),
 )
-/** Sign-ups under way with a number. */
+/** Deletes the tickets of unfinished registrations with a number. */
 export const dropTickets = (tx: Tx, phoneNumber: string): void => void ticketsOf(tx).run({ phoneNumber })
 
 const oldChallenges = query('challenge.purge', ['before'], (db, p) =>
@@ -188,7 +188,7 @@ const oldChallenges = query('challenge.purge', ['before'], (db, p) =>
 const oldTickets = query('ticket.purge', ['before'], (db, p) =>
   db.delete(registrationTicket).where(lt(registrationTicket.expiresAt, p.before)).prepare(),
 )
-/** Forgets what no budget and no answer needs any more. */
+/** Deletes what neither a budget nor an answer needs any more. */
 export function purgeOld(tx: Tx, before: number): void {
   for (const purge of [oldChallenges, oldTickets]) purge(tx).run({ before })
 }

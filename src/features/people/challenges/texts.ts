@@ -6,7 +6,10 @@ const WHAT = {
   en: { lease: (paper: string) => ` to sign lease ${paper}`, newNumber: ' to change your number' },
 } as const
 
-/** The code's message, within the GSM alphabet and one SMS: no letter here may be outside of it. `paper`: what it signs. */
+/**
+ * The text of a code's message. It must fit one SMS in the GSM alphabet, so use no other letters. `paper`: what it
+ * signs.
+ */
 export function codeText(code: string, { locale, purpose, paper }: For): string {
   const { lease, newNumber } = WHAT[locale]
   const what = purpose === 'REAUTHENTICATION' ? newNumber : paper ? lease(paper) : ''

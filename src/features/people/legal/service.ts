@@ -26,8 +26,9 @@ const edition = (version: string, text: Record<Locale, string>): Edition => ({
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * The terms and privacy texts: those shipped, and the operator's own in `<data>/legal/{terms,privacy}/<version>.{fr,en}.md`.
- * Read once, at start; the newest version by name counts, and needs both languages.
+ * The terms and privacy texts: those shipped, or the operator's own in
+ * `<data>/legal/{terms,privacy}/<version>.{fr,en}.md`. They are read once, at start; the newest version by name
+ * applies, and it needs both languages.
  */
 export function readLegal(dataDir: string): Legal {
   const editions = (document: LegalDocument): Edition[] => {

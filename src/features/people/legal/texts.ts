@@ -1,4 +1,4 @@
-/** The texts shipped with the program; an operator replaces them by files in the data folder. */
+/** The texts shipped with the program; the operator replaces them with files in the data folder. */
 export const SHIPPED_VERSION = '2026-11-01'
 
 export const SHIPPED = {

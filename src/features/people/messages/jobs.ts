@@ -6,24 +6,23 @@ import { dueOutbound, purgeOutbound, recoverOutbound } from './store.ts'
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
 const KEPT_MS = 90 * 24 * 3_600_000
-/** At most this many on their way from the queue: apart from the jobs, which no slow vendor may hold up. */
+/** Most messages sent at once. They run apart from the jobs, so that a slow vendor cannot block those. */
 const AT_ONCE = 16
 
-/** Numbers and texts that are too late to send are forgotten at once, what became of a message after ninety days. */
+/** Deletes numbers and texts as soon as it is too late to send them, and the whole message after ninety days. */
 export const purgeMessages = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
     purgeOutbound(tx, clock.wall(), clock.wall() - KEPT_MS)
     return true
   })
 
-/** At start nothing is being sent: messages that the process before had in hand are due now, under the same id for the vendor. */
+/** Makes messages that the last process was sending due again, under the same id for the vendor. */
 export const recoverMessages = (tx: Tx, wall: number): void => recoverOutbound(tx, wall)
 
-/** Sends what is due. */
 export function createDispatcher(deps: Work) {
   const underWay = new Map<string, Promise<unknown>>()
 
-  /** Starts what is due and has room, and does not wait for it. @returns how many were started */
+  /** Starts the due messages that there is room for, without waiting for them. @returns how many were started */
   function round(): number {
     const room = AT_ONCE - underWay.size
     const ids = room === 0 ? [] : dueOutbound(deps.db, deps.clock.wall(), AT_ONCE + room)
@@ -42,7 +41,7 @@ export function createDispatcher(deps: Work) {
   return {
     round: async () => round(),
     settled,
-    /** Everything that is due, until nothing is. @returns how many were tried */
+    /** Sends until nothing is due. @returns how many were tried */
     async drain(): Promise<number> {
       let done = 0
       for (let started = round(); started > 0; started = round()) {

@@ -1,13 +1,13 @@
-/** In the order in which a message moves: never back. A report of delivery outweighs one of failure. */
+/** In the order in which a message moves, never back. So a report of delivery overrides one of failure. */
 export const MESSAGE_STATUS = ['QUEUED', 'SENDING', 'EXPIRED', 'SENT', 'FAILED', 'DELIVERED', 'READ'] as const
 export type MessageStatus = (typeof MESSAGE_STATUS)[number]
 export const MESSAGE_CHANNELS = ['WHATSAPP', 'SMS'] as const
 
-/** Whether a message in one state takes another: forward only. */
+/** Whether a message may change from one status to another: forward only. */
 export const moves = (from: MessageStatus, to: MessageStatus): boolean =>
   MESSAGE_STATUS.indexOf(to) > MESSAGE_STATUS.indexOf(from)
 
-/** What a delivery report says of a message; undefined where it says nothing new. */
+/** The status that a delivery report stands for; undefined if it says nothing new. */
 export const reportedStatus = (status: string): MessageStatus | undefined =>
   status === 'SENT' || status === 'DELIVERED' || status === 'READ'
     ? status
@@ -15,16 +15,16 @@ export const reportedStatus = (status: string): MessageStatus | undefined =>
       ? 'FAILED'
       : undefined
 
-/** News is worth reading for a day; a code for as long as it lives. */
+/** News is worth sending for a day, a code for as long as it is valid. */
 export const NOTICE_LIFE_MS = 24 * 3_600_000
-/** A claim whose process died is taken up again after it. */
+/** If the process that claimed a message dies, the message can be claimed again after this time. */
 export const LEASE_MS = 60_000
-/** Waits before the second, third and fourth attempt: somebody waits for a code, nobody for news. */
+/** Waits before the second, third and fourth attempt: short for a code, as a person is waiting for it. */
 const WAITS_MS = { code: [1_000, 3_000, 9_000], notice: [60_000, 600_000, 7_200_000] } as const
 
 /**
- * When a message that the vendor did not take is tried again: after a wait that grows, a quarter more or less by chance
- * (`random` in 0…1), never sooner than the vendor asked. Undefined after three tries again, or when it would be too late.
+ * When to retry a message that the vendor did not accept: after a growing wait with jitter of a quarter (`random` in
+ * 0…1), never before the time that the vendor asked for. Undefined after three retries, or if that would be too late.
  */
 export function nextAttempt(of: {
   readonly attempts: number

@@ -31,23 +31,23 @@ import {
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
 export type NewMessage = OutgoingMessage & {
-  /** Of the job that asks for it: asked for twice, it is sent once. */
+  /** From the job that enqueues the message: if the job runs twice, the message is sent once. */
   readonly id?: string
   readonly challengeId?: string
-  /** Epoch ms of real time: not sent before, default now. */
+  /** Epoch ms of real time before which it is not sent; default now. */
   readonly sendAtMs?: number | undefined
-  /** Epoch ms of real time, default a day after it may be sent. */
+  /** Epoch ms of real time; default a day after it may first be sent. */
   readonly expiresAt?: number
   readonly insteadOf?: string
-  /** Whoever asks delivers it himself, at once: the queue leaves it alone meanwhile. */
+  /** The caller delivers it at once: the queue leaves it alone until then. */
   readonly claimed?: boolean
 }
 
 const keyOf = (masterKey: Uint8Array): Buffer => deriveKey(masterKey, 'outbound messages')
 
 /**
- * Decides, in the transaction of what it is about, that a message is sent. Number and text wait sealed: with the data
- * folder's key, outside of the database. @returns its id; undefined when it is known already
+ * Puts a message into the outbox, in the transaction of the change that it is about. Number and text are encrypted
+ * with the data folder's key, which is not in the database. @returns its id; undefined if it is already there
  */
 export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | undefined {
   const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = asked
@@ -55,7 +55,7 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
   const { sendAtMs = now } = rest
   const { orgId, to, purpose, locale, code, expiresAt = sendAtMs + NOTICE_LIFE_MS } = rest
   const { vendors } = deps.messenger
-  // Where nobody serves WhatsApp its messages go by SMS.
+  // If no vendor serves WhatsApp, its messages go by SMS.
   const channel = rest.channel === 'WHATSAPP' && !vendors.WHATSAPP && vendors.SMS ? 'SMS' : rest.channel
   const message: OutgoingMessage = {
     ...{ orgId, to, channel, purpose, locale },
@@ -81,13 +81,13 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
   return id
 }
 
-/** The code of a challenge is dead: used, replaced, or out of attempts. */
+/** Forgets a code that is void: used, replaced, or out of attempts. */
 export const forgetCode = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, challengeId: string): void =>
   dropCode(tx, challengeId, clock.wall())
 
 /**
- * Who sends a code: what was asked for, else WhatsApp where it works, else SMS. `anyway` names one also where nobody
- * works now. @throws validation_failed for what is not served here, delivery_unavailable
+ * The channel for a code: the one asked for, else WhatsApp if it works, else SMS. With `anyway`, one is named even if
+ * none works now. @throws validation_failed if the channel is not served, delivery_unavailable
  */
 export function workingChannel(
   messenger: Work['messenger'],
@@ -107,7 +107,7 @@ export function workingChannel(
   return working ?? wanted[0] ?? 'WHATSAPP'
 }
 
-/** 503, with the time until a vendor is asked again; not before `leastMs`. */
+/** 503, with the time until a vendor is tried again, at least `leastMs`. */
 export function undelivered(messenger: Work['messenger'], channels: readonly Channel[], leastMs = 1000): AppError {
   const wait = Math.min(...channels.map((channel) => messenger.pausedMs(channel)))
   return new AppError('delivery_unavailable', undefined, { retryAfter: Math.ceil(Math.max(wait, leastMs) / 1000) })
@@ -116,8 +116,9 @@ export function undelivered(messenger: Work['messenger'], channels: readonly Cha
 export type Delivery = { readonly status: MessageStatus; readonly channel: Channel }
 
 /**
- * One attempt at a message that is due, and at once at the SMS in its place where WhatsApp will not do. Undefined when it
- * is not due: somebody else has it, or its code is dead. Never two at a time for one message. `claimed` as it was asked for.
+ * Makes one attempt at a due message; if WhatsApp fails, at once another by SMS. Undefined if it is not due: another
+ * attempt has claimed it, or its code is void. A message never has two attempts at once. `claimed`: as it was
+ * enqueued.
  */
 export async function deliverMessage(deps: Work, id: string, claimed = false): Promise<Delivery | undefined> {
   const { db, write, clock, messenger } = deps
@@ -140,9 +141,9 @@ export async function deliverMessage(deps: Work, id: string, claimed = false): P
   return instead ?? { status: 'QUEUED', channel: 'SMS' }
 }
 
-/** How long a person waits for the vendor before being told that it is under way. */
+/** How long a person waits for the vendor before the answer says that the message is on its way. */
 const PATIENCE_MS = 800
-/** The first attempt at a message that was asked for as claimed; undefined where it takes longer than a person waits. */
+/** The first attempt at a message enqueued as claimed; undefined if it takes longer than a person waits. */
 export function deliverSoon(deps: Work, id: string, what: { purpose: string; channel: Channel }) {
   const sent = deliverMessage(deps, id, true).catch((e: unknown) => {
     deps.log.error('message.failed', e, what)
@@ -159,7 +160,7 @@ async function attempt({ messenger, masterKey, clock }: Work, row: MessageRow): 
   try {
     message = opened(masterKey, row)
   } catch {
-    // Another master key: a database that was restored without its folder.
+    // The master key has changed: the database was restored without its data folder.
     return { took: false, reason: 'unreadable', again: false, fault: 'message' }
   }
   const lifeSeconds = Math.max(1, Math.floor((row.expiresAt - clock.wall()) / 1000))
@@ -169,7 +170,7 @@ async function attempt({ messenger, masterKey, clock }: Work, row: MessageRow): 
   })
 }
 
-/** Writes what came of an attempt; where WhatsApp will not do, the SMS in its place. */
+/** Records the result of an attempt; if WhatsApp failed, enqueues the SMS that replaces it. */
 function settle(
   deps: Work,
   tx: Tx,
@@ -177,7 +178,7 @@ function settle(
   outcome: Outcome,
 ): { after: MessageRow; insteadId?: string | undefined } {
   const now = deps.clock.wall()
-  // Its code may have died while it was on its way: then nothing more is sent.
+  // The code may have become void during the attempt: then no SMS follows.
   const row = findOutbound(tx, claimed.id) ?? claimed
   if (outcome.took) {
     const sent: MessageRow = {
@@ -188,7 +189,7 @@ function settle(
       nextAt: null,
       sentAt: now,
       updatedAt: now,
-      // WhatsApp may still report that it could not deliver.
+      // Keep the text: WhatsApp may still report that it could not deliver.
       sealed: row.channel === 'WHATSAPP' && deps.messenger.vendors.SMS !== undefined ? row.sealed : null,
     }
     saveOutbound(tx, sent)
@@ -216,11 +217,11 @@ function settle(
   return fail(deps, tx, { ...row, attempts }, outcome.reason)
 }
 
-/** Whether an SMS can go out now for a WhatsApp message that cannot. */
+/** Whether an SMS can now replace a WhatsApp message that failed. */
 const smsCanDo = ({ messenger }: Work, row: MessageRow): boolean =>
   row.channel === 'WHATSAPP' && messenger.vendors.SMS !== undefined && messenger.pausedMs('SMS') === 0
 
-/** The end of a message; of a WhatsApp message whose text may still be sent, the beginning of an SMS: once. */
+/** Ends a message. If a WhatsApp message still has its text, an SMS replaces it, once. */
 function fail(
   deps: Work,
   tx: Tx,
@@ -244,7 +245,7 @@ function fail(
     deps.messenger.vendors.SMS === undefined ||
     reason === 'unreadable'
   if (over) {
-    // No vendor took it: it costs nobody's budget.
+    // No vendor accepted it, so it costs no budget.
     if (row.challengeId !== null && row.sentAt === null) cancelSend(tx, row.challengeId)
     return { after }
   }
@@ -258,19 +259,22 @@ function fail(
   return { after, insteadId }
 }
 
-/** What a delivery report changes: forward only, so one that comes twice or late changes nothing. @returns the id of an SMS */
+/**
+ * Applies a delivery report. Statuses only move forward, so a repeated or late report changes nothing. @returns the
+ * SMS's id
+ */
 function applyReport(deps: Work, tx: Tx, id: string, reported: string): string | undefined {
   const row = findOutbound(tx, id)
   const status = reportedStatus(reported)
   if (!row || !status || !moves(row.status, status)) return undefined
   if (status === 'FAILED') return fail(deps, tx, row, `reported_${reported.toLowerCase()}`).insteadId
-  // What has arrived needs nothing in its place.
+  // A delivered message needs no SMS, so its text can go.
   const sealed = status === 'SENT' ? row.sealed : null
   saveOutbound(tx, { ...row, status, sealed, updatedAt: deps.clock.wall() })
   return undefined
 }
 
-/** A vendor's report of a message by the vendor's id. @returns the message; undefined where none is known by that id */
+/** Records a vendor's report by the vendor's id. @returns the message; undefined if none has that id */
 export function reportMessage(
   deps: Work,
   tx: Tx,

@@ -38,7 +38,7 @@ const insert = query('outbound.insert', COLUMNS, (db, p) =>
     .onConflictDoNothing()
     .prepare(),
 )
-/** False where this message is known already, or another SMS stands in for the same one. */
+/** False if the message already exists, or another SMS already replaces the same one. */
 export const insertOutbound = (tx: Tx, row: MessageRow): boolean => insert(tx).run(row).changes === 1
 
 const byId = query('outbound.byId', ['id'], (db, p) => db.select().from(m).where(eq(m.id, p.id)).prepare())
@@ -77,7 +77,7 @@ const claim = query('outbound.claim', ['id', 'now', 'until'], (db, p) =>
     .returning()
     .prepare(),
 )
-/** Takes a message that is due for one attempt; undefined when somebody else has it, or it may not be sent any more. */
+/** Claims a due message for one attempt; undefined if another attempt has it, or it may no longer be sent. */
 export const claimOutbound = (tx: Tx, id: string, now: number): MessageRow | undefined =>
   claim(tx).get({ id, now, until: now + LEASE_MS })
 
@@ -114,7 +114,7 @@ const drop = query('outbound.drop', ['challengeId', 'now'], (db, p) =>
     .where(and(isNotNull(m.challengeId), eq(m.challengeId, p.challengeId), isNotNull(m.sealed)))
     .prepare(),
 )
-/** A code that is dead: nothing that carries it is sent any more. */
+/** Stops every message that carries this void code. */
 export const dropCode = (tx: Tx, challengeId: string, now: number): void => void drop(tx).run({ challengeId, now })
 
 const settle = query('outbound.settled', ['id', 'now'], (db, p) =>
@@ -142,7 +142,9 @@ const settle = query('outbound.settled', ['id', 'now'], (db, p) =>
     )
     .prepare(),
 )
-/** A reminder that waited while its invoice was settled is not sent any more; a formal notice speaks of more than one. */
+/**
+ * Drops a reminder whose invoice was settled while it waited; a formal notice is about several, so it still goes out.
+ */
 export const dropSettled = (tx: Tx, id: string, now: number): void => void settle(tx).run({ id, now })
 
 const expire = query('outbound.expire', ['now'], (db, p) =>
@@ -173,9 +175,9 @@ const neverSent = query('outbound.neverSent', ['now'], (db, p) =>
     )
     .prepare(),
 )
-/** Forgets numbers and texts that are too late to send, and whole messages of before a time. */
+/** Deletes numbers and texts that are too late to send, and whole messages older than `before`. */
 export function purgeOutbound(tx: Tx, now: number, before: number): void {
-  // A code that no vendor took while it lived costs nobody's budget.
+  // A code that no vendor accepted while it was valid costs no budget.
   neverSent(tx).run({ now })
   expire(tx).run({ now })
   purge(tx).run({ before })
@@ -188,7 +190,7 @@ const early = query('deliveryReport.early', ['earlyId'], (db, p) =>
     .where(and(isNotNull(deliveryReport.earlyId), eq(deliveryReport.earlyId, p.earlyId)))
     .prepare(),
 )
-/** What was reported of a message before its id was known here. */
+/** Reports that arrived before the vendor's id was stored here. */
 export const earlyReports = (db: Db, vendorMessageId: string): string[] =>
   early(db)
     .all({ earlyId: vendorMessageId })

@@ -9,13 +9,13 @@ import { findOutbound } from '../messages/store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
-/** News that is decided in the transaction of what it tells of. */
+/** Enqueues news in the transaction of the change it reports. */
 export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): void =>
   void enqueueMessage(deps, tx, { ...m, channel: 'WHATSAPP' })
 
 /**
- * News of an organization's affairs: the message and its line of the audit trail, under the id of the job that asks for
- * it: once each, however often the job runs. What the budgets hold back is told there too.
+ * Enqueues news about an organization: the message and its audit entry, both under the id of the job, so that each is
+ * written once however often the job runs. If a budget withholds the message, the audit entry says so.
  */
 export async function inform(
   deps: Work & Pick<Deps, 'config'>,

@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.ts'
 
-/** What people are told of their account, in their language. */
+/** Messages to people about their own account, in their language. */
 export const TEXTS = {
   fr: {
     passwordChanged: () =>

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { purgeUndos } from './store.ts'
 
-/** Forgets the links to undo a change of number whose time is over. */
+/** Deletes expired links that undo a change of number. */
 export const purgeUndoLinks = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
   write(null, (tx) => {
     purgeUndos(tx, clock.wall())

@@ -13,14 +13,17 @@ const FORM_BYTES = 4096
 const form = async (request: Request): Promise<URLSearchParams> =>
   new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_BYTES)))
 
-/** Pages behind the link in a message to a number that lost its account. Opened they change nothing, as previews open them too. */
+/**
+ * Pages behind the link sent to the old number after a change. Opening one changes nothing, because link previews open
+ * them too.
+ */
 export function numberUndo(deps: Deps, http: Http) {
   const asking = (request: Request) => {
     const { address, requestId } = edgeOf(request)
     const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
     return { address, requestId, asked, locale: asked ?? languageOf(request, deps.config.locale) }
   }
-  /** The page of a link as things stand. */
+  /** Renders the page of a link in its present state. */
   function show(request: Request, token: string): Response {
     const found = openUndo(deps, deps.db, token)
     const { asked, locale: otherwise } = asking(request)

@@ -19,23 +19,23 @@ import { closeUndos, dropUndos, findUndo, insertUndo, numberLedTo, type UndoRow 
 const keyOf = ({ masterKey }: Pick<Deps, 'masterKey'>): Buffer =>
   createHmac('sha256', masterKey).update('loyer number undo v1').digest()
 
-/** The link by which the number before may undo a change; none for a number that nobody ever proved. */
+/** The link with which the holder of the old number may undo a change; none if that number was never verified. */
 export function undoLink(deps: Deps, tx: Tx, before: UserRow, newNumber: string): string | undefined {
   const { id: userId, orgId, phoneNumber: oldNumber, phoneVerified } = before
   const [id, changedAt] = [deps.newId(), deps.clock.wall()]
-  // Whoever has a number back has nothing to undo any more.
+  // An account that gets an earlier number back has nothing left to undo.
   closeUndos(tx, { userId, from: id, oldNumber: newNumber, usedAt: changedAt })
   if (oldNumber === null || !phoneVerified) return undefined
   insertUndo(tx, { id, orgId, userId, oldNumber, newNumber, changedAt, expiresAt: changedAt + UNDO_MS, usedAt: null })
   return `${deps.config.publicUrl}/u/${linkToken(keyOf(deps), id)}`
 }
 
-/** A change that a link is about. `undone`: its number is the account's (again). `closed`: there is nothing to be undone. */
+/** The change behind a link. `undone`: the account has its number (back). `closed`: nothing can be undone any more. */
 export type Undo =
   | { readonly state: 'unknown' | 'closed' }
   | { readonly state: 'open' | 'undone'; readonly row: UndoRow; readonly user: UserRow }
 
-/** What a link in a message to the number before opens. */
+/** Reads the change that a link is about. */
 export function openUndo(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Undo {
   const id = idOfToken(keyOf(deps), token)
   if (id === undefined) return { state: 'unknown' }
@@ -43,7 +43,7 @@ export function openUndo(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token:
   const user = row && findUser(db, row.orgId, row.userId)
   if (!row || user?.status !== 'ACTIVE') return { state: 'closed' }
   if (user.phoneNumber === row.oldNumber) return { state: 'undone', row, user }
-  // Whoever administers an external provider has the last word: a number that came from there stays.
+  // An external provider decides about its numbers: a number that it set is not undone.
   const open = row.usedAt === null && user.phoneNumber === numberLedTo(db, user.id)
   return open ? { state: 'open', row, user } : { state: 'closed' }
 }
@@ -51,8 +51,8 @@ export function openUndo(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token:
 type Undoing = { readonly address: string; readonly requestId: string; readonly locale: 'fr' | 'en' }
 
 /**
- * Gives an account its number back, with every later change undone too. Nobody is signed in by it: all sessions and codes
- * end, and the password, which may be in other hands, opens nothing any more. @throws link_expired, duplicate
+ * Restores an account's number and undoes every later change. This signs nobody in: all sessions and codes end, and
+ * the password is replaced, because others may know it. @throws link_expired, duplicate
  */
 export async function undoPhoneChange(deps: Deps, token: string, { requestId, locale }: Undoing): Promise<UndoRow> {
   const found = openUndo(deps, deps.db, token)
@@ -75,7 +75,7 @@ export async function undoPhoneChange(deps: Deps, token: string, { requestId, lo
     await refuse('number_taken')
     throw numberTaken()
   }
-  // First: what the number signs in with next must not be a password that others know.
+  // First replace the password: others may know the one that would work with the restored number.
   const nobodys = randomBytes(32).toString('base64url')
   await replacePassword(deps, { ...user, userId: user.subject, phoneNumber: null }, nobodys, {
     action: 'user.password_lock',
@@ -109,7 +109,7 @@ export async function undoPhoneChange(deps: Deps, token: string, { requestId, lo
   return row
 }
 
-/** The code for a new password, to the number that was restored; undefined where none can be sent now. */
+/** Sends a code for a new password to the restored number; undefined if none can be sent now. */
 export async function codeAfterUndo(
   deps: Deps,
   token: string,
@@ -125,8 +125,8 @@ export async function codeAfterUndo(
   })
 }
 
-/** Nothing of an erased person's numbers is kept. */
+/** Deletes the number changes of an erased person. */
 export const forgetUndos = dropUndos
 
-/** The new password itself: an ordinary reset, whose code went to the number that was restored. */
+/** Sets the new password by an ordinary reset, with the code sent to the restored number. */
 export const newPasswordAfterUndo = completeReset

@@ -13,7 +13,7 @@ const undo = query('phoneUndo.byId', ['id', 'now'], (db, p) =>
     .where(and(eq(phoneUndo.id, p.id), gte(phoneUndo.expiresAt, p.now)))
     .prepare(),
 )
-/** A change of number that may have been undone already; undefined once its time is over. */
+/** A change of number, undone or not; undefined once its link has expired. */
 export const findUndo = (db: Db, id: string, now: number): UndoRow | undefined => undo(db).get({ id, now })
 
 const latest = query('phoneUndo.latest', ['userId'], (db, p) =>
@@ -25,7 +25,7 @@ const latest = query('phoneUndo.latest', ['userId'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-/** The number that the changes of a person lead to, as far as they still count. */
+/** The number that a person's changes end with, counting only those not undone. */
 export const numberLedTo = (db: Db, userId: string): string | undefined => latest(db).get({ userId })?.newNumber
 
 const close = query('phoneUndo.close', ['userId', 'from', 'oldNumber', 'usedAt'], (db, p) =>
@@ -41,14 +41,14 @@ const close = query('phoneUndo.close', ['userId', 'from', 'oldNumber', 'usedAt']
     )
     .prepare(),
 )
-/** A person has a number back: what led away from it, and the changes from the one named on, leave nothing to undo. */
+/** Closes the changes that led away from a number the person has again, and all changes from `from` on. */
 export const closeUndos = (tx: Tx, c: { userId: string; from: string; oldNumber: string; usedAt: number }): void =>
   void close(tx).run(c)
 
 const forgetUndo = query('phoneUndo.forget', ['userId'], (db, p) =>
   db.delete(phoneUndo).where(eq(phoneUndo.userId, p.userId)).prepare(),
 )
-/** Nothing of an erased person's numbers is kept. */
+/** Deletes the number changes of an erased person. */
 export const dropUndos = (tx: Tx, userId: string): void => void forgetUndo(tx).run({ userId })
 
 const pastUndos = query('phoneUndo.purge', ['before'], (db, p) =>

@@ -1,10 +1,10 @@
-/** Of whom the organization asks a second factor at sign-in: nobody, or its ADMIN and MANAGER. */
+/** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
 export const SECOND_FACTOR = ['OFF', 'STAFF'] as const
 
-/** Days around the due date on which a tenant is reminded, where the organization set nothing else: before, on the day, after. */
+/** The default days for reminding a tenant, counted from the due date: before, on the day, after. */
 export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]
 
-/** Local times, HH:MM, between which nothing is sent that can wait; the same twice is never. */
+/** Local times, HH:MM, between which nothing that can wait is sent; two equal times mean no quiet hours. */
 export type QuietHours = { readonly from: string; readonly to: string }
 export const QUIET_HOURS: QuietHours = { from: '20:00', to: '07:00' }
 
@@ -17,11 +17,14 @@ export const remindersOf = ({ reminderSchedule }: Settings): readonly number[] =
 export const quietHoursOf = ({ quietFrom, quietTo }: Settings): QuietHours =>
   quietFrom === null || quietTo === null ? QUIET_HOURS : { from: quietFrom, to: quietTo }
 
-/** Whether a local time, HH:MM, lies within quiet hours: from `from` on, no longer at `to`, past midnight where `to` is earlier. */
+/**
+ * Whether a local time, HH:MM, is in the quiet hours: `from` included, `to` excluded, across midnight if `to` is
+ * earlier.
+ */
 export const isQuiet = ({ from, to }: QuietHours, time: string): boolean =>
   from <= to ? time >= from && time < to : time >= from || time < to
 
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** How long from a local time, HH:MM, until quiet hours are over, ms. */
+/** Ms from a local time, HH:MM, until the quiet hours end. */
 export const quietMs = ({ to }: QuietHours, time: string): number =>
   ((minutes(to) - minutes(time) + 1440) % 1440) * 60_000

@@ -17,7 +17,7 @@ import {
 
 export type OrganizationDefaults = { readonly timeZone: string; readonly locale: 'fr' | 'en' }
 
-/** Makes an organization at the first sight of its id, with the operator's defaults. */
+/** Creates an organization when its id is first seen, with the operator's defaults. */
 export function createOrganization(
   ctx: Ctx,
   id: string,
@@ -50,7 +50,7 @@ export function createOrganization(
   return row
 }
 
-/** What one use case has read: it asks for its organization a dozen times. */
+/** Cache of one use case, which asks for its organization a dozen times. */
 const known = new WeakMap<Ctx, OrganizationRow>()
 /** The caller's organization. @throws not_found */
 export function organizationOf(ctx: Ctx): OrganizationRow {
@@ -60,11 +60,11 @@ export function organizationOf(ctx: Ctx): OrganizationRow {
   return row
 }
 
-/** Today in the organization's time zone: what periods, due dates and ends are judged by. */
+/** Today in the organization's time zone; periods, due dates and ends of leases are judged by it. */
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
 
-/** Changes the settings named; the billing days of running leases follow in a job. */
+/** Changes the given settings; a job then updates the billing days of running leases. */
 export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: OrganizationPatch): OrganizationRow {
   const before = organizationOf(ctx)
   const changed: OrganizationRow = { ...before, ...patch }
@@ -89,8 +89,8 @@ const BATCH = 256
 const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /**
- * Does what has become due, each by the calendar day of its own time zone, a batch at a time. What fails is told and
- * tried again in the next round, so that one broken row holds up nobody; a failing store ends the round, as a stop does.
+ * Processes what is due, in batches, each row by the calendar day of its own time zone. A failing row is logged and
+ * retried in the next round, so that it does not block the others; a failing store or a stop ends the round.
  * @returns how many were done
  */
 export async function sweep<R extends Due>(

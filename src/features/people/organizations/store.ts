@@ -14,13 +14,15 @@ const first = query('organization.first', [], (db) =>
 const zones = query('organization.zones', [], (db) =>
   db.selectDistinct({ timeZone: organization.timeZone }).from(organization).prepare(),
 )
-/** The time zones that organizations live in. */
+/** The time zones that organizations use. */
 export const timeZones = (db: Db): string[] =>
   zones(db)
     .all({})
     .map((row) => row.timeZone)
 
-/** `version` counts every write of an organization, so its settings are told apart by when they changed. */
+/**
+ * `version` changes with every write in the organization, so the time of change identifies the state of its settings.
+ */
 export const revisionOf = (row: OrganizationRow): number => Date.parse(row.updatedAt)
 
 /** The operator's organization: the first one made. */
@@ -46,7 +48,7 @@ const SETTINGS = [
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
   db
     .update(organization)
-    // The version is bumped by the write itself.
+    // The write itself increments the version.
     .set(Object.fromEntries(SETTINGS.map((k) => [k, sql`${sql.param(p[k], organization[k])}`])))
     .where(eq(organization.id, p.id))
     .prepare(),

@@ -30,7 +30,7 @@ type Request = {
   readonly locale: 'fr' | 'en'
 }
 
-/** The same answer for every number: one without an account gets a decoy that behaves like the others. */
+/** Gives the same answer for every number: one without an account gets a decoy that behaves like a real challenge. */
 export async function requestReset(deps: Deps, r: Request): Promise<PhoneChallenge> {
   const account = await deps.identity?.findByPhone(r.phoneNumber)
   const known = account?.enabled === true
@@ -51,7 +51,7 @@ export async function completeReset(
 ): Promise<void> {
   const { identity, write } = deps
   const { challengeId, code } = body
-  // Also of a decoy, whose number is the one that was asked for: what is too easy to guess tells nothing.
+  // Decoys check the password too, against the number asked for, so that the refusal does not reveal an account.
   checkPassword(body.newPassword, '/newPassword', findChallenge(deps.db, challengeId)?.phoneNumber)
   if (!identity) throw new AppError('identity_unavailable')
   const challenge = await write(null, (tx) =>
@@ -60,7 +60,7 @@ export async function completeReset(
   let account: Account | undefined
   try {
     account = await identity.findByPhone(challenge.phoneNumber)
-    // The number may have changed, and the account may be disabled, at a provider that tells nobody.
+    // An external provider may have changed the number or disabled the account without notice.
     if (!account?.enabled || account.userId !== challenge.userId) throw new AppError('challenge_gone')
     await replacePassword(deps, account, body.newPassword, {
       requestId,
@@ -70,7 +70,7 @@ export async function completeReset(
   } catch (e) {
     if (e instanceof AppError && e.code === 'challenge_gone') throw e
     if (await write(null, (tx) => giveBack(tx, challenge))) throw e
-    // Not given back: the password is set, and the provider alone has not yet ended the sessions.
+    // The code stays used: the password is set, and only the provider's sessions have still to end.
     await endSessionsLater(deps, account, e)
   }
   const { asker, userId } = challenge
@@ -90,7 +90,7 @@ async function endSessionsLater(deps: Deps, account: Account | undefined, e: unk
 type Holder = { readonly userId: string; readonly orgId?: string | undefined; readonly phoneNumber: string | null }
 type Replacing = Pick<Change, 'keepSession' | 'holds'> & {
   readonly requestId: string
-  /** Who asks, when signed in. */
+  /** The caller, if signed in. */
   readonly caller?: Caller
   readonly action?: string
   readonly details?: Readonly<Record<string, boolean>>
@@ -98,8 +98,8 @@ type Replacing = Pick<Change, 'keepSession' | 'holds'> & {
 }
 
 /**
- * Gives an account another password. With it go its open codes, a line of the audit trail and the news to its number, always.
- * @throws identity_unavailable, overloaded, and what `holds` throws: nothing is done then
+ * Replaces an account's password, voids its open codes, writes the audit entry and tells its number, all or nothing.
+ * @throws identity_unavailable, overloaded, and what `holds` throws: then nothing has changed
  */
 export async function replacePassword(
   deps: Deps,
@@ -129,8 +129,8 @@ export async function replacePassword(
 }
 
 /**
- * A new password for somebody who is locked out, set by the operator on the server itself (`loyer user password`): waits
- * after wrong passwords and all sessions end. Without a password one is made and returned, to be handed over.
+ * The operator sets a password on the server (`loyer user password`) for somebody who is locked out: the waits after
+ * wrong passwords and all sessions end. Without a password it generates one and returns it.
  * @throws validation_failed, weak_password, identity_unavailable
  */
 export async function setPasswordByOperator(

@@ -9,12 +9,12 @@ import { CurrentUser, toCurrentUser } from '../users/model.ts'
 import { NewPhone, OnFile, VerifyCode } from './model.ts'
 import { changePhone, requestOldNumberCode, requestPhoneChange, requestVerification, verifyPhone } from './service.ts'
 
-/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
+/** Idempotency-Key does not replay these: codes are never stored, and a code is single-use anyway. */
 const ONCE = { 'x-idempotent': false } as object
 
-/** The number of an account: verified, changed, and given back to who had it. */
+/** Verifies and changes the number of an account. */
 export function phoneChange(deps: Deps, http: Http) {
-  // Codes and news go out in the operator's language where neither account nor request says which.
+  // If neither the account nor the request names a language, codes and news use the operator's.
   const asking = (request: Request, caller: Caller) => ({
     caller,
     address: edgeOf(request).address,

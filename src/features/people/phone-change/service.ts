@@ -24,7 +24,7 @@ import { accountsOf, markVerified, numberTaken } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import { isFresh } from './rules.ts'
 
-/** Who asks, from where and in which language. */
+/** The caller, their address and language. */
 export type Asking = {
   readonly caller: Caller
   readonly address: string
@@ -50,10 +50,10 @@ const contextOf = (deps: Deps, tx: Tx, { caller, requestId }: Asking): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,
 })
-/** What alone a code to the new number is good for: the account as it was when it was asked for. */
+/** Ties a code for the new number to the number that the account had when the code was asked for. */
 const subjectOf = ({ phoneNumber }: UserRow) => (phoneNumber === null ? {} : { subject: phoneNumber })
 
-/** A code to the caller's own number, as it stands in the account. @throws invalid_state without a number, too_many_requests */
+/** Sends a code to the caller's number on file. @throws invalid_state without a number, too_many_requests */
 function requestOnFile(
   deps: Deps,
   { caller, address, locale }: Asking,
@@ -78,15 +78,15 @@ function requestOnFile(
   })
 }
 
-/** A code that stands in for the password where the sign-in is old. */
+/** Sends a code that replaces the password as proof if the sign-in is old. */
 export const requestOldNumberCode = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
   requestOnFile(deps, asking, 'REAUTHENTICATION', channel)
 
-/** A code to the number on file: none is taken from the request. */
+/** Sends a code to the number on file; the request cannot name another. */
 export const requestVerification = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
   requestOnFile(deps, asking, 'PHONE_VERIFICATION', channel)
 
-/** The number on file is the caller's. */
+/** Marks the number on file as verified. */
 export const verifyPhone = (deps: Deps, asking: Asking, body: Answered): Promise<UserRow> =>
   deps.write(asking.caller.orgId, (tx) => {
     const user = self(tx, asking.caller)
@@ -96,9 +96,10 @@ export const verifyPhone = (deps: Deps, asking: Asking, body: Answered): Promise
   })
 
 /**
- * Whoever asks for another number is the person, and not somebody with their phone or token in hand. What is given is
- * checked; with nothing given a recent sign-in does, or a code for the same number that is still under way.
- * @returns the code used up by it. @throws reauthentication_required, validation_failed, wrong_code, challenge_gone
+ * Checks that the person themselves asks for another number, not somebody with their phone or token. A given password
+ * or code is checked; without one, a recent sign-in is enough, or a code for the same number that is still valid.
+ * @returns the challenge that it used up. @throws reauthentication_required, validation_failed, wrong_code,
+ * challenge_gone
  */
 async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: Wanted): Promise<Redeemed | undefined> {
   const { id: userId, phoneNumber } = user
@@ -130,7 +131,7 @@ async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: 
 }
 
 /**
- * A code to the number the caller wants to change to.
+ * Sends a code to the number that the caller wants.
  * @throws own_number, duplicate, phone_prefix_not_allowed, too_many_requests, and what `prove` throws
  */
 export async function requestPhoneChange(deps: Deps, asking: Asking, wanted: Wanted): Promise<PhoneChallenge> {
@@ -160,7 +161,9 @@ export async function requestPhoneChange(deps: Deps, asking: Asking, wanted: Wan
   }
 }
 
-/** Makes the verified number the caller's; all other sessions end, both numbers are told, and the one before may undo it. */
+/**
+ * Changes to the verified number. All other sessions end, both numbers are told, and the old one may undo the change.
+ */
 export async function changePhone(deps: Deps, asking: Asking, body: Answered): Promise<UserRow> {
   const { caller } = asking
   const before = self(deps.db, caller)

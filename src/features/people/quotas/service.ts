@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string
   money_message: { en: 'messages of payments', fr: 'messages de paiement' },
 }
 
-/** That an organization may have some more rows of a kind. @throws quota_exceeded */
+/** Checks that the organization may have `more` rows of a kind. @throws quota_exceeded */
 export function checkRoom({ tx, caller }: Pick<Ctx, 'tx' | 'caller'>, kind: RowKind, more = 1): void {
   const most = ROWS[kind]
   const has = rowsCounted(tx).get({ orgId: caller.orgId, kind })?.n ?? 0

@@ -2,7 +2,7 @@ import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { Body, DateTime, Email, Maybe, Phone, Text } from '../../../http/schema.ts'
 import { ChallengeId, Channel, Code } from '../challenges/model.ts'
 
-// Lengths are in code points after NFKC, so the service judges them with the rest of what is weak (weak_password).
+// Lengths count code points after NFKC, so the service checks them with the other rules of weak_password.
 TypeRegistry.Set('Password', (_s, value) => typeof value === 'string' && value.length > 0 && value.length <= 1024)
 export const Password = Type.Unsafe<string>({
   [Kind]: 'Password',

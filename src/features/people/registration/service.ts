@@ -24,7 +24,10 @@ type Request = {
   readonly locale: 'fr' | 'en'
 }
 
-/** A code to a number that wants an account; the same whether or not it has one. @throws phone_prefix_not_allowed, too_many_requests */
+/**
+ * Sends a code to a number for a new account; the answer is the same if it has one. @throws phone_prefix_not_allowed,
+ * too_many_requests
+ */
 export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChallenge> {
   const invited = invitationsOf(deps.db, r.phoneNumber)[0]?.orgId ?? invitingOrganization(deps.db, r.phoneNumber)
   checkPrefix(deps, r.phoneNumber, invited !== undefined)
@@ -39,7 +42,10 @@ export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChalle
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
 
-/** The right code is worth a ticket: 256 bits, 900 s, single use. @throws wrong_code, challenge_gone, attempts_exhausted */
+/**
+ * Exchanges the right code for a ticket: 256 bits, 900 s, single use. @throws wrong_code, challenge_gone,
+ * attempts_exhausted
+ */
 export function verifyRegistration(
   deps: Deps,
   challengeId: string,
@@ -61,7 +67,7 @@ export function verifyRegistration(
   })
 }
 
-/** 422 for a password that is too short, too long or too common, at the member named. */
+/** 422 at the member `path` if a password is too short, too long or too common. */
 export function checkPassword(password: string, path: string, phoneNumber?: string): void {
   const problem = passwordProblem(password, phoneNumber)
   if (problem === 'length') throw invalid(path, 'Must have 8 to 128 characters.', 'Doit avoir de 8 à 128 caractères.')
@@ -72,9 +78,9 @@ export function checkPassword(password: string, path: string, phoneNumber?: stri
 }
 
 /**
- * Redeems a ticket for an account: with the roles of an administrator's invitation, else as TENANT, in the organization
- * that invited the number, else in the operator's.
- * What is refused (409, 422, 503) leaves the ticket good. @throws ticket_invalid, duplicate, outdated_terms, account_unavailable
+ * Exchanges a ticket for an account: with the roles of an administrator's invitation, else as TENANT; in the
+ * organization that invited the number, else in the operator's. A refusal (409, 422, 503) leaves the ticket valid.
+ * @throws ticket_invalid, duplicate, outdated_terms, account_unavailable
  */
 export async function completeRegistration(
   deps: Deps,
@@ -87,7 +93,7 @@ export async function completeRegistration(
   const { identity, db, write, clock } = deps
   if (!identity) throw new AppError('account_unavailable', undefined, { retryAfter: 60 })
   const hash = hashOf(body.ticket)
-  // Taken before the password is hashed: a thousand redemptions at once hash one.
+  // The ticket is taken before the password is hashed, so that a thousand parallel requests hash only one.
   const phoneNumber = await write(null, (tx) => takeTicket(tx, hash, clock.wall()) ?? null)
   if (phoneNumber === null) throw new AppError('ticket_invalid')
   try {

@@ -22,10 +22,10 @@ const take = query('ticket.take', ['hash', 'now', 'stale'], (db, p) =>
     .returning({ phoneNumber: registrationTicket.phoneNumber })
     .prepare(),
 )
-/** A completion that died with its process holds its ticket no longer than this. */
+/** If the process dies during a registration, the ticket is free again after this time. */
 const ABANDONED_MS = 60_000
 
-/** Takes a ticket for one completion: of many at once only one gets it. */
+/** Takes a ticket for one registration: of parallel requests only one gets it. */
 export const takeTicket = (tx: Tx, hash: string, now: number): string | undefined =>
   take(tx).get({ hash, now, stale: now - ABANDONED_MS })?.phoneNumber
 
@@ -43,6 +43,6 @@ export const useTicket = (tx: Tx, hash: string, now: number): void =>
 const inviting = query('tenant.inviting', ['phoneNumber'], (db, p) =>
   db.select({ orgId: tenant.orgId }).from(tenant).where(eq(tenant.phoneNumber, p.phoneNumber)).limit(1).prepare(),
 )
-/** The organization that entered this number as a tenant's, the earliest if several did. */
+/** The organization that entered this number as a tenant's; if several did, the first. */
 export const invitingOrganization = (db: Db, phoneNumber: string): string | undefined =>
   inviting(db).get({ phoneNumber })?.orgId

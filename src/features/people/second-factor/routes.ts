@@ -6,7 +6,7 @@ import { ADMINS, type Http } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { resetSecondFactor } from './service.ts'
 
-/** What an ADMIN does for a user who lost the second factor; people manage their own at the provider's page. */
+/** An ADMIN's help for a user who lost the second factor; people manage their own on the provider's page. */
 export const secondFactor = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] }).use(http).delete(
     '/:id/second-factor',

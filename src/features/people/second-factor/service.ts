@@ -22,7 +22,7 @@ const ACTIONS = {
 } as const
 type Change = Omit<FactorChange, 'event'> & { readonly event: keyof typeof ACTIONS }
 
-/** One line of the trail and one message, in the transaction of the change. */
+/** Writes the audit entry and the message, in the transaction of the change. */
 function tellOf(deps: Work, ctx: Ctx, user: UserRow, { event, kind, left = 0 }: Change): void {
   const details = { ...(kind ? { kind } : {}), ...(event === 'CODE_USED' ? { left } : {}) }
   record(ctx, ACTIONS[event], { type: 'user', after: user, details })
@@ -34,7 +34,7 @@ function tellOf(deps: Work, ctx: Ctx, user: UserRow, { event, kind, left = 0 }: 
   enqueueMessage(deps, ctx.tx, { ...about, channel: 'WHATSAPP' })
 }
 
-/** What the embedded provider's pages changed. */
+/** Reports changes made on the embedded provider's pages. */
 export const factorNews =
   (deps: Work): FactorNews =>
   (tx, { id, orgId }, change) => {
@@ -45,7 +45,7 @@ export const factorNews =
     tellOf(deps, { ...systemCtx(deps, tx, orgId, `sign-in-${deps.newId()}`), caller }, user, change)
   }
 
-/** @returns whose it was; undefined where there was none */
+/** @returns the user; undefined if they had no second factor */
 function drop(deps: Deps, ctx: Ctx, user: UserRow): UserRow | undefined {
   if (!deps.embedded)
     throw new AppError('identity_unavailable', {
@@ -59,8 +59,8 @@ function drop(deps: Deps, ctx: Ctx, user: UserRow): UserRow | undefined {
 
 type Asking = { readonly caller: Caller; readonly requestId: string }
 /**
- * Takes the second factors off another user, who lost them: their sessions end, they are told, the trail knows.
- * @throws not_found, own_account, invalid_state where there is none, identity_unavailable
+ * Removes the second factors of another user, who lost them: their sessions end, they are told, and it is audited.
+ * @throws not_found, own_account, invalid_state if there is none, identity_unavailable
  */
 export async function resetSecondFactor(deps: Deps, { caller, requestId }: Asking, id: string): Promise<void> {
   const { subject } = await deps.write(caller.orgId, (tx) => {
@@ -70,12 +70,11 @@ export async function resetSecondFactor(deps: Deps, { caller, requestId }: Askin
     if (!drop(deps, { ...systemCtx(deps, tx, caller.orgId, requestId), caller }, user)) throw refused('NONE', [])
     return user
   })
-  // Access tokens in use end too.
   await accountsOf(deps).endSessions(subject)
   deps.access.forget(subject)
 }
 
-/** The same by who runs the server: the way out of a last ADMIN without codes. @returns false where there was none */
+/** Does the same from the server: the way out for a last ADMIN without codes. @returns false if there was none */
 export async function dropByOperator(deps: Deps, phone: string): Promise<boolean> {
   const account = await accountsOf(deps).findByPhone(normalizePhone(phone) ?? phone)
   if (!account?.orgId) throw notFound()

@@ -1,4 +1,4 @@
-/** What people are told when the second step of their sign-in changes; in SMS, so without accents beyond its alphabet. */
+/** Messages about changes to a person's second factor. They go by SMS, so they use no accents beyond its alphabet. */
 export const FACTOR_NEWS = {
   fr: {
     ADDED:

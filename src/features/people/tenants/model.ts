@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, dtoOf, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import type { TenantRow } from './store.ts'
 
-/** The papers of the specification's documentType, and others by name. */
+/** The documents of the specification's documentType; others are given by name. */
 const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const, {
   $id: 'TenantIdType',
 })

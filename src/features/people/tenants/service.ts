@@ -21,14 +21,14 @@ import {
   tenantsWithPhone,
 } from './store.ts'
 
-/** A tenant within the caller's reach. @throws not_found */
+/** A tenant that the caller may see. @throws not_found */
 function tenantOf(ctx: Ctx, id: string): TenantRow {
   const row = getTenant(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
   return row
 }
 
-/** Those that stand for the same person in the eyes of the caller, or of whoever entered `self` where the caller sees all. */
+/** Rows that are the same person to the caller; if the caller sees everything, to whoever entered `self`. */
 const twins = ({ tx, caller: { scope } }: Ctx, rows: readonly TenantRow[], self?: TenantRow): TenantRow[] =>
   rows.filter((row) =>
     self && scope.kind === 'all'
@@ -36,7 +36,7 @@ const twins = ({ tx, caller: { scope } }: Ctx, rows: readonly TenantRow[], self?
       : row.id !== self?.id && seesTenant(tx, scope, row),
   )
 
-/** The account that a number leads to. @throws duplicate, member_elsewhere */
+/** The account with this number. @throws duplicate, member_elsewhere */
 function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): string | null {
   if (phoneNumber === null) return null
   const { orgId } = ctx.caller
@@ -47,12 +47,12 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
     })
   if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw new AppError('member_elsewhere')
   const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
-  // A number that nobody has proved to hold leads to nobody.
+  // A number links to an account only once it is verified.
   if (!user?.phoneVerified) return null
   return twins(ctx, tenantsOfUser(ctx.tx, orgId, user.id), self).length === 0 ? user.id : null
 }
 
-/** A person known to the landlord. A number invites it: who has or gets an account with it finds their leases. */
+/** Creates a tenant. A number invites: the person who has or makes an account with it sees the leases. */
 export function createTenant(ctx: Ctx, body: TenantCreate): TenantRow {
   const phoneNumber = body.phoneNumber ?? null
   return insert(ctx, { ...body, phoneNumber, userId: accountBehind(ctx, phoneNumber) })
@@ -86,7 +86,7 @@ function insert(
 }
 
 /**
- * Changes the members named; a new number is looked up like that of a new tenant, an account once linked stays.
+ * Changes the given members. A new number is matched like that of a new tenant; a linked account stays linked.
  * @throws not_found, manager_required, duplicate, member_elsewhere
  */
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
@@ -101,7 +101,7 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
   return members.length === 0 ? before : change(ctx, saveTenant, before, changed, 'tenant.update')
 }
 
-/** A number would take the account and the leases of other owners along; who has an account says themselves who they are. */
+/** An owner may not change a tenant with a lease of another owner, nor name or number of one who has agreed. */
 function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof TenantPatch)[]): void {
   const [member] = members
   if (member !== undefined && leasedByOthers(ctx.tx, row, ctx.caller.userId))
@@ -117,15 +117,15 @@ function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof Ten
     })
 }
 
-/** Whether a tenant was entered for the whole organization, not by one of its owners for themselves. */
+/** Whether the tenant was entered for the whole organization, not by one of its owners for themselves. */
 function isOfHouse({ tx }: Ctx, { orgId, createdBy }: TenantRow): boolean {
   const roles = findUser(tx, orgId, createdBy)?.roles
   return roles === undefined || roles.some((role) => role === 'MANAGER' || role === 'ADMIN')
 }
 
 /**
- * Whether the person behind the account, or a manager, has agreed to be this tenant: they asked for the lease, took the
- * invitation up or signed. A number or an id that an owner typed is no agreement.
+ * Whether the account's person, or a manager, has agreed that they are this tenant: they asked for the lease, accepted
+ * the invitation or signed. A number or id that an owner typed is no agreement.
  */
 function hasAgreed(ctx: Ctx, row: TenantRow): boolean {
   const { userId } = row
@@ -138,10 +138,10 @@ function hasAgreed(ctx: Ctx, row: TenantRow): boolean {
 const nameOf = (user: UserRow): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
 
-/** Whether nobody has told the name yet: a number stands in its place. */
+/** Whether the name is unknown: then a number stands in its place. */
 const isUnnamed = ({ fullName }: TenantRow): boolean => /^\+\d+$/.test(fullName) || fullName.includes('•')
 
-/** No owner comes to know a person by an act of their own alone. @throws manager_required */
+/** An owner must not learn who a person is only by naming them. @throws manager_required */
 export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: string): void {
   if (scope.kind !== 'owner' || getTenant(tx, orgId, scope, tenantId)) return
   throw new AppError('manager_required', {
@@ -151,7 +151,7 @@ export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: stri
 }
 
 /**
- * A tenant or a manager agrees to a lease: a tenant who was found by a number is called by their name from here on.
+ * A tenant or a manager agrees to a lease: a tenant found by number is shown by name from now on.
  * @returns whether anything changed
  */
 export function introduce(ctx: Ctx, tenantId: string): boolean {
@@ -164,20 +164,20 @@ export function introduce(ctx: Ctx, tenantId: string): boolean {
 }
 
 /**
- * The tenant behind an account of the organization, made when it is not there yet: for an owner's lease the one that they
- * see. Who sees only what they own reaches tenants' accounts and no others, and of those that another owner entered no more
- * than the last digits. @throws not_found
+ * The tenant of an account in the organization, created if missing; for an owner's lease, the one that this owner
+ * sees. A caller who sees only their own properties reaches tenants' accounts only, and of tenants whom another owner
+ * entered just the last digits. @throws not_found
  */
 export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): TenantRow {
   const { orgId, scope } = ctx.caller
   const user = findUser(ctx.tx, orgId, userId)
   if (!user || user.status === 'ERASED' || (scope.kind === 'owner' && !user.roles.includes('TENANT'))) throw notFound()
-  // Theirs once they have signed up; until then nobody has proved to hold the number.
+  // The number becomes the user's when they sign up; until then nobody has verified it.
   if (user.status === 'INVITED' && user.phoneNumber !== null) return tenantOfPhone(ctx, user.phoneNumber, ownerUserId)
   const linked = tenantsOfUser(ctx.tx, orgId, userId)
   const found = choose(ctx, linked, ownerUserId)
   if (found) return found
-  // An unproved number would open another person's leases, and send their notices elsewhere.
+  // An unverified number would open another person's leases, and send their notices elsewhere.
   const phoneNumber = user.phoneVerified ? user.phoneNumber : null
   const free = phoneNumber === null ? [] : tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter((t) => t.userId === null)
   const byPhone = choose(ctx, free, ownerUserId)
@@ -187,7 +187,7 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
   return insert(ctx, { fullName: nameOf(user), phoneNumber, userId, locale: user.locale })
 }
 
-/** The one of several entries for a person that a lease of this owner takes. */
+/** Of several entries for a person, the one for a lease of this owner. */
 function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): TenantRow | undefined {
   const { scope, userId } = ctx.caller
   const seen = rows.find((row) => seesTenant(ctx.tx, { kind: 'owner', userId: ownerUserId }, row))
@@ -195,7 +195,7 @@ function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): Tena
   return scope.kind === 'all' ? rows[0] : rows.find((row) => row.createdBy === userId || isOfHouse(ctx, row))
 }
 
-/** The tenant with a number, invited when not known yet; what another owner entered with it stays theirs. */
+/** The tenant with a number, invited if unknown; entries of other owners are not used. */
 export function tenantOfPhone(ctx: Ctx, phoneNumber: string, ownerUserId: string): TenantRow {
   return (
     choose(ctx, tenantsWithPhone(ctx.tx, ctx.caller.orgId, phoneNumber), ownerUserId) ??
@@ -203,7 +203,10 @@ export function tenantOfPhone(ctx: Ctx, phoneNumber: string, ownerUserId: string
   )
 }
 
-/** A person signed in with a number that landlords had entered: their leases and invoices become theirs to see. */
+/**
+ * Links a new sign-in to the tenants that landlords entered with its number: the person sees those leases and
+ * invoices.
+ */
 export function linkAccount(ctx: Ctx, user: UserRow): void {
   if (user.phoneNumber === null) return
   const linked = tenantsOfUser(ctx.tx, user.orgId, user.id)
@@ -213,8 +216,8 @@ export function linkAccount(ctx: Ctx, user: UserRow): void {
 }
 
 /**
- * A tenant with an account keeps the number of that account, unless whoever entered them has another tenant with it. Who
- * only typed the old number is not told the new one.
+ * Copies an account's new number to its tenants, unless the landlord has another tenant with that number. A landlord
+ * who only typed the old number is not told the new one.
  */
 export function followPhone(ctx: Ctx, user: UserRow): void {
   const { phoneNumber, orgId, id } = user
@@ -228,8 +231,8 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
 }
 
 /**
- * The account behind a tenant is closed. Whoever had a lease stays its party, with what identifies them, and finds it again
- * by registering anew; anybody else is forgotten, and called `name` in requests and drafts.
+ * The account behind a tenant is closed. A tenant with a lease keeps their identity in it, and finds it again by
+ * registering anew; any other tenant is erased, and called `name` in requests and drafts.
  */
 export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
   const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null }
@@ -240,7 +243,7 @@ export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr
 }
 
 type Naming = Readonly<Partial<Record<'tenantUserId' | 'tenantId' | 'tenantPhoneNumber', string | null>>>
-/** The tenant that a lease of this owner names, in one of three ways. @throws validation_failed, not_found, member_elsewhere */
+/** The tenant that a lease names, in one of three ways. @throws validation_failed, not_found, member_elsewhere */
 export function tenantNamed(
   ctx: Ctx,
   { tenantUserId, tenantId, tenantPhoneNumber }: Naming,
@@ -260,7 +263,10 @@ export function tenantNamed(
 
 export type Telling = Parameters<typeof inform>[0]
 type Concerned = { readonly orgId: string; readonly tenantId: string }
-/** News to the tenant of a lease, in their language and by their channel; none where there is no number. `id`: of the job. */
+/**
+ * Tells the tenant of a lease, in their language and by their channel; without a number nothing is sent. `id`: the
+ * job's.
+ */
 export async function tellTenant(
   deps: Telling,
   { orgId, tenantId }: Concerned,

@@ -13,7 +13,7 @@ export const saveTenant = saving('tenant', tenant, 'createdBy')
 
 export const findTenant = reading('tenant.byId', tenant)
 
-/** The states of a lease that make its tenant known to the owner: what is drawn up, cancelled or refused does not. */
+/** States of a lease in which the owner knows its tenant; a draft, a cancelled or a refused lease does not count. */
 const LEASED = ['PENDING', 'ACTIVE', 'TERMINATED'] as const
 const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db, p) =>
   db
@@ -30,14 +30,14 @@ const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db,
     .limit(1)
     .prepare(),
 )
-/** Whether a scope reaches a tenant: owners know those they entered and those they have a lease with. */
+/** Whether a scope includes a tenant: owners see those they entered and those with whom they have a lease. */
 export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: TenantRow): boolean {
   if (scope.kind !== 'owner') return scope.kind === 'all'
   const { userId } = scope
   return createdBy === userId || known(db).get({ orgId, tenantId: id, userId }) !== undefined
 }
 
-/** A tenant as far as the scope reaches. */
+/** A tenant, if the scope includes it. */
 export function getTenant(db: Db, orgId: string, scope: Scope, id: string): TenantRow | undefined {
   const row = findTenant(db, orgId, id)
   return row && seesTenant(db, scope, row) ? row : undefined
@@ -54,8 +54,8 @@ type Lease = Pick<typeof booking.$inferSelect, 'id' | 'orgId' | 'tenantId' | 'ow
   readonly requestedBy?: string | null
 }
 /**
- * What an owner reads in the place of the name in a draft or cancelled lease whose tenant they do not know; undefined where
- * they may read the name: in a draft that the tenant asked for or a manager drew up, too.
+ * What an owner sees instead of the name in a draft or cancelled lease with a tenant whom they do not know. Undefined
+ * if they may see the name, as in a draft that the tenant asked for or a manager prepared.
  */
 export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined {
   const { id, orgId, tenantId, ownerUserId, status, requestedBy } = row
@@ -80,7 +80,7 @@ const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (
     .limit(1)
     .prepare(),
 )
-/** Whether an owner other than this one has a lease with a tenant, be it a draft. */
+/** Whether another owner has a lease with a tenant, drafts included. */
 export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
   others(db).get({ orgId, tenantId: id, userId }) !== undefined
 
@@ -92,7 +92,7 @@ const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-/** Whether a lease was drawn up with a tenant. */
+/** Whether a tenant has any lease, drafts included. */
 export const hasLease = (db: Db, orgId: string, tenantId: string): boolean =>
   bound(db).get({ orgId, tenantId }) !== undefined
 
@@ -114,7 +114,7 @@ const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =
 export const hasDealt = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
   agreed(db).get({ orgId, tenantId: id, userId }) !== undefined
 
-// Sorted here: an ORDER BY id makes SQLite walk every tenant of the organization in the order of ids.
+// Sorted here, because ORDER BY id makes SQLite scan every tenant of the organization by id.
 const earliestFirst = (rows: TenantRow[]): TenantRow[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 
 const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
@@ -124,7 +124,7 @@ const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber)))
     .prepare(),
 )
-/** Who is entered with a number: each owner may have entered the same person. The earliest first. */
+/** Tenants with a number, earliest first: each owner may have entered the same person. */
 export const tenantsWithPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow[] =>
   earliestFirst(byPhone(db).all({ orgId, phoneNumber }))
 
@@ -135,7 +135,7 @@ const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
     .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId)))
     .prepare(),
 )
-/** Who is entered with an account, the earliest first. */
+/** Tenants linked to an account, earliest first. */
 export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] =>
   earliestFirst(byUser(db).all({ orgId, userId }))
 
@@ -147,7 +147,7 @@ const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** Tenants whose name holds a word. */
+/** Tenants whose name contains a word. */
 export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>
   named(db).all({ orgId, pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%`, limit })
 

@@ -7,12 +7,12 @@ import { findOrganization } from '../organizations/store.ts'
 import { accountsOf, followUser, type Telling } from './service.ts'
 import { findUser } from './store.ts'
 
-/** Gone there meanwhile: nothing is left to change. */
+/** If the provider has deleted the account, there is nothing left to change. */
 const unlessGone = (e: unknown): void => {
   if (!(e instanceof AppError && e.code === 'not_found')) throw e
 }
 
-/** What the identity provider has not taken over yet, and the message to whoever was invited. */
+/** Brings the identity provider up to date, and sends invitations. */
 export const userHandlers = (deps: Telling & Pick<Deps, 'identity' | 'access'>): Handlers => ({
   'user.changed': ({ orgId, payload }) =>
     followUser(deps, orgId ?? '', String(payload?.userId), payload?.status === true).catch(unlessGone),

@@ -95,7 +95,7 @@ export const RecoveryCode = Type.Object(
   { $id: 'RecoveryCode' },
 )
 
-/** An identity provider's tokens may carry words that are no roles here. */
+/** An identity provider's tokens may contain roles that do not exist here. */
 export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
 export const toUser = ({
   subject: _s,

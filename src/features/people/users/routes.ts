@@ -63,7 +63,7 @@ const Query = ListParameters({
   q: Type.Optional(Text({ max: 100 })),
 })
 
-/** The people of an organization, for its ADMIN. */
+/** The users of an organization, for its ADMIN. */
 export const usersAdministration = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] })
     .use(http)
@@ -84,7 +84,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .post(
       '',
       async ({ body, mutate }) => {
-        // A refusal is told inside the write, after a replay had its say.
+        // A refusal is raised inside the write, so that a replay is answered first.
         const account = await accountsOf(deps)
           .findByPhone(body.phoneNumber)
           .catch((e: unknown) => {

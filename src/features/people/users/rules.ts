@@ -1,2 +1,2 @@
-/** INVITED: asked in by number and not registered yet. ERASED: closed at the person's wish; nothing personal is left. */
+/** INVITED: not registered yet. ERASED: closed at the person's request, without personal data. */
 export const USER_STATUS = ['INVITED', 'ACTIVE', 'DISABLED', 'ERASED'] as const

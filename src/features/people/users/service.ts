@@ -30,7 +30,7 @@ import {
 /** What a message about an account needs. */
 export type Telling = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 
-/** News to a user's own number, in their language, in the transaction of what it tells of. */
+/** Sends news to a user's own number, in their language, in the transaction of the change it reports. */
 function tellUser(tx: Tx, deps: Telling, user: UserRow, purpose: string, say: (t: Texts) => string): void {
   const { orgId, phoneNumber: to, locale } = { ...user, locale: user.locale ?? deps.config.locale }
   if (to !== null) tellWith(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
@@ -42,7 +42,7 @@ type Profile = Pick<
   'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber' | 'phoneVerified' | 'roles'
 >
 
-/** What a token says of its subject, in the members of a user row. */
+/** The claims of a token as members of a user row. */
 export const profileOf = (claims: Claims): Profile => ({
   username: claims.username ?? null,
   email: claims.email ?? null,
@@ -54,8 +54,8 @@ export const profileOf = (claims: Claims): Profile => ({
 })
 
 /**
- * Makes the row of a person at the first sight of their token: the one that an invitation of their proved number made, else
- * a new one, whose id is the token's subject where that is a free UUID.
+ * Creates a person's row when their token is first seen. If their verified number was invited, the invitation becomes
+ * the row; else a new row takes the token's subject as id if that is an unused UUID.
  */
 export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 'fr' | 'en' | null = null): UserRow {
   const waiting =
@@ -82,10 +82,10 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
 
 const members = (p: Profile): string =>
   JSON.stringify([p.username, p.email, p.firstName, p.lastName, p.phoneNumber, p.phoneVerified, p.roles])
-/** Whether a row says what the token says already. */
+/** Whether a row already has what the token says. */
 export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)
 
-/** Takes over what an external issuer says by now; where that is another number, both are told. */
+/** Copies what an external issuer now says; if it changed the number, both numbers are told. */
 export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
   if (sameProfile(before, profile)) return before
   const after = change(ctx, saveUser, before, profile, 'user.refresh')
@@ -105,18 +105,18 @@ export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
 }
 
-/** 409 for a number that signs somebody in already. */
+/** 409 for a number that already has an account. */
 export const numberTaken = (): AppError =>
   new AppError('duplicate', {
     en: 'This number has an account already. Sign in with it, or reset its password.',
     fr: 'Ce numéro a déjà un compte. Connectez-vous avec lui, ou réinitialisez son mot de passe.',
   })
 
-/** The number on file was verified by a code. */
+/** Marks the number on file as verified. */
 export const markVerified = (ctx: Ctx, before: UserRow): UserRow =>
   before.phoneVerified ? before : change(ctx, saveUser, before, { phoneVerified: true }, 'user.phone_verify')
 
-/** The accounts behind the users. @throws identity_unavailable where they are administered elsewhere */
+/** The identity provider's accounts. @throws identity_unavailable if they are administered elsewhere */
 export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
   if (!identity)
     throw new AppError('identity_unavailable', {
@@ -136,8 +136,8 @@ function userOf(ctx: Ctx, id: string): UserRow {
 const inOrder = (roles: readonly string[]): string[] => ROLES.filter((role) => roles.includes(role))
 
 /**
- * Asks a number in: who registers with it joins the organization with these roles. `account` is whose number it is at the
- * identity provider, or why that could not be found out. @throws duplicate, member_elsewhere
+ * Invites a number: the person who registers with it joins the organization with these roles. `account` is the
+ * number's account at the identity provider, or the error of looking it up. @throws duplicate, member_elsewhere
  */
 export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppError | undefined): UserRow {
   if (account instanceof AppError) throw account
@@ -176,7 +176,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   return row
 }
 
-/** Takes an invitation back. @throws not_found, invalid_state once it was taken up */
+/** Withdraws an invitation. @throws not_found, invalid_state once it was accepted */
 export function withdrawInvitation(ctx: Ctx, id: string): void {
   const row = userOf(ctx, id)
   if (row.status !== 'INVITED') throw refused(row.status, [])
@@ -184,7 +184,7 @@ export function withdrawInvitation(ctx: Ctx, id: string): void {
   record(ctx, 'user.withdraw', { type: 'user', before: row })
 }
 
-/** An account is made for a number otherwise: nobody waits for it any more. */
+/** Withdraws all invitations of a number, because its account was created another way. */
 export function withdrawInvitationsOf(ctx: Ctx, phoneNumber: string): void {
   for (const row of invitationsOf(ctx.tx, phoneNumber))
     if (row.orgId === ctx.caller.orgId) withdrawInvitation(ctx, row.id)
@@ -196,8 +196,9 @@ function checkOtherAdmin(ctx: Ctx, user: UserRow): void {
 }
 
 /**
- * Changes roles, disables or enables: what was taken away is gone for tokens in use too, and so are open codes. The identity provider follows, at
- * once where it can be reached, else in a job. @throws not_found, invalid_state, own_account, last_admin
+ * Changes roles, disables or enables. Removed rights end at once, also for tokens in use, and open codes are void. The
+ * identity provider follows at once if it can be reached, else in a job.
+ * @throws not_found, invalid_state, own_account, last_admin
  */
 export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch): UserRow {
   const before = userOf(ctx, id)
@@ -222,7 +223,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   return after
 }
 
-/** Brings the account at the identity provider to what the user's row says by now. */
+/** Makes the account at the identity provider match the user's row. */
 export async function followUser(
   deps: Pick<Deps, 'db' | 'identity' | 'access'>,
   orgId: string,
@@ -238,8 +239,9 @@ export async function followUser(
 }
 
 /**
- * A code to hand over to a user who cannot receive one: it completes a reset of their password, once, for a day. They are
- * told on their number. @throws not_found, own_account, invalid_state
+ * A code to hand over to a user who cannot receive one. It allows one password reset within a day; their number is
+ * told.
+ * @throws not_found, own_account, invalid_state
  */
 export async function issueRecoveryCode(
   deps: Deps,
@@ -256,7 +258,7 @@ export async function issueRecoveryCode(
     const { phoneNumber, subject: userId } = user
     if (phoneNumber === null) throw refused('NO_NUMBER', [])
     record(ctx, 'user.recovery_code', { type: 'user', after: user })
-    // Who needs this one does not have the phone that the others went to.
+    // The user no longer has the phone that earlier codes went to.
     endCodes(deps, tx, user)
     tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
     return makeRecoveryCode(deps, tx, { phoneNumber, userId })
@@ -264,7 +266,7 @@ export async function issueRecoveryCode(
   return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
 }
 
-/** Takes everything personal off a user who leaves; the row stays, for others refer to it. @throws last_admin */
+/** Erases the personal data of a user who leaves; the row stays, because others refer to it. @throws last_admin */
 export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): UserRow {
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)

@@ -24,7 +24,7 @@ const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
     .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
     .prepare(),
 )
-/** Whose verified number it is: one that nobody proved leads to no one. */
+/** The user who has verified this number; unverified ones do not count. */
 export const findUserByPhone = (db: Db, orgId: string, phoneNumber: string): UserRow | undefined =>
   byPhone(db).get({ orgId, phoneNumber })
 
@@ -36,7 +36,7 @@ const elsewhere = query('user.phoneElsewhere', ['orgId', 'phoneNumber'], (db, p)
     .limit(1)
     .prepare(),
 )
-/** Whether the number is that of an account of another organization. */
+/** Whether an account of another organization has this number. */
 export const phoneElsewhere = (db: Db, orgId: string, phoneNumber: string): boolean =>
   elsewhere(db).get({ orgId, phoneNumber }) !== undefined
 
@@ -48,7 +48,7 @@ const invited = query('user.invited', ['phoneNumber'], (db, p) =>
     .orderBy(asc(appUser.id))
     .prepare(),
 )
-/** The invitations of a number, whoever sent them, the earliest first. */
+/** All organizations' invitations of a number, earliest first. */
 export const invitationsOf = (db: Db, phoneNumber: string): UserRow[] => invited(db).all({ phoneNumber })
 
 const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
@@ -57,7 +57,7 @@ const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
     .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED')))
     .prepare(),
 )
-/** Forgets an invitation; anybody else stays, for rows refer to them. */
+/** Deletes an invitation; other users stay, because rows refer to them. */
 export const deleteInvitation = (tx: Tx, { orgId, id }: UserRow): void => void drop(tx).run({ orgId, id })
 
 const has = (role: unknown) => sql`exists (select 1 from json_each(${appUser.roles}) where value = ${role})`
@@ -69,7 +69,7 @@ const admins = query('user.otherAdmin', ['orgId', 'id'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-/** Whether somebody else administers the organization. */
+/** Whether the organization has another ADMIN. */
 export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db).get({ orgId, id }) !== undefined
 
 export const listUsers = list({

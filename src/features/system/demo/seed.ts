@@ -26,7 +26,7 @@ import { inboxMessenger } from '../sandbox/messenger.ts'
 const DAY_MS = 86_400_000
 const MONTHS = 6
 export const DEMO_PASSWORD = 'loyer-demo-2026'
-/** The people of the demo; everybody's password is the same. */
+/** The users of the demo; all have the same password. */
 export const DEMO_USERS = [
   { role: 'OWNER', phone: '+237677000001', firstName: 'Odile', lastName: 'Owona' },
   { role: 'MANAGER', phone: '+237677000002', firstName: 'Martin', lastName: 'Mbarga' },
@@ -35,7 +35,7 @@ export const DEMO_USERS = [
   { role: 'TENANT', phone: '+237677000005', firstName: 'Paul', lastName: 'Nkeng' },
 ] as const satisfies readonly { role: Role; phone: string; firstName: string; lastName: string }[]
 
-/** Fills an empty database by the use cases that people call, living through six months day by day. */
+/** Fills an empty database through the use cases of the API, simulating six months day by day. */
 export async function seedDemo(real: Deps): Promise<void> {
   if (operatorOrganization(real.db)) return
   const { timeZone } = real.config
@@ -195,7 +195,7 @@ export async function seedDemo(real: Deps): Promise<void> {
     time.now = Date.parse(`${day}T08:00:00.000Z`)
     await live()
     const paidOn = day
-    // This month's rent she has only declared: the landlord has to confirm it.
+    // She has only declared this month's rent: the landlord must confirm it.
     if (day.endsWith('-04'))
       for (const i of openOf(home.id, 'ISSUED'))
         await as(day.slice(0, 7) === today.slice(0, 7) ? therese : owner, (ctx) =>
@@ -206,7 +206,7 @@ export async function seedDemo(real: Deps): Promise<void> {
             reference: `77${day.replaceAll('-', '')}01`,
           }),
         )
-    // Paul pays late and in parts, and his water is on the bill.
+    // Paul pays late and in parts; his water is on the invoice.
     if (day.endsWith('-16'))
       for (const i of openOf(flat.id, 'ISSUED'))
         await as(owner, (ctx) => addCharge(ctx, i.id, { label: 'Water', amount: 4_500 }))
@@ -215,7 +215,7 @@ export async function seedDemo(real: Deps): Promise<void> {
         await as(owner, (ctx) =>
           payInvoice(ctx, i.id, { amount: Math.min(50_000, i.grossAmount - i.amountPaid), method: 'CASH', paidOn }),
         )
-    // The company pays a quarter ahead, once; then it forgets.
+    // The company pays a quarter ahead once, then forgets.
     if (day.endsWith('-02') && ++month === 1)
       await as(owner, (ctx) =>
         payAdvance(ctx, office.id, { amount: 3 * 298_125, method: 'BANK_TRANSFER', paidOn, reference: 'VIR-0001' }),

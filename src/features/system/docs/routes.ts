@@ -25,7 +25,10 @@ function encode(document: object): Encoded {
 const takesGzip = (accept: string | null): boolean =>
   /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
 
-/** The API's own description, the page that shows it, and the handbook. `app` holds the routes; it is read at the first request, when all stand. */
+/**
+ * The OpenAPI document, the page that shows it, and the handbook. `app` has the routes; it is read at the first
+ * request, when all are registered.
+ */
 export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
   let document: Promise<Encoded> | undefined
   const hidden = { access: 'public', detail: { hide: true } } as const
@@ -40,7 +43,7 @@ export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
     .get(
       '/openapi.json',
       async ({ request, set }) => {
-        // The plugin brings a good part of the program with it: loaded when somebody asks.
+        // Loaded on demand, because the plugin brings in a large part of the program.
         document ??= import('../../../http/openapi/document.ts')
           .then(({ documentOf }) => documentOf(app.routes, deps.config))
           .then(encode)

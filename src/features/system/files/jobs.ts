@@ -3,13 +3,13 @@ import { fileName } from '../../papers/documents/rules.ts'
 import { storedDocuments } from '../../papers/documents/store.ts'
 import { type PaperKind, readPaper, type Work } from './service.ts'
 
-/** Papers that are looked at in one turn. */
+/** Papers checked in one call. */
 const SLICE = 500
 const STORED = { document: storedDocuments, letter: storedLetters } as const
 
 /**
- * Goes through all papers, a slice a call and then from the beginning, and draws again those whose files are gone or
- * not as long as they were; damage within a file shows when it is asked for. @returns how many are there again
+ * Checks the files of all papers, a slice per call, and starts over at the end. It redraws those that are missing or
+ * have the wrong length; damage within a file is found when it is downloaded. @returns how many it redrew
  */
 export function createMender(deps: Work): () => Promise<number> {
   const after: Record<PaperKind, string> = { document: '', letter: '' }

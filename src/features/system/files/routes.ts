@@ -31,7 +31,7 @@ const ofQuery = (name: string, description: string, schema: object) => ({
   description,
   schema,
 })
-/** The query of a signed link: to be sent as it was given. */
+/** The query of a signed link, which clients send unchanged. */
 const SIGNED = [
   ofQuery('v', 'The version of the link: 1.', { type: 'integer', enum: [1] }),
   ofQuery('exp', 'Until when it holds, in seconds since 1970.', { type: 'integer' }),
@@ -44,7 +44,7 @@ const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
 
 const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
 
-/** What a signed link answers is never run, framed or guessed at by a browser, and kept by no cache. */
+/** Headers of every file behind a signed link: browsers must not run, frame or sniff it, and no cache may store it. */
 const FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -53,7 +53,10 @@ const FILE_HEADERS = {
   'accept-ranges': 'bytes',
 }
 
-/** Counts what arrives for who announced it, also where it breaks off or takes another's place. @throws too_many_requests */
+/**
+ * Counts uploaded bytes for the user who announced the file, also if the upload breaks off or replaces another.
+ * @throws too_many_requests
+ */
 function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const limiter = (aDay: number) => (config.rateLimits ? createLimiter(aDay / 86_400, aDay) : unlimited)
   const by = {
@@ -76,12 +79,12 @@ function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
   }
 }
 
-/** The bytes themselves, in and out, by signed links and without a token. */
+/** Uploads and downloads of bytes, by signed links instead of a token. */
 export function files(deps: Deps, http: Http) {
   const { links } = deps
   const countArrival = createArrivals(deps)
 
-  /** The one thing that a signed link lets its holder do; nothing is looked up before it holds. */
+  /** The action that a signed link allows; nothing is looked up before its signature is verified. */
   function judged({ method, url }: Request): Readonly<Record<string, string>> {
     const verdict = links.check(method, url)
     if (verdict.kind === 'good') return verdict.parameters
@@ -106,7 +109,7 @@ export function files(deps: Deps, http: Http) {
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
-  /** A generated document: only what it was when it was frozen is handed out, drawn again where its file is lost. */
+  /** Downloads a generated document with the bytes that were frozen; it is redrawn if its file is lost. */
   async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
     const paper = await readPaper(deps, kind, id).catch((e: unknown) => {
       if (e instanceof AppError) throw e
@@ -140,7 +143,7 @@ export function files(deps: Deps, http: Http) {
       {
         params: ById,
         parse: 'none',
-        // Before anything else of the request is looked at.
+        // Checked before anything else in the request.
         transform: ({ request }: { request: Request }) => void judged(request),
         problems: [
           ...LINK_PROBLEMS,
@@ -175,7 +178,7 @@ export function files(deps: Deps, http: Http) {
       {
         params: ById,
         parse: 'none',
-        // Before anything else of the request is looked at.
+        // Checked before anything else in the request.
         transform: ({ request }: { request: Request }) => void judged(request),
         problems: [...LINK_PROBLEMS, 'precondition_failed', 'overloaded', 'storage_unavailable'],
         detail: {
@@ -232,6 +235,6 @@ async function answerFile(request: Request, row: Shown, size: string | undefined
   if (asked) headers['content-range'] = `bytes ${asked.start}-${asked.end}/${file.sizeBytes}`
   const { start, end } = asked ?? whole
   headers['content-length'] = String(end + 1 - start)
-  // Of HEAD the framework counts the bytes and sends none.
+  // For HEAD, the framework sends the length without the bytes.
   return new Response(await file.part(start, end), { status: asked ? 206 : 200, headers })
 }

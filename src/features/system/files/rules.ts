@@ -1,4 +1,4 @@
-/** RFC 6266 and 8187: the name in full, and a plain one for readers that know only that. */
+/** RFC 6266 and 8187: the full name, and an ASCII name for clients that support only that. */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const name = filename.toWellFormed().replace(/[/\\]/g, '_').replace(/^\.+/, '_')
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["%;]/g, '_')
@@ -7,7 +7,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
 }
 
 export type Span = { readonly start: number; readonly end: number }
-/** One byte range of a file (RFC 9110 section 14), end included. Several ranges, or none that is one, are as if not asked. */
+/** One byte range of a file (RFC 9110, section 14), end included. Several ranges or an invalid one are ignored. */
 export function spanOf(header: string | null, size: number): Span | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const [, from = '', to = ''] = match ?? []

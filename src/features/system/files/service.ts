@@ -15,15 +15,15 @@ import { findLinkedMedia, type MediaRow } from '../../papers/media/store.ts'
 type Files = Pick<Deps, 'db' | 'blobs'>
 
 /**
- * Takes the bytes that a signed link stands for. A later upload takes the place of an earlier one until completion.
- * @throws not_found when the object is gone, invalid_state once it is complete, content_mismatch, body_too_large
+ * Stores the upload of a signed link. Until completion, a later upload replaces an earlier one.
+ * @throws not_found if the media is deleted, invalid_state once it is complete, content_mismatch, body_too_large
  */
 export async function receiveUpload(
   { db, blobs }: Files,
   id: string,
   type: string | undefined,
   request: Request,
-  /** Told of each attempt as large as it may become, whatever comes of it. */
+  /** Called for each attempt with the largest size possible, whatever its outcome. */
   count: (row: MediaRow) => void,
 ): Promise<void> {
   const waiting = (): MediaRow => {
@@ -50,17 +50,17 @@ export async function receiveUpload(
   try {
     waiting()
   } catch (e) {
-    // It was deleted or completed meanwhile: nobody would come to clear this away.
+    // The media was deleted or completed during the upload: nobody else would remove this file.
     await blobs.remove(id, (name) => name === uploadName(id))
     throw e
   }
 }
 
-/** What the headers of a download say of a file. */
+/** What the headers of a download need to know of a file. */
 export type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 export type StoredFile = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
 
-/** An uploaded file, or a thumbnail of it, for the holder of a link. @throws not_found */
+/** An uploaded file or its thumbnail, for the holder of a link. @throws not_found */
 export async function openMedia(
   { db, blobs }: Files,
   id: string,
@@ -78,14 +78,14 @@ export async function openMedia(
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>
 export type PaperKind = 'document' | 'letter'
-/** A paper whose file was made once. */
+/** A paper that has been drawn. */
 type Paper = {
   readonly kind: PaperKind
   readonly id: string
   readonly orgId: string
   readonly template: Template
   readonly data: Readonly<Record<string, unknown>>
-  /** What its seal leads to. */
+  /** The address in its seal. */
   readonly url: string
   readonly sha256: string
   readonly name: string
@@ -113,9 +113,9 @@ function paperOf({ db, config }: Pick<Work, 'db' | 'config'>, kind: PaperKind, i
 }
 
 /**
- * A paper as its row says it is, by a hash of its bytes. Where the file is gone or damaged, it is drawn again from its
- * frozen data. @returns undefined for a paper that is not there, or has not been drawn yet
- * @throws overloaded; storage_unavailable where what was drawn is another file and cannot be kept
+ * A paper whose bytes match the hash in its row. If the file is missing or damaged, it is redrawn from its frozen
+ * data. @returns undefined if the paper does not exist, or is not drawn yet
+ * @throws overloaded; storage_unavailable if the new file differs and cannot be stored
  */
 export async function readPaper(deps: Work, kind: PaperKind, id: string): Promise<PaperFile | undefined> {
   const paper = paperOf(deps, kind, id)
@@ -127,7 +127,10 @@ export async function readPaper(deps: Work, kind: PaperKind, id: string): Promis
   return redraw(deps, paper)
 }
 
-/** Draws a paper again. An unchanged layout makes the very same bytes; else its row gets another hash, and the trail says so. */
+/**
+ * Redraws a paper. With the same layout the bytes are the same; otherwise its row gets the new hash, and the change is
+ * audited.
+ */
 async function redraw(deps: Work, paper: Paper): Promise<PaperFile> {
   const { kind, id, orgId, template, data, url, filename, sha256: was } = paper
   const seal = { url, dataSha256: hashOf(JSON.stringify(data)) }
@@ -142,7 +145,7 @@ async function redraw(deps: Work, paper: Paper): Promise<PaperFile> {
       throw e
     }
   } catch (e) {
-    // What its row says is in memory, at least.
+    // The bytes in memory match the row, even if storing them failed.
     if (sha256 === was) return { bytes, sha256, filename }
     throw e instanceof AppError ? e : new AppError('storage_unavailable', undefined, { retryAfter: 30 }, e)
   }

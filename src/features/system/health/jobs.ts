@@ -6,14 +6,14 @@ const DAY_MS = 24 * 3600_000
 const begun = new WeakMap<object, number>()
 const running = new WeakSet<object>()
 
-/** Notes the time; where it turns out to have been wrong, begins anew what counts by it. */
+/** Stores the time; if the clock turns out to have been wrong, whatever counts by it starts over. */
 export async function keepTime({ time, embedded }: Pick<Deps, 'time' | 'embedded'>): Promise<void> {
   if (await time?.keep()) await embedded?.beginAnew()
 }
 
 /**
- * Right after the start, then once a day, the whole database file is looked through, whatever its size, in a thread
- * beside the service. Comes back at once; damage is logged, ends all writing, and makes /readyz answer 503.
+ * Checks the whole database file right after the start, then once a day, in another thread. Returns at once. Damage is
+ * logged, stops all writes, and makes /readyz answer 503.
  */
 export async function checkDaily(deps: Work): Promise<void> {
   const { clock, store, log } = deps
@@ -24,7 +24,7 @@ export async function checkDaily(deps: Work): Promise<void> {
   running.add(store)
   void check(deps)
     .catch((e: unknown) => {
-      // It did not take place: the next round tries again.
+      // The check did not run: the next round tries again.
       begun.delete(store)
       log.error('database.check_failed', e)
     })

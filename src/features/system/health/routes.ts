@@ -11,17 +11,20 @@ import { operatorOrganization } from '../../people/organizations/store.ts'
 import { probe, waiting } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
-/** How long after a refused write the disk is tried again, ms, and with how much: a little may fit where a request does not. */
+/**
+ * Ms after a refused write before the disk is tried again; the size, because a small write may fit where a request
+ * does not.
+ */
 const PROBE_MS = 1000
 const PROBE_BYTES = 256 * 1024
-/** The console sends tenants on to the portal: only a token tells who is who. */
+/** The console redirects tenants to the portal: only the token reveals the role. */
 const FRONT = '/console'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
-/** What runs the service needs to know: alive, ready, how much of what. */
+/** For whoever monitors the service: liveness, readiness, metrics. */
 export function health(deps: Deps, http: Http) {
   const delay = loopDelay()
-  /** Numbers are for the machine itself, or for an administrator of the operator's organization. */
+  /** Metrics are for local requests, or an administrator of the operator's organization. */
   async function authorize(request: Request): Promise<void> {
     const direct = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
     if (direct && LOOPBACK.test(edgeOf(request).address)) return
@@ -32,7 +35,7 @@ export function health(deps: Deps, http: Http) {
       throw new AppError('forbidden')
   }
 
-  /** A gauge that cannot be read now is left out: what watches a failing service must go on answering. */
+  /** Omits a gauge that cannot be read, because monitoring must go on while the service fails. */
   function measured(read: () => Record<string, number | undefined>): Record<string, number | undefined> {
     try {
       return read()
@@ -88,7 +91,7 @@ export function health(deps: Deps, http: Http) {
     }
   }
 
-  /** A second after a refused write another one tells whether the disk takes them again. @throws storage_unavailable */
+  /** A second after a refused write, a test write checks whether the disk works again. @throws storage_unavailable */
   async function checkReady(): Promise<void> {
     const { health } = deps.store
     if ((health.failingFor() ?? 0) > PROBE_MS) {
@@ -141,7 +144,7 @@ export function health(deps: Deps, http: Http) {
 }
 
 const TICK_MS = 100
-/** The longest time, in ms, that a timer was late since the last look: how long one piece of work held all others. */
+/** The longest delay of a timer since the last reading, in ms: how long one task blocked the event loop. */
 function loopDelay() {
   let longest = 0
   let due: number | undefined
@@ -152,7 +155,7 @@ function loopDelay() {
   }
   return {
     take(): number {
-      // Whoever never looks needs no timer.
+      // The timer starts at the first reading.
       if (due === undefined) setInterval(tick, TICK_MS).unref()
       due ??= performance.now() + TICK_MS
       const found = Math.max(longest, late())

@@ -20,12 +20,12 @@ const deliveries = query('service.webhooksWaiting', [], (db) =>
     .where(sql`${webhookDelivery.status} = 'PENDING' and ${webhookDelivery.orgId} > ''`)
     .prepare(),
 )
-/** What waits to be drawn and sent; each counted in an index of its own. */
+/** The length of each queue, counted in its own index. */
 export const waiting = (db: Db) => ({
   papers: papers(db).get({})?.n ?? 0,
   messages: messages(db).get({})?.n ?? 0,
   webhooks: deliveries(db).get({})?.n ?? 0,
 })
 
-/** Writes so many bytes that mean nothing. */
+/** Test write of this many bytes. */
 export const probe = (tx: Tx, bytes: number): void => writeSetting(tx, 'probe', ' '.repeat(bytes))

@@ -18,7 +18,7 @@ const MANIFEST = JSON.stringify({
   icons: [{ src: '/ui/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
 })
 
-/** The console and the portal: one page each for all of their addresses, and the files that they name. */
+/** The console and the portal: each serves one page for all of its addresses, and its assets. */
 export function pages({ config, embedded }: Deps, http: Http) {
   const issuer = embedded?.issuer ?? `${config.authUrl}/realms/svc`
   const host = new URL(config.publicUrl).host
@@ -32,9 +32,9 @@ export function pages({ config, embedded }: Deps, http: Http) {
     ({ request }: { request: Request }) => {
       const { pathname, search } = new URL(request.url)
       const shell = shells[entry]
-      // What has a dot is a file: a missing one must not answer with a page.
+      // A path with a dot is a file; if it is missing, the page must not be served instead.
       if (shell === undefined || pathname.includes('.')) throw notFound()
-      // Sign-in comes back to PUBLIC_URL, where the page of another host would not find what it kept.
+      // Sign-in returns to PUBLIC_URL, where a page opened on another host could not read its stored state.
       if ((request.headers.get('host') ?? host) !== host)
         return new Response(null, { status: 302, headers: { location: `${config.publicUrl}${pathname}${search}` } })
       return shell(request)
@@ -51,7 +51,7 @@ export function pages({ config, embedded }: Deps, http: Http) {
       '/portal/sw.js',
       ({ request }) => {
         const script = file('ui/portal/sw.js', request)
-        // Else it may speak for /portal/ only, and the policy of other answers keeps it from fetching.
+        // Without this the worker's scope is /portal/ only, and the usual CSP would forbid it to fetch.
         script.headers.set('service-worker-allowed', '/portal')
         script.headers.set('content-security-policy', "default-src 'none'; connect-src 'self'")
         return script

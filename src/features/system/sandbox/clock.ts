@@ -5,7 +5,7 @@ import { readOffset, writeOffset } from './store.ts'
 const DAY_MS = 86_400_000
 export type MovableClock = Clock & { readonly advance: (days: number) => Promise<number> }
 
-/** Business time runs ahead of real time by what the sandbox was told, kept in the database. */
+/** Business time is real time plus an offset that the sandbox sets and the database stores. */
 export function movableClock(store: Store, wall: Clock['wall']): MovableClock {
   let offset = readOffset(store.db)
   return {

@@ -2,7 +2,7 @@ import type { Messenger } from '../../../adapters/messaging/port.ts'
 import type { Deps } from '../../../deps.ts'
 import { insertMessage } from './store.ts'
 
-/** In the sandbox every message is also kept, for people who build apps to read. */
+/** In the sandbox every message is also stored, so that app developers can read it. */
 export const inboxMessenger = (inner: Messenger, { clock, newId }: Pick<Deps, 'clock' | 'newId'>): Messenger => ({
   ...inner,
   prepare(tx, m) {

@@ -42,7 +42,7 @@ const Message = Type.Object(
 )
 const toMessage = ({ orgId: _o, ...row }: MessageRow) => dto(row)
 
-/** Decisions section 10: only where LOYER_MODE=sandbox; elsewhere these paths do not exist. */
+/** Decisions section 10: only if LOYER_MODE=sandbox; otherwise these paths do not exist. */
 export function sandbox(deps: Deps, http: Http) {
   const routes = new Elysia({ prefix: '/api/v1/sandbox', tags: ['Sandbox'] }).use(http)
   const { embedded, advanceClock } = deps
@@ -80,7 +80,7 @@ export function sandbox(deps: Deps, http: Http) {
       answers: { 200: Type.Object({ now: DateTime }) },
       detail: { summary: 'Move the business date forward', operationId: 'sandboxClock' },
     })
-  // A plus sign in a query string reads as a space.
+  // In a query string a plus sign means a space.
   return routes.get(
     '/messages',
     ({ query }) =>

@@ -35,5 +35,5 @@ const withRole = query('sandbox.userWithRole', ['role'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-/** The first user made with the role: in a seeded sandbox the demo's own. */
+/** The first user with this role: in a seeded sandbox, the demo user. */
 export const firstUserWithRole = (db: Db, role: string): string | undefined => withRole(db).get({ role })?.id
