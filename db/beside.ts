@@ -7,15 +7,19 @@ import type { Db, Tx, Write } from './open.ts'
 import { createSnapshots } from './snapshot.ts'
 import { isStorageFailure } from './store-error.ts'
 
-/** Rows of a write that are no small one. */
+/** A write of more rows than this is followed by a checkpoint. */
 const MUCH = 1000
 
-/** Waits until no other connection of this process writes, nor will before the function it gives is called. */
+/**
+ * Waits until no other connection of this process writes. The others stay blocked until the returned function is
+ * called.
+ */
 export type Turn = () => Promise<(orgId: string | null) => void>
 
 /**
- * A second connection to an open database, for a thread of its own. Its writes are transactions of any length, without
- * the savepoints of a group commit: inside one of those, SQLite walks all that it may undo at each statement.
+ * A second connection to an open database, for a thread of its own. Its transactions may be of any length. They use
+ * no savepoints, unlike a group commit: inside a savepoint, SQLite goes through everything that it may have to undo
+ * at each statement.
  */
 export function openBeside(file: string, turn: Turn) {
   const client = new Database(file, { fileMustExist: true })
@@ -57,7 +61,8 @@ export function openBeside(file: string, turn: Turn) {
       throw storageError(e)
     } finally {
       giveBack(bumped)
-      // A long write leaves a long log. Others need not wait for its way into the file, nor be the ones to carry it there.
+      // A long write leaves a long write-ahead log. Checkpoint it here, after the lock is released, so that no later
+      // small write has to.
       if (written > MUCH) client.pragma('wal_checkpoint(PASSIVE)')
     }
   }

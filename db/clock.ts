@@ -2,14 +2,17 @@ import type { Db, Tx } from './open.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 const MARK = 'clock.mark'
-/** The latest time that the service has seen, ms since 1970, and how often it had to go back behind one. */
+/** The latest time that the service has seen (ms since 1970), and how many times the clock was set back behind it. */
 export function readMark(db: Db): { readonly mark: number; readonly resets: number } {
   const [mark, resets] = (readSetting(db, MARK) ?? '').split(' ').map(Number)
   return { mark: mark ?? 0, resets: resets ?? 0 }
 }
 export const writeMark = (tx: Tx, mark: number, resets: number): void => writeSetting(tx, MARK, `${mark} ${resets}`)
 
-/** What lay ahead of the wrong time lies as far ahead of the right one; what was due by the wrong one is due now. */
+/**
+ * A time ahead of the wrong clock stays equally far ahead of the right one. A time that had already passed by the
+ * wrong clock is due now.
+ */
 const later = (table: string, column: string): string =>
   `update ${table} set ${column} = case when ${column} > @mark then ${column} - @mark + @now else @now end where ${column} > @now`
 const laterText = (table: string, column: string): string =>
@@ -19,7 +22,7 @@ const atMost = (table: string, column: string, most: string): string =>
   `update ${table} set ${column} = ${most} where ${column} > ${most}`
 
 const STATEMENTS = [
-  // Everybody signs in again and asks for codes again: nothing shows which of them had expired already.
+  // Sessions and codes are deleted, because nothing shows which of them had already expired.
   'delete from oidc_payload',
   'delete from signing_key',
   'delete from challenge',
@@ -27,7 +30,7 @@ const STATEMENTS = [
   `update outbound_message set sealed = null, next_at = null, status = case when status = 'QUEUED' then 'EXPIRED' else status end
    where challenge_id is not null and sealed is not null`,
   'delete from phone_undo where expires_at <= @mark or changed_at > @now',
-  // What is counted within a time, or kept for one.
+  // Counters and limits that end after a while.
   'delete from code_send where sent_at > @now',
   'delete from budget_day where day > @day',
   'delete from idempotency where created_at > @now',
@@ -57,8 +60,8 @@ const STATEMENTS = [
 ]
 
 /**
- * Ends what was under way by a time that was wrong, so that nothing hangs or stays valid until it comes; both times in
- * ms since 1970. Leases, invoices, payments and the trail stay as they were written.
+ * Corrects every stored time after the clock was wrong, so that nothing hangs or stays valid until the wrong time
+ * comes; both times in ms since 1970. Leases, invoices, payments and the audit trail stay as written.
  */
 export function forgetTimeTo(tx: Tx, { from, to }: { readonly from: number; readonly to: number }): void {
   const values = {

@@ -3,17 +3,20 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { sizeOf } from './files.ts'
 
-/** A copy of the whole disk, put back, shows nothing by itself: after a stop of this length it is taken for one. */
+/**
+ * A restored image of the whole disk looks like the original. After a stop longer than this, the database is assumed
+ * to be one.
+ */
 const LONGEST_STOP_MS = 10 * 60_000
 const noteOf = (file: string): string => `${file}.closed`
 
-/** Which file it is and when its bytes or its name last changed: no copy that is put back can have the same. */
+/** Inode, size and time of the last change of the file: a restored copy cannot have the same. */
 function identity(file: string): string {
   const { ino, size, ctimeMs } = statSync(file)
   return `${ino} ${size} ${ctimeMs}`
 }
 
-/** To be asked before anything is written: whether the file is the very one that this service closed a moment ago. */
+/** Whether the file is the very one that this service closed a moment ago. Call this before anything is written. */
 export function isAsClosed(file: string): boolean {
   if ((sizeOf(`${file}-wal`) ?? 0) > 0) return false
   try {
@@ -26,22 +29,22 @@ export function isAsClosed(file: string): boolean {
 }
 
 /**
- * A random word in every ETag. It stays while the database goes on where it was left, and else is another one: a copy
- * that is put back has old versions again, under which clients know rows that came later.
+ * A random word in every ETag. It stays the same while the database continues where it stopped, and changes
+ * otherwise: a restored backup reuses version numbers that clients already know from later rows.
  */
 export function createEpoch(client: Database.Database, file: string, goesOn: boolean) {
   const found = client.prepare("select value from setting where key = 'epoch'").pluck().get()
   const value = goesOn && typeof found === 'string' ? found : randomBytes(6).toString('base64url')
   const save = () => client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
-  // A database in memory is never closed to be opened again: its copies go on where it was.
+  // A database in memory is never closed and reopened: its copies continue where it was.
   if (file === ':memory:' && value !== found) save()
   return {
     value,
-    /** Closes the database, and notes beside it which file that was: only an orderly end says so. */
+    /** Closes the database and writes its identity to a file beside it, which only an orderly shutdown does. */
     close(): void {
       let noted = file !== ':memory:'
       try {
-        // What refused to start has changed nothing.
+        // A start that failed has changed nothing: it must not vouch for the file.
         if (value !== found && client.prepare('select total_changes()').pluck().get() === 0) noted = false
         else if (noted) save()
       } catch {
@@ -51,7 +54,7 @@ export function createEpoch(client: Database.Database, file: string, goesOn: boo
       try {
         if (noted) writeFileSync(noteOf(file), `${identity(file)} ${Date.now()}`, { mode: 0o600 })
       } catch {
-        // A full disk: clients ask for everything once more.
+        // The disk is full: without the note, the next start takes a new epoch and clients fetch everything once more.
       }
     },
   }

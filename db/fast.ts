@@ -1,4 +1,4 @@
-// What reaches into Drizzle and better-sqlite3, each with what it costs without; no other file of db does.
+// The only file of db that depends on the internals of Drizzle and better-sqlite3. Each function says what it saves.
 import type Database from 'better-sqlite3'
 import { Param as Encoded, is, Placeholder } from 'drizzle-orm'
 
@@ -9,11 +9,11 @@ export type Prepared = {
   getQuery(): { sql: string; params: readonly unknown[] }
 }
 
-// What is quoted, and a parameter with what may stand before it.
+// A quoted text, or a parameter with the plus that may stand before it.
 const PARAMETER = /'[^']*'|"[^"]*"|\+?\?/g
 /**
- * SQLite plans a statement anew whenever a bare parameter that its plan may depend on gets a value: 20 to 60 µs each time.
- * A plus before each of them hides the values, so that every statement of this connection is planned once.
+ * SQLite plans a statement again, in 20 to 60 µs, whenever a bare parameter that its plan may depend on gets a value.
+ * A plus before each parameter hides the value, so every statement of this connection is planned once.
  */
 export function planOnce(client: Database.Database): Database.Database {
   const prepare = client.prepare.bind(client)
@@ -21,12 +21,12 @@ export function planOnce(client: Database.Database): Database.Database {
   return Object.assign(client, { prepare: once as typeof client.prepare })
 }
 
-/** A parameter of a built statement: the name of its value, as its column stores it; or the value itself. */
+/** A parameter of a built statement: the name of its value, with the encoding of its column, or the value itself. */
 export type Parameter =
   | { readonly name: string; readonly encode: ((value: unknown) => unknown) | undefined }
   | { readonly name: undefined; readonly value: unknown }
 
-/** Reads the parameters that Drizzle left in a built statement: without it neither writes nor lists could bind natively. */
+/** The parameters that Drizzle left in a built statement: writes and lists need them to bind values natively. */
 export const parametersOf = (params: readonly unknown[]): readonly Parameter[] =>
   params.map((p) => {
     if (is(p, Placeholder)) return { name: p.name, encode: undefined }
@@ -35,8 +35,8 @@ export const parametersOf = (params: readonly unknown[]): readonly Parameter[] =
   })
 
 /**
- * Puts a native `run` in the place of Drizzle's own, which looks up each placeholder anew: an INSERT costs a fifth more
- * that way. Reads go natively too, in query.ts and list.ts, with statements that Drizzle built.
+ * Replaces Drizzle's `run` by a native one. Drizzle's looks up each placeholder at each run, which makes an INSERT a
+ * fifth slower. Reads are native too, in query.ts and list.ts, with statements that Drizzle built.
  */
 export function runsNatively<Q extends Prepared>(q: Q, run: Prepared['run']): Q {
   q.run = run

@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reason, StoreError, sqliteCode } from './store-error.ts'
 
-/** A renamed file is there after a power loss only once its folder is on disk too; Windows cannot and need not. */
+/**
+ * Flushes a folder: a renamed file survives a power loss only once its folder is on disk too. Windows cannot do this
+ * and need not.
+ */
 export function syncFolder(folder: string): void {
   let fd: number | undefined
   try {
@@ -15,7 +18,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Makes a private folder, and those above it that are missing; each is on disk in its parent before this returns. */
+/** Makes a private folder and its missing parents, and flushes each parent before it returns. */
 export function makeFolder(folder: string, sync = syncFolder): void {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
@@ -32,16 +35,16 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes an empty file that only its owner may read; fails when there is one. */
+/** Makes an empty file that only its owner may read; fails if the file exists. */
 export const createPrivate = (file: string): void => closeSync(openSync(file, 'wx', 0o600))
 
-/** Bytes of a file; undefined when there is none. */
+/** Size of a file in bytes; undefined when there is no file. */
 export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
 const RESERVE_BYTES = 512 * 1024
 const reserveOf = (file: string): string => `${file}.reserve`
 
-/** Holds a little room on the disk for the next start, where there is some. */
+/** Reserves a little disk space for the next start, if there is any. */
 export function holdReserve(file: string): void {
   const path = reserveOf(file)
   if (sizeOf(path) !== undefined) return
@@ -52,7 +55,7 @@ export function holdReserve(file: string): void {
   }
 }
 
-/** @returns whether there was a reserve to give */
+/** Frees the reserved space. @returns whether there was any */
 export function giveReserve(file: string): boolean {
   const held = (sizeOf(reserveOf(file)) ?? 0) > 0
   rmSync(reserveOf(file), { force: true })
@@ -60,9 +63,9 @@ export function giveReserve(file: string): boolean {
 }
 
 /**
- * One serving process: the write transaction on the lock file is held as long as the returned Database is
- * referenced. IMMEDIATE, because it needs one lock only: with EXCLUSIVE two that start together can each keep the
- * other from it. Nothing is ever written: no journal is left beside the file when the process is killed.
+ * Makes sure that only one process serves a database: the write transaction on the lock file stays open as long as
+ * the returned Database is referenced. IMMEDIATE needs one lock only; with EXCLUSIVE, two processes that start
+ * together can block each other. Nothing is written, so a killed process leaves no journal.
  */
 export function takeLock(file: string): Database.Database {
   const path = `${file}.lock`
@@ -70,7 +73,7 @@ export function takeLock(file: string): Database.Database {
     try {
       createPrivate(path)
     } catch (e) {
-      // Another process made it in between; whatever else is wrong, opening it will say.
+      // Another process may have made the file meanwhile. Any other problem shows when the file is opened.
       if (sizeOf(path) === undefined) throw e
     }
   }

@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<Exclude<Trouble, 'full'>, Text>> = {
     fr: 'Rien ne peut être enregistré pour le moment. Réessayez plus tard.',
   },
 }
-/** Seconds until it is worth asking again: a restore takes a person, room or a handle may be back soon. */
+/** Retry-After, in seconds: a restore needs a person, while space or a file handle may be free again soon. */
 const RETRY_AFTER: Readonly<Record<Exclude<Trouble, 'full'>, number>> = {
   gone: 3600,
   damaged: 3600,
@@ -43,16 +43,16 @@ function troubleOf(cause: unknown): Trouble {
   return codes.some((code) => /^E[MN]FILE$/.test(code)) ? 'handles' : 'failing'
 }
 
-/** A failing disk or file as the error that a client is told. */
+/** The error that a client sees when a disk or file fails. */
 export const storageError = (cause: unknown): AppError => refusal(troubleOf(cause), cause)
 
-/** `device:inode` of a file: what another file under the same name does not have. Undefined when there is none. */
+/** `device:inode` of a file, which tells it from another file of the same name. Undefined when there is no file. */
 function identityOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }
 
-/** What a store knows of its own condition: from each write, each failed statement, and the check of the whole file. */
+/** The health of a store, as learned from each write, each failed statement and the check of the whole file. */
 export function createHealth(file: string) {
   const inMemory = file === ':memory:'
   const identity = inMemory ? undefined : identityOf(file)
@@ -63,29 +63,32 @@ export function createHealth(file: string) {
 
   const inPlace = (): boolean => inMemory || identityOf(file) === identity
   return {
-    /** Writes refused for the disk's or the file's sake since the start. */
+    /** How many writes failed because of the disk or the file since the start. */
     refused: (): number => refused,
-    /** What the last check of the whole file, or a statement, found damaged; undefined before the first check has ended. */
+    /**
+     * The damage that the last check of the whole file, or a failed statement, found; undefined before the first
+     * check.
+     */
     problems: () => problems,
     checked(found: readonly string[]): void {
-      // A statement that met damage is right, whatever a quick look through the pages says.
+      // Damage that a statement found counts, even if the quick check finds none.
       if (trouble === 'damaged' && found.length === 0) return
       problems = found
       if (found.length > 0) trouble = 'damaged'
     },
-    /** A statement failed, be it one that reads: damage is remembered. */
+    /** Remembers damage that a failed statement, also one that only reads, has found. */
     failed(cause: unknown): void {
       if (troubleOf(cause) !== 'damaged') return
       trouble = 'damaged'
       problems ??= []
       if (problems.length === 0) problems = causesOf(cause).filter(isDamage).slice(0, 1).map(reason)
     },
-    /** Before a batch of writes. @throws when what would be written is no longer the database, or is damaged */
+    /** Call before a batch of writes. @throws when the file was replaced or removed, or is damaged */
     checkWritable(): void {
       if (trouble === 'damaged') throw refusal('damaged')
       if (!inPlace()) throw refusal('gone')
     },
-    /** A batch could not be saved. */
+    /** Call when a batch could not be saved. */
     lost(writes: number, cause: unknown): AppError {
       refused += writes
       refusedAt = performance.now()
@@ -97,10 +100,10 @@ export function createHealth(file: string) {
     saved(): void {
       if (trouble !== 'damaged') trouble = undefined
     },
-    /** How long ago a write was refused, ms, if none was saved since; undefined where writing again cannot help. */
+    /** Milliseconds since the last refused write, if none was saved since; undefined if a retry cannot help. */
     failingFor: (): number | undefined =>
       trouble === undefined || trouble === 'damaged' ? undefined : performance.now() - refusedAt,
-    /** @throws when the service cannot do its work: its file is damaged or gone, writes fail, or handles have run out */
+    /** @throws when the service cannot work: the file is damaged or gone, writes fail, or no file handle is free */
     checkReady(): void {
       if (!inPlace()) throw refusal('gone')
       if (trouble !== undefined) throw refusal(trouble)

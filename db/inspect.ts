@@ -4,7 +4,7 @@ import { sizeOf } from './files.ts'
 import { APPLICATION_ID, refuseNewer } from './migrate.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
 
-/** Above this size the check at start would keep people waiting; the daily one finds the damage. */
+/** A larger file is not checked at start, which would take too long; the daily check finds the damage. */
 const CHECK_AT_START_BYTES = 64 * 1024 * 1024
 const HEADER_BYTES = 100
 const RESTORE = 'Nothing was changed. Restore a backup, or move the file away to begin with an empty database.'
@@ -19,7 +19,7 @@ function header(file: string): Buffer {
   }
 }
 
-/** What is wrong with a database's pages, at most ten lines; also while a service writes to it. */
+/** Damage of a database's pages, at most ten lines. Works while a service writes to the database. */
 export function quickCheck(file: string): readonly string[] {
   const client = new Database(file, { readonly: true, fileMustExist: true })
   try {
@@ -34,10 +34,10 @@ export function quickCheck(file: string): readonly string[] {
   }
 }
 
-/** Looks at a database that nothing has changed yet, through a connection that only reads. @throws StoreError */
+/** Checks a database through a read-only connection, before anything is changed. @throws StoreError */
 export type Guard = (client: Database.Database) => void
 
-/** Refuses a file that is not Loyer's, damaged, or newer than this program, before anything of it can change. */
+/** Refuses a file that is not Loyer's, is damaged, or is newer than this program, before it is changed. */
 export function inspect(file: string, guard?: Guard): void {
   const head = header(file)
   if (head.length < HEADER_BYTES || head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
@@ -46,7 +46,7 @@ export function inspect(file: string, guard?: Guard): void {
     throw new StoreError(65, `${file} is a database of another program. ${RESTORE}`)
   refuseNewer(head.readUInt32BE(60))
 
-  // Even a reading connection makes these two: what was not there before must not stay behind.
+  // Even a read-only connection creates these two files: remove them afterwards if they were not there before.
   const beside = [`${file}-wal`, `${file}-shm`].filter((path) => sizeOf(path) === undefined)
   const bytes = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0)
   const client = new Database(file, { readonly: true, fileMustExist: true })
@@ -54,7 +54,7 @@ export function inspect(file: string, guard?: Guard): void {
   try {
     client.pragma('trusted_schema = OFF')
     client.pragma('cell_size_check = ON')
-    // Once more: what the write-ahead log says counts, not the header.
+    // Checked again: the version in the write-ahead log counts, not the one in the header.
     refuseNewer(client.pragma('user_version', { simple: true }) as number)
     const problems = bytes > CHECK_AT_START_BYTES ? 'ok' : client.pragma('quick_check(1)', { simple: true })
     if (problems !== 'ok') throw new StoreError(65, `${file} is damaged. ${RESTORE}`)

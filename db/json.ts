@@ -3,11 +3,16 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { binder, perDb, statements } from './query.ts'
 
-/** How a member is written: a `word` needs no escaping (ids, dates, closed lists), a `maybe` is a text left out when NULL. */
+/**
+ * How a member is written. `word`: needs no escaping (ids, dates, closed lists); `maybe`: a text, left out when NULL.
+ */
 type Kind = 'word' | 'text' | 'maybe' | 'number'
 type Members = Readonly<Record<string, readonly [kind: Kind, of: SQLWrapper]>>
 
-/** A row as the text of a JSON object, begun by members that are written already (`"a":1,`); the last one is no `maybe`. */
+/**
+ * SQL for a row as a JSON object. `begun`: members that are already written (`"a":1,`). The last member must not be a
+ * `maybe`.
+ */
 function objectOf(begun: SQL, members: Members): SQL {
   const forms = { word: '"%s",', text: '%s,', number: '%d,' }
   let form = '{%s'
@@ -21,15 +26,17 @@ function objectOf(begun: SQL, members: Members): SQL {
   return sql`format(${form.replace(/,$/, '}')}, ${sql.join(values, sql`, `)})`
 }
 
-/** The rows as UTF-8 text of JSON objects with commas between, how many they are, and their sums; `json` is null of none. */
+/**
+ * The rows as UTF-8 JSON objects separated by commas, their number and their sums. `json` is null if there are none.
+ */
 type Written<S extends string> = { readonly json: Uint8Array<ArrayBuffer> | null; readonly rows: number } & {
   readonly [N in S]: number
 }
 
 const dialect = new SQLiteSyncDialect()
 /**
- * `written(db, values)`: rows that SQLite writes as JSON itself, which is twice as fast as making objects of them.
- * `from` completes the statement after its columns.
+ * `written(db, values)`: rows that SQLite writes as JSON itself, twice as fast as building objects. `from` is the
+ * rest of the statement after its columns.
  */
 export function writing<const K extends string, const S extends string>(
   name: string,

@@ -6,13 +6,13 @@ import { binder, type Columns, named, rowReader } from './query.ts'
 type Condition = (p: Placeholder) => SQL
 type Filter = {
   readonly column?: AnySQLiteColumn
-  /** For what is no plain equality. */
+  /** A condition that is more than a plain equality. */
   readonly where?: Condition
-  /** Narrower than what one owner or tenant sees: its index is taken before the scope's. */
+  /** Selects fewer rows than the scope of one owner or tenant: its index is preferred to the scope's. */
   readonly narrow?: boolean
-  /** Part of every index of this list, as the organization is. */
+  /** Every index of this list contains this column, as it does the organization. */
   readonly base?: boolean
-  /** The value of most rows, and all others: those have partial indexes. */
+  /** The value that most rows have, and all others: partial indexes cover the others. */
   readonly usual?: { readonly value: string; readonly others: readonly string[] }
 }
 type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
@@ -23,31 +23,37 @@ export type ListSpec<C extends Columns, F extends string, R extends string> = {
   readonly table: SQLiteTable
   readonly org: AnySQLiteColumn
   readonly id: AnySQLiteColumn
-  /** What leaves the process, by member name. */
+  /** The columns in the response, by member name. */
   readonly columns: C
-  /** Members to compare with, the most selective first. */
+  /** Members to filter by, the most selective first. */
   readonly filters: { readonly [K in F]: Filter }
   /** A list with a range is ordered by the range's column, then by id. */
   readonly ranges: { readonly [K in R]: Range }
   readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
-  /** What has an index of its own: a filter and the column of a range, or a scope and a filter; the most selective first. */
+  /**
+   * Pairs with an index of their own: a filter and a range's column, or a scope and a filter; the most selective
+   * first.
+   */
   readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
   /**
-   * For a table of very many rows: its indexes, the most selective first; each statement names the one it takes. They end
-   * in the rowid, which grows as ids do and costs a tenth of one; only the index of all rows of an organization has ids.
+   * For a very large table: its indexes, the most selective first; each statement names the one it uses. They end in
+   * the rowid, which grows as ids do and takes a tenth of the space; only the index of all rows of an organization
+   * contains ids.
    */
   readonly indexes?: readonly Index[]
 }
-/** `on`: columns that are compared as equal; `range`: the column that orders its rows; `few`: those rows are so few that they may be sorted. */
+/** `on`: compared for equality; `range`: orders the rows; `few`: so few rows that they may be sorted. */
 type Index = {
   readonly name: string
   readonly on?: readonly AnySQLiteColumn[]
   readonly range?: AnySQLiteColumn
   readonly few?: true
-  /** Of a partial index: what holds for its rows, and whether it follows from what is asked for. */
+  /** For a partial index: the condition of its rows. `rare`: usable only if the request implies that condition. */
   readonly where?: SQL
   readonly rare?: true
-  /** For an index without the organization: that what it begins with is of it, so that no row has to be read for a total. */
+  /**
+   * For an index without the organization: a condition that its first column belongs to it, so a total reads no rows.
+   */
   readonly within?: SQL
 }
 
@@ -61,7 +67,7 @@ export type ListQuery<K extends string> = {
   readonly values: { readonly [N in K]?: string | undefined }
 }
 
-/** What to explain: name and SQL of each statement a list can become; `sorted` those that sort the rows of a narrow filter, `totals` those that count. */
+/** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
 export const lists: {
   name: string
   shapes: (db: Db) => readonly string[]
@@ -78,7 +84,7 @@ type Shape = {
   readonly rare: boolean
 }
 
-/** `place`: what rows of the same key go by; `sorted`: the rows are few, and not in the order of an index. */
+/** `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. */
 type Found = {
   readonly where: SQL | undefined
   readonly key: SQL | undefined
@@ -87,10 +93,13 @@ type Found = {
   readonly sorted: boolean
 }
 
-/** A row as SQLite gives it: the list's columns, or `n` of a total; `sortKey` where a range orders it. */
+/** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list. */
 type Native = Record<string, unknown>
 
-/** A keyset list: one statement for each shape really asked for, built at its first use, read natively. */
+/**
+ * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
+ * natively.
+ */
 export function list<C extends Columns, F extends string, R extends string>(spec: ListSpec<C, F, R>) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
@@ -98,7 +107,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
-  /** Conditions of a statement that names its index: SQLite's own choice between two ranges is often the wrong one. */
+  /** Conditions of a statement that names its index, because SQLite often chooses the wrong one of two ranges. */
   function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape, counted: boolean) {
     const range = ranges.find(([n]) => used.includes(n))?.[1].column
     const scoped = scope === 'all' ? undefined : spec.scopes[scope]
@@ -110,7 +119,6 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
     const own = index.on === undefined && index.range === undefined
     const key = range && (index.few ? sql`+${range}` : sql`${range}`)
-    // Few rows are sorted by their ids.
     const byId = own || index.few
     const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
     const before = order === 'asc' ? sql`>` : sql`<`
@@ -142,7 +150,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const range = ranges.find(([n]) => used.includes(n))?.[1]
     const narrow = narrowest(used)
     const scoped = scope === 'all' ? undefined : spec.scopes[scope]
-    // One index serves a statement; the unary plus keeps the planner from choosing another and then sorting.
+    // A statement uses one index: the unary plus keeps the planner from choosing another and then sorting.
     const driver =
       range && !narrow
         ? scoped
@@ -162,7 +170,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       f.where
         ? f.where(sql.placeholder(name))
         : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
-    // The few rows of a narrow filter are sorted: the range's index would be walked past all rows of everybody else.
+    // Sort the few rows of a narrow filter: the range's index would lead through the rows of everybody else.
     const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
     const before = order === 'asc' ? sql`>` : sql`<`
     const where = and(
@@ -208,7 +216,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
   const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
-  /** Everything that may be asked for together, up to three filters and ranges. */
+  /** Every combination of up to three filters and ranges. */
   function questions(): Pick<Shape, 'used' | 'scope' | 'rare'>[] {
     const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
     const subsets: string[][] = [base]
@@ -272,7 +280,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     if (ranged) for (const row of native) row.sortKey = undefined
     const count = (of: Shape, asked: Record<string, unknown>) =>
       Number(statement(db, 'total', of).all(asked)[0]?.n ?? 0)
-    /** The rows of the usual value are all but those of the others, which are few and have indexes of their own. */
+    /** Counts the rows of the usual value as all rows less the others, which are few and have their own indexes. */
     const counted = (): number => {
       if (!spec.indexes || !usual || !usualName || rare) return count(shape, values)
       const rest = usual.others.map((other) => count({ ...shape, rare: true }, { ...values, [usualName]: other }))
@@ -280,7 +288,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     }
     return {
       rows: native.map(read),
-      /** Where the next page begins, if there is one. */
+      /** The key at which the next page begins, if there is one. */
       next,
       total: q.count ? counted() : undefined,
     }

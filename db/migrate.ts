@@ -10,7 +10,7 @@ import triggers from './triggers.sql' with { type: 'text' }
 /** Marks a SQLite file as Loyer's ("LOYR"). */
 export const APPLICATION_ID = 0x4c4f5952
 
-/** What a database is brought to: the place of a migration in the list, from 1, is the user_version after it. */
+/** The schema to migrate to: the position of a migration in the list, from 1, is the user_version after it. */
 export type Target = {
   readonly migrations: readonly { readonly name?: string; readonly sql: string }[]
   readonly triggers: string
@@ -31,13 +31,19 @@ const tables = (client: Database.Database): string[] =>
 const count = (client: Database.Database, table: string): number =>
   client.prepare(`select count(*) from "${table}"`).pluck().get() as number
 
-/** SQLite keeps a trigger's text as it was written, so a changed triggers.sql shows without a version of its own. */
+/**
+ * Whether the triggers are up to date. SQLite stores a trigger's text unchanged, so comparing it replaces a version
+ * number.
+ */
 function hasTriggers(client: Database.Database, wanted: string): boolean {
   const found = column(client, "select sql from sqlite_master where type = 'trigger'")
   return found.length === wanted.split('CREATE TRIGGER').length - 1 && found.every((sql) => wanted.includes(sql))
 }
 
-/** One copy for each schema, made anew at each try: a start that fails again and again must not fill the disk. */
+/**
+ * Makes a backup before the migration: one file for each schema version, overwritten at each try, so that a start
+ * that fails repeatedly does not fill the disk.
+ */
 function copyBefore(client: Database.Database, file: string, version: number): void {
   const folder = join(dirname(file), 'backups')
   const copy = join(folder, `before-schema-${version}.db`)
@@ -59,9 +65,9 @@ function copyBefore(client: Database.Database, file: string, version: number): v
   }
 }
 
-/** Inside the transaction. @throws when a row or a reference would be lost */
+/** Runs inside the transaction. @throws when a row or a reference would be lost */
 function apply(client: Database.Database, pending: Target['migrations'], wanted: string): void {
-  // Rebuilding a table must neither fire triggers nor fail on one that names it.
+  // Drop the triggers first: a table that is rebuilt must neither fire them nor fail because one names it.
   for (const name of column(client, "select name from sqlite_master where type = 'trigger'"))
     client.exec(`drop trigger "${name}"`)
   const kept = new Map(tables(client).map((t) => [t, count(client, t)]))
@@ -83,7 +89,7 @@ const digestsOf = (migrations: Target['migrations']): string[] =>
   migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'))
 const hasSettings = (client: Database.Database): boolean => tables(client).includes('setting')
 
-/** The digests of what this database went through; none where nobody noted them yet. */
+/** The digests of the migrations that this database went through; none if they were never recorded. */
 function notedDigests(client: Database.Database): readonly string[] {
   if (!hasSettings(client)) return []
   const found = client.prepare('select value from setting where key = ?').pluck().get(DIGESTS)
@@ -96,7 +102,7 @@ function noteDigests(client: Database.Database, migrations: Target['migrations']
   client.prepare('insert or replace into setting(key, value) values(?, ?)').run(DIGESTS, value)
 }
 
-/** A migration that was changed after it was applied makes another schema than this program believes in. */
+/** Refuses a migration that was edited after it was applied: the schema is not the one that this program expects. */
 function refuseChanged(noted: readonly string[], migrations: Target['migrations']): void {
   const own = digestsOf(migrations)
   const n = noted.findIndex((digest, i) => own[i] !== undefined && own[i] !== digest)
@@ -108,9 +114,9 @@ function refuseChanged(noted: readonly string[], migrations: Target['migrations'
 }
 
 /**
- * Brings the database to this program's schema: a copy first, then all pending files in one transaction,
- * foreign keys off outside of it (a pragma inside a transaction does nothing, and a table rebuild would delete
- * its children), no row lost, no dangling reference, or nothing at all.
+ * Migrates the database to this program's schema: a backup first, then all pending files in one transaction. Foreign
+ * keys are switched off outside of it, because the pragma has no effect inside and a table rebuild would delete child
+ * rows. It fails as a whole if a row is lost or a reference dangles.
  */
 export function migrate(client: Database.Database, file: string, target: Target = current): void {
   const from = client.pragma('user_version', { simple: true }) as number
@@ -123,7 +129,7 @@ export function migrate(client: Database.Database, file: string, target: Target 
     try {
       if (noted.length < to) noteDigests(client, target.migrations)
     } catch (e) {
-      // A full disk: there will be room at another start.
+      // The disk is full: the next start tries again.
       if (!isStorageFailure(e)) throw e
     }
     return

@@ -17,13 +17,13 @@ export { isStorageFailure } from './store-error.ts'
 
 export type Db = BetterSQLite3Database<Record<string, never>> & { readonly $client: Database.Database }
 declare const inWrite: unique symbol
-/** A Db inside a write closure: store functions that write take this, those that read take Db. */
+/** A Db inside a write transaction. Store functions that write take this type; those that read take Db. */
 export type Tx = Db & { readonly [inWrite]: true }
 type NotPromise<T> = T extends PromiseLike<unknown> ? never : T
 /**
- * Runs `fn` in the next group commit and resolves once it is on disk. `orgId` is the organization whose version it
- * bumps if it changes anything; null for what belongs to none. `aside` then writes what no answer shows, and bumps
- * nothing. What they throw undoes their own effects only; 503 when nothing can be saved.
+ * Runs `fn` in the next group commit and resolves once it is on disk. If it changed anything, the version of
+ * organization `orgId` goes up; null if it belongs to none. `aside` then writes what no response shows and leaves the
+ * version alone. An exception undoes the effects of its own function only. 503 when nothing can be saved.
  */
 export type Write = <T>(
   orgId: string | null,
@@ -42,7 +42,7 @@ const PRAGMAS = [
   'cache_size = -65536',
 ]
 
-/** Where the file really is: a link must not give one database two locks. */
+/** The real path of the file: one database must not get two locks because of a link. */
 function resolveFile(file: string): string {
   if (existsSync(file)) return realpathSync(file)
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -51,7 +51,7 @@ function resolveFile(file: string): string {
   return file
 }
 
-/** A new database gets its name only when it is complete: whoever kills this leaves nothing that counts. */
+/** A new database gets its name only when it is complete, so a killed process leaves no half-made one. */
 function create(file: string): void {
   for (const log of [`${file}-wal`, `${file}-journal`])
     if ((sizeOf(log) ?? 0) > 0)
@@ -82,7 +82,7 @@ function create(file: string): void {
   }
 }
 
-/** On a full disk the reserve gives way, so that what SQLite needs beside the file to read it finds room. */
+/** On a full disk, frees the reserve: SQLite needs space beside the file even to read it. */
 function inspectWithRoom(file: string, guard: Guard | undefined): void {
   try {
     inspect(file, guard)
@@ -114,8 +114,9 @@ export function openStore(given: string, guard?: Guard): Store {
 }
 
 /**
- * Without statistics a plan depends on the schema alone, and the tests explain them all. Those of a small database
- * would make SQLite read whole tables of the grown one until somebody renews them: no ANALYZE, no PRAGMA optimize.
+ * Without statistics, query plans depend on the schema alone, and the tests check them all. Statistics of a small
+ * database would make SQLite read whole tables once it has grown, until somebody renews them. Hence no ANALYZE and no
+ * PRAGMA optimize.
  */
 function dropStatistics(client: Database.Database): void {
   const found = client
@@ -125,7 +126,7 @@ function dropStatistics(client: Database.Database): void {
   for (const name of found) client.exec(`drop table "${String(name)}"`)
 }
 
-/** A store on an open client; tests hand in copies of a migrated in-memory database. */
+/** A store on an open client; tests pass copies of a migrated in-memory database. */
 export function attach(client: Database.Database, file = ':memory:', lock?: Database.Database, goesOn = true) {
   let epoch: ReturnType<typeof createEpoch>
   try {
@@ -154,10 +155,10 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     snapshot,
     file,
     health,
-    /** Random, and renewed unless the database goes on where it was left: part of every ETag. */
+    /** A random part of every ETag, renewed unless the database continues where it stopped: see epoch.ts. */
     epoch: epoch.value,
     orgVersion,
-    /** Runs what is queued, then checkpoints and closes, whatever state the disk is in. */
+    /** Runs the queued writes, then checkpoints and closes, even if the disk fails. */
     async close(): Promise<void> {
       if (closed) return
       closed = true

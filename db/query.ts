@@ -15,7 +15,7 @@ type Bound<K extends string, Q extends Prepared> = {
 /** Every statement of the program by name, for the EXPLAIN test. */
 export const statements: { name: string; sql: (db: Db) => string }[] = []
 
-/** What is made for a Db at its first use, and kept as long as that. */
+/** Caches a value for each Db: made at the first use, dropped with the Db. */
 export function perDb<T>(make: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, { readonly value: T }>()
   return (db) => {
@@ -39,7 +39,7 @@ export function binder(params: readonly unknown[]): (values: Record<string, unkn
     })
 }
 
-/** `run` of a built statement, prepared at its first use: most statements read. */
+/** `run` of a built statement, prepared at its first use only: most statements read. */
 function runner(db: Db, q: Prepared): Prepared['run'] {
   let run: Prepared['run'] | undefined
   return (values = {}) => {
@@ -54,8 +54,8 @@ function runner(db: Db, q: Prepared): Prepared['run'] {
 }
 
 /**
- * A statement built at its first use and kept for each Db; declared once, at module level, in a store. Writes bind their
- * values natively.
+ * A statement that is built once for each Db, at its first use. Declare it at module level, in a store. Writes bind
+ * their values natively.
  */
 export function query<const K extends string, Q extends Prepared>(
   name: string,

@@ -13,6 +13,6 @@ const put = query('setting.put', ['key', 'value'], (db, p) =>
     .onConflictDoUpdate({ target: setting.key, set: { value: sql`excluded.value` } })
     .prepare(),
 )
-/** What the service keeps of itself, a word and a value. */
+/** Key-value settings that the service stores for itself. */
 export const readSetting = (db: Db, key: string): string | undefined => read(db).get({ key })?.value
 export const writeSetting = (tx: Tx, key: string, value: string): void => void put(tx).run({ key, value })

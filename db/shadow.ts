@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { type Db, openStore, type Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
 
-/** What the use cases of an import read, in an order in which each refers to those before it. */
+/** Tables that an import reads, each after those that it refers to. */
 const COPIED = [
   'organization',
   'app_user',
@@ -17,8 +17,8 @@ const COPIED = [
   'lease_template',
 ]
 /**
- * What an import builds on, with what tells whether a row that others changed meanwhile matters to it: by one of these ids,
- * or by one of these names, where it is in one of these places.
+ * Tables that an import builds on. A row that others changed meanwhile is a conflict if the import uses one of its
+ * ids, or one of its names within the same parent.
  */
 const WATCHED = {
   property: { ids: ['id'], names: ['name'], within: undefined },
@@ -26,11 +26,11 @@ const WATCHED = {
   tenant: { ids: ['id'], names: ['full_name', 'phone_number'], within: undefined },
   booking: { ids: ['id', 'unit_id', 'tenant_id'], names: ['tenant_name'], within: undefined },
 } as const
-/** What new rows refer to. */
+/** Columns of new rows that refer to other tables. */
 const REFERENCES = { unit: ['property_id'], booking: ['unit_id', 'property_id', 'tenant_id'] } as const
-/** Whose next number must be free still. */
+/** Counters whose next number must still be free. */
 const COUNTERS = { invoice_counter: 'year', document_counter: 'series' } as const
-/** What they may leave behind, in the same kind of order. */
+/** Tables that an import may write to, each after those that it refers to. */
 const WRITTEN = [
   'property',
   'unit',
@@ -43,9 +43,12 @@ const WRITTEN = [
   'audit_entry',
   'job',
 ]
-/** Triggers keep it, here and in the original. */
+/** Maintained by triggers, here and in the original. */
 const COUNTS = 'row_count'
-/** Indexes by which use cases find those rows again; the others would only be kept up to date. A test explains them all. */
+/**
+ * Indexes that an import needs to find those rows again; the others are dropped, as they would only cost updates. A
+ * test explains them all.
+ */
 const SEARCHED = [
   'booking_status',
   'booking_unit_status',
@@ -59,8 +62,8 @@ const marks = (list: readonly string[]): string => list.map(() => '?').join(', '
 
 type Cells = readonly unknown[]
 /**
- * A small database in memory with a copy of what one organization has: use cases run on it exactly as they would on the
- * original, which nobody has to wait for. `phones`: numbers whose accounts, of any organization, may be asked for.
+ * An in-memory database with a copy of one organization's data. Use cases run on it as they would on the original,
+ * without blocking it. `phones`: numbers whose accounts, of any organization, may be looked up.
  */
 export async function createShadow(from: Db, orgId: string, phones: readonly string[], rest: Rest) {
   const store = openStore(':memory:')
@@ -77,7 +80,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
     `select name from sqlite_master where type = 'index' and sql like 'CREATE INDEX%' and tbl_name in (${marks(WRITTEN)}) and name not in (${marks(SEARCHED)})`,
   )
   for (const name of indexes.pluck().all(...WRITTEN, ...SEARCHED)) client.exec(`drop index "${String(name)}"`)
-  // New rows are told by their place, those that change by a trigger.
+  // New rows are recognized by their rowid, changed rows by a trigger.
   const last = new Map(
     WRITTEN.map((t) => [t, Number(client.prepare(`select coalesce(max(rowid), 0) from ${t}`).pluck().get())]),
   )
@@ -103,7 +106,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
 
   return {
     db: store.db,
-    /** One use case; what it throws undoes its own effects only. */
+    /** Runs one use case; an exception undoes its own effects only. */
     run<T>(fn: (tx: Tx) => T): T {
       savepoint.run()
       try {
@@ -115,7 +118,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
         release.run()
       }
     },
-    /** How many rows of each table are new. @throws when a use case wrote what is not carried over */
+    /** How many new rows each table has. @throws when a use case wrote to a table that is not copied back */
     fresh(): Readonly<Record<string, number>> {
       for (const [table, rows] of elsewhere)
         if (sizeOf(table) !== rows) throw new Error(`an import wrote to ${table}, which is not carried over`)
@@ -123,8 +126,8 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
       return Object.fromEntries(WRITTEN.map((t) => [t, Number(counted(t).get(last.get(t) ?? 0))]))
     },
     /**
-     * Puts new and changed rows into the original; false, and nothing was done, when others have changed in between what
-     * they build on, or what goes by a name that is `mentioned`.
+     * Copies new and changed rows into the original. Returns false, without any change, if others have meanwhile
+     * changed the data that they build on, or a row whose name is `mentioned`.
      */
     apply(tx: Tx, mentioned: (name: string) => boolean): boolean {
       const now = fingerprint(tx, orgId)
@@ -137,7 +140,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
         const insert = `insert into ${table} (${names.join(', ')}) values (${names.map(written).join(', ')})`
         const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`)
         const put = (sql: string, where: string) => carry(client, tx.$client.prepare(sql), table, where)
-        // As one statement for both, SQLite would keep what every row of it may have to undo.
+        // Two statements: a single one would make SQLite record undo data for every row.
         put(
           `${insert} on conflict (${key.join(', ')}) do update set ${set.join(', ')}`,
           `rowid in (select row from temp.touched where name = '${table}')`,
@@ -156,12 +159,12 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
 type Column = { readonly name: string; readonly pk: number }
 const columnsOf = (client: Database.Database, table: string) => client.pragma(`table_info(${table})`) as Column[]
 
-/** Long texts go over as bytes: to make strings of them only to take these apart again costs as much as all else. */
+/** Columns with long texts, copied as bytes: decoding them to strings and back would double the time. */
 const LONG = ['data']
 const read = (name: string): string => (LONG.includes(name) ? `cast(${name} as blob)` : name)
 const written = (name: string): string => (LONG.includes(name) ? 'cast(? as text)' : '?')
 
-/** Runs a statement for each row, slice by slice: the papers of many leases are more than memory should hold twice. */
+/** Runs a statement for each row, slice by slice, so that the papers of many leases are not in memory twice. */
 function carry(from: Database.Database, put: Database.Statement, table: string, where: string): void {
   const names = columnsOf(from, table).map(({ name }) => read(name))
   const rowids = from.prepare(`select rowid from main.${table} where ${where} order by rowid`).pluck().all() as number[]
@@ -200,7 +203,7 @@ async function copy(
 type Seen = { readonly settings: unknown; readonly tables: Readonly<Record<string, Sums>> }
 type Sums = { readonly n: number; readonly versions: number }
 
-/** Counts and versions of what an import builds on: every change of it shows. */
+/** Counts and versions of all rows that an import builds on: every change of one shows. */
 function fingerprint(db: Db, orgId: string): Seen {
   const of = (sql: string) => db.$client.prepare(sql)
   return {
@@ -230,7 +233,7 @@ type Applying = {
   readonly mentioned: (name: string) => boolean
 }
 
-/** Whether what others changed since the copy has nothing to do with what came of it. */
+/** Whether the changes that others made since the copy are independent of this import. */
 function isApart(given: Applying): boolean {
   const { client, last, seen, now, mentioned } = given
   if (now.settings !== seen.settings || !numbersFree(given)) return false
@@ -252,7 +255,9 @@ function isApart(given: Applying): boolean {
   })
 }
 
-/** Rows of the original that are new or have another version than in the copy; undefined where that does not explain its sums. */
+/**
+ * Rows of the original that are new or changed since the copy; undefined if they do not account for the changed sums.
+ */
 function changedRows({ tx, client, orgId, latest, seen, now }: Applying, table: string): Changed[] | undefined {
   const [before, after] = [seen.tables[table], now.tables[table]]
   if (!before || !after) return undefined
@@ -274,7 +279,7 @@ function changedRows({ tx, client, orgId, latest, seen, now }: Applying, table: 
   return n === after.n && versions === after.versions ? found : undefined
 }
 
-/** Whether the numbers given on the copy are still the next ones. */
+/** Whether the numbers assigned in the copy are still the next ones in the original. */
 function numbersFree({ tx, client, orgId, last }: Applying): boolean {
   return Object.entries(COUNTERS).every(([table, series]) => {
     const used = client

@@ -4,15 +4,17 @@ import { AppError } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import type { Db } from './open.ts'
 
-/** Statements run this long before others have their turn. */
+/** How long statements run before other work gets a turn. */
 const TURN_MS = 2
-/** More at once than this are refused: each holds back the trimming of the write-ahead log. */
+/** More snapshots at once are refused: each prevents the write-ahead log from being truncated. */
 const MOST = 8
 const IDLE = 2
-/** Of pages while it reads: what is read in another order than it was written would be fetched again and again. */
+/**
+ * Page cache of a snapshot: rows read in another order than they were written would load the same pages repeatedly.
+ */
 const CACHE_KB = 64 * 1024
 
-/** Lets others have their turn when it is time; to be called between two statements. */
+/** Yields to other work when the turn is over. Call it between two statements. */
 export type Rest = () => Promise<void>
 function resting(): Rest {
   let since = performance.now()
@@ -24,8 +26,8 @@ function resting(): Rest {
 }
 
 /**
- * `snapshot(fn)`: reads that take long, on a connection of their own that sees one moment and cannot write; what is
- * written while `fn` rests it does not see. @throws overloaded
+ * `snapshot(fn)`: long reads, on a read-only connection that sees the database at one moment. Writes that others make
+ * while `fn` rests are invisible to it. @throws overloaded
  */
 export function createSnapshots(own: Db, file: string) {
   const idle: Db[] = []
@@ -46,7 +48,7 @@ export function createSnapshots(own: Db, file: string) {
   }
 
   async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
-    // A database in memory has one connection, and nobody else to wait for.
+    // A database in memory has only one connection, and no other process to wait for.
     if (file === ':memory:') return fn(own, resting())
     if (open >= MOST || closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
     open += 1

@@ -16,7 +16,7 @@ const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
     })
     .prepare(),
 )
-/** Spends of a day's budget; less than nothing gives back. */
+/** Spends `n` of a day's budget; a negative `n` gives back. */
 export const spendDay = (tx: Tx, budget: string, key: string, day: number, n = 1): void =>
   void add(tx).run({ budget, key, day, n })
 
@@ -51,7 +51,7 @@ const one = query('knownPlace.one', ['userId', 'place', 'since'], (db, p) =>
     .where(and(eq(knownPlace.userId, p.userId), eq(knownPlace.place, p.place), gt(knownPlace.lastAt, p.since)))
     .prepare(),
 )
-/** A network or browser where an account signed in since a time; undefined for another. */
+/** The network or browser if the account has signed in from it since the given time; otherwise undefined. */
 export const knownPlaceOf = (db: Db, userId: string, place: string, since: number): Place | undefined =>
   one(db).get({ userId, place, since })
 
@@ -82,7 +82,7 @@ const trim = query('knownPlace.trim', ['userId', 'most'], (db, p) =>
     )
     .prepare(),
 )
-/** Somebody proved to be the account's owner here; of many places the latest are kept. */
+/** Records that the account's owner signed in from here; of many places only the latest are stored. */
 export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: number, most: number): void {
   putPlace(tx, { userId, place, failures: 0, waitUntil: null, lastAt })
   trim(tx).run({ userId, most })
@@ -91,7 +91,7 @@ export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: num
 const clear = query('knownPlace.clear', ['userId'], (db, p) =>
   db.update(knownPlace).set({ failures: 0, waitUntil: null }).where(eq(knownPlace.userId, p.userId)).prepare(),
 )
-/** The password is another: what was guessed at the old one counts no more. */
+/** Resets the counts of wrong passwords after the password was changed. */
 export function forgetGuesses(tx: Tx, userId: string): void {
   clear(tx).run({ userId })
   forgetTries(tx).run({ userId })
@@ -108,7 +108,7 @@ const oldDays = query('budgetDay.purge', ['before'], (db, p) =>
 const oldPlaces = query('knownPlace.purge', ['before'], (db, p) =>
   db.delete(knownPlace).where(lt(knownPlace.lastAt, p.before)).prepare(),
 )
-/** Forgets what no budget counts any more; `day` as counted from 1970, `places` in epoch ms. */
+/** Deletes what no budget counts any more; `day` in days since 1970, `places` in epoch ms. */
 export function purgeSpending(tx: Tx, before: { readonly places: number; readonly day: number }): void {
   oldPlaces(tx).run({ before: before.places })
   oldDays(tx).run({ before: before.day })

@@ -45,7 +45,7 @@ const CONFIGS = new Map(
     .map((config) => [config.name, config]),
 )
 
-/** Why rows cannot come in: the table, the row where one is to blame, and a sentence's end. */
+/** Says why rows cannot be imported: the table, the row if one is to blame, and the end of the sentence. */
 export class RowProblem extends Error {
   readonly table: string
   readonly id: string | undefined
@@ -64,7 +64,7 @@ const MOST_TEXT = 1_000_000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const isAny = (): boolean => true
-/** What a text column holds, by its name; the first that fits. */
+/** The format of a text column, by its name; the first match applies. */
 const TEXTS: readonly (readonly [name: RegExp, test: (value: string) => boolean])[] = [
   [/^(request|transaction|subject|challenge)_id$/, isAny],
   [/^id$|_id$/, isUuid],
@@ -106,8 +106,8 @@ function testOf(column: SQLiteColumn): (value: unknown) => boolean {
 type Cells = { readonly id: string; readonly cells: readonly (string | number | null)[] }
 
 /**
- * Reads rows of a table as an export has them: its columns, all and no others, each with a value that it can hold, of one
- * organization. @throws RowProblem
+ * Checks exported rows of a table: exactly the table's columns, each with a valid value, all of one organization.
+ * @throws RowProblem
  */
 export function rowChecker(
   table: string,
@@ -149,12 +149,12 @@ export function rowChecker(
 }
 
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** Ids repeat from row to row: those looked up last are remembered. */
+/** Size of the cache of ids already looked up: they repeat from row to row. */
 const REMEMBERED = 50_000
 
 /**
- * Looks every id that a cell names up among what others have here, also in JSON: nothing that comes in may be, or point at,
- * what is there. @throws RowProblem
+ * Checks that no id in a cell, also inside JSON, exists in another organization here: imported rows must neither
+ * replace nor refer to existing rows. @throws RowProblem
  */
 export function strangers(tx: Tx, orgId: string): (table: string, row: Cells) => void {
   const { $client } = tx
@@ -188,7 +188,7 @@ export function strangers(tx: Tx, orgId: string): (table: string, row: Cells) =>
   }
 }
 
-/** Where no foreign key says what a column refers to: the column's name does. */
+/** Tables that a column refers to by its name, where there is no foreign key. */
 const REFERENCES: readonly (readonly [name: RegExp, table: string])[] = [
   [/(^|_)user_id$|_by$|^assigned_to$/, 'app_user'],
   [/(^|_)booking_id$/, 'booking'],
@@ -221,7 +221,7 @@ const ACCOUNTS = [
   ],
 ] as const
 
-/** What rows that are in their tables must not be together. @throws RowProblem */
+/** Checks imported rows against each other, once all are in their tables. @throws RowProblem */
 export function checkTogether(tx: Tx, orgId: string, tables: readonly string[]): void {
   const first = (sql: string) => tx.$client.prepare(sql).pluck().get({ org: orgId })
   for (const table of tables)

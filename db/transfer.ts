@@ -4,7 +4,10 @@ import type { Db, Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
 import { checkTogether, RowProblem, rowChecker, strangers } from './transfer-checks.ts'
 
-/** Everything of an organization but what is secret, passing, or this machine's own; each table after those it refers to. */
+/**
+ * The exported tables: everything of an organization except secrets, temporary data and data of this machine. Each
+ * table comes after those that it refers to.
+ */
 const TABLES = [
   'organization',
   'app_user',
@@ -34,7 +37,7 @@ const TABLES = [
 ] as const
 export type TransferTable = (typeof TABLES)[number]
 
-/** Every other table, and why its rows stay behind; a test holds both lists against the schema. */
+/** The tables that are not exported, with the reason; a test compares both lists with the schema. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   credential: 'secret: accounts come in with a password that nobody knows, and people set a new one by phone',
   second_factor: 'secret: apps and passkeys belong to the address of this machine; people set them up again',
@@ -67,12 +70,12 @@ type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
 const SLICE = 500
 
-/** The version of the tables' shape: rows go only into a database of the same. */
+/** The version of the schema: rows can only be imported into a database of the same version. */
 export const SHAPE: string = migrations.at(-1)?.name ?? ''
 
 export const transferTables: readonly TransferTable[] = TABLES
 
-/** Uploads that nobody completed are of the machine that waits for them. */
+/** Incomplete uploads stay with the machine that waits for them. */
 const WHERE: Partial<Record<TransferTable, string>> = {
   organization: 'id = :org',
   media_object: "org_id = :org and status = 'AVAILABLE'",
@@ -98,7 +101,7 @@ export async function* transferRows(
   }
 }
 
-/** The rows of an organization whose column has one of the values. */
+/** The rows of an organization that have one of the values in a column. */
 export const rowsWith = (
   db: Db,
   table: TransferTable,
@@ -110,26 +113,26 @@ export const rowsWith = (
     .prepare(`select * from ${table} where org_id = ? and ${column} in (select value from json_each(?))`)
     .all(org, JSON.stringify(values)) as TransferRow[]
 
-/** A hash that no password has, in the form of the embedded provider's own: the account waits for a new one by phone. */
+/** A hash that matches no password, in the format of the embedded provider: the user sets a new one by phone. */
 function noPassword(): string {
   const random = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=19456,t=2,p=1$${random(16)}$${random(32)}`
 }
 
-/** Rows as an export has them: of one table after the other, each parsed and no more. */
+/** Exported rows, table by table, parsed but not yet checked. */
 export type Incoming = { readonly table: TransferTable; readonly rows: Iterable<unknown> }
 
 /**
- * Puts the rows of one organization into tables that have none of it; see `transfer-checks.ts` for what is refused. Lines of
- * the audit trail are marked as brought in. Webhook endpoints come in disabled: their secrets are another machine's, and who
- * tries a copy must tell nobody. @returns how many @throws RowProblem
+ * Imports the rows of an organization into tables that have none of it; transfer-checks.ts says what is refused.
+ * Audit entries are marked as imported. Webhook endpoints come in disabled: their secrets belong to another machine,
+ * and whoever tries a copy must not notify anybody. @returns how many rows @throws RowProblem
  */
 export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, now: string): number {
   const { $client } = tx
   const isStranger = strangers(tx, org)
   const came: TransferTable[] = []
   let count = 0
-  // Payments add to the credit of their lease as they come in; it was counted already.
+  // Inserting payments triggers an addition to the credit of their lease, which already includes them.
   $client.exec(
     'create temp table if not exists brought (id text primary key, credit integer, at text, version integer)',
   )
@@ -168,7 +171,7 @@ export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, n
     came.filter((table) => table !== 'organization'),
   )
   $client.prepare("update webhook_endpoint set status = 'DISABLED' where org_id = ?").run(org)
-  // Nobody's number signs in to two accounts.
+  // A phone number must not sign in to two accounts.
   $client
     .prepare(
       `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
@@ -187,7 +190,7 @@ export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, n
   return count
 }
 
-/** What SQLite says of a row, for people. */
+/** Turns SQLite's error about a row into one that people understand. */
 function misfit(e: unknown, table: string, id: string): unknown {
   if (!(e instanceof Error) || !('code' in e) || !String(e.code).startsWith('SQLITE_CONSTRAINT')) return e
   if (/UNIQUE|PRIMARYKEY/.test(String(e.code)))

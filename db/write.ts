@@ -16,26 +16,30 @@ type Item = {
 
 const MAX_BATCH = 64
 const MAX_QUEUE = 8192
-/** How often a turn of the loop may pass for a batch to become as large as the last one; alone there is nothing to wait for. */
+/**
+ * How many turns of the event loop a batch may wait to grow as large as the last one; a single writer does not wait.
+ */
 const MAX_TURNS = 4
 
-/** A closure threw after it had written. */
 class Halfway extends Error {}
 
-/** Lets writes go on; names the organization whose version was bumped meanwhile. */
+/** Releases the writes, and names the organization whose version has gone up meanwhile. */
 export type GiveBack = (orgId?: string | null) => void
 
 type Writer = {
   readonly write: Write
-  /** Holds back all writes, for one long transaction on another connection; reads go on. */
+  /** Blocks all writes during one long transaction on another connection; reads continue. */
   readonly lend: () => Promise<GiveBack>
-  /** The organization's version: changes with every committed write of it. */
+  /** The organization's version, which every committed write to it changes. */
   readonly orgVersion: (orgId: string) => number
-  /** Runs what is queued and takes nothing more. */
+  /** Runs the queued writes and accepts no more. */
   readonly finish: () => void
 }
 
-/** Group commit: closures queue, one turn of the loop runs them in one transaction; who throws undoes only their own. */
+/**
+ * Group commit: functions queue, and one turn of the event loop runs them in one transaction. An exception undoes the
+ * effects of its own function only.
+ */
 export function createWriter(client: Database.Database, db: Db, health: Health): Writer {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
@@ -47,14 +51,14 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   const changes = statement('select total_changes()').pluck()
   const bump = statement('update organization set version = version + 1 where id = ?')
   const version = statement('select version from organization where id = ?').pluck()
-  // One process writes, and all through `write`: what it last saw of a version holds until it commits another.
+  // This cache is safe because only one process writes, and always through `write`.
   const versions = new Map<string, number>()
 
   let queue: Item[] = []
   let closed = false
   let lent: Promise<void> | undefined
 
-  /** Whether it wrote anything since the count of changes was `before`. */
+  /** Runs a function. @returns whether the count of changes is no longer `before` */
   function perform(item: Item, before: unknown): boolean {
     item.value = item.fn(db as Tx)
     if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
@@ -65,13 +69,13 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   }
 
   const refuse = (item: Item, error: unknown): void => {
-    // On a full disk SQLite may have undone the whole batch; running on would commit the rest one by one.
+    // On a full disk, SQLite may have undone the whole batch; continuing would commit the rest one by one.
     if (!client.inTransaction || isStorageFailure(error)) throw error
     item.value = error
     item.failed = true
   }
 
-  /** In a savepoint: what a closure wrote before it threw is undone alone. */
+  /** Runs a function in a savepoint, so that only its own writes are undone if it throws. */
   function guarded(item: Item): boolean {
     item.failed = false
     savepoint.run()
@@ -86,7 +90,10 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     return wrote
   }
 
-  /** Without: a savepoint copies each page that is changed after it. @throws Halfway where one wrote and then threw */
+  /**
+   * Runs a function without a savepoint, which would copy each page that is changed. @throws Halfway if it wrote
+   * before it threw
+   */
   function bare(item: Item): boolean {
     const before = changes.get()
     try {
@@ -107,7 +114,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     for (const orgId of touched) versions.delete(orgId)
   }
 
-  /** Closures are functions of the transaction alone, so that all can run again, each in a savepoint of its own. */
+  /** The functions depend on the transaction alone, so all can run again, each in a savepoint of its own. */
   function runAll(batch: readonly Item[]): void {
     try {
       run(batch, bare)
@@ -122,7 +129,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   let waited = 0
   function flush(): void {
     if (lent) return
-    // Whoever was in the last batch has just been answered and may be asking again: another turn fills this one.
+    // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
     if (queue.length < last && waited < MAX_TURNS && !closed) {
       waited += 1
       return void setImmediate(flush)
@@ -141,9 +148,9 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
       try {
         if (client.inTransaction) rollback.run()
       } catch {
-        // The next BEGIN fails too and comes back here; every caller still gets an answer.
+        // A failed rollback shows at the next BEGIN, which fails too; every caller still gets an answer.
       }
-      // Refusals too: what a closure refused may have been the work of one that is now undone.
+      // Refusals also fail: they may be based on a write of this batch that is now undone.
       const error = health.lost(batch.length, e)
       for (const item of batch) item.reject(error)
       return

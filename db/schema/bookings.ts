@@ -5,15 +5,15 @@ import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'
 
-/** What the end of a lease did to its invoices and to the money on them, so that it can be undone. */
+/** What the end of a lease did to its invoices and their money, so that the end can be undone. */
 export type Settlement = {
-  /** An id of the moment: refunds with a later one were made after the end. */
+  /** An id made at that moment: refunds with a later id were made after the end. */
   readonly mark: string
-  /** The lease's own end before. */
+  /** The end date that the lease had before. */
   readonly endDate: string | null
   readonly cancelled: readonly string[]
   readonly credited: readonly string[]
-  /** What each payment has more on an invoice than before, in francs; less where it is negative. */
+  /** The change of what each payment has on an invoice, in francs. */
   readonly moved: readonly { readonly paymentId: string; readonly targetId: string; readonly amount: number }[]
 }
 
@@ -24,7 +24,7 @@ export const booking = sqliteTable(
     orgId: text('org_id').notNull(),
     unitId: text('unit_id').notNull(),
     propertyId: text('property_id').notNull(),
-    /** Copied from the property, and with it, so that an owner's lists need no join. */
+    /** Copied from the property and kept in step with it, so that an owner's lists need no join. */
     ownerUserId: text('owner_user_id').notNull(),
     tenantId: text('tenant_id').notNull(),
     tenantUserId: text('tenant_user_id'),
@@ -48,13 +48,13 @@ export const booking = sqliteTable(
     requestedBy: text('requested_by'),
     renewsBookingId: text('renews_booking_id'),
     terminationReason: text('termination_reason'),
-    /** What confirmed payments left over for later invoices or a refund. */
+    /** What is left of confirmed payments, for later invoices or a refund. */
     creditAmount: integer('credit_amount').notNull().default(0),
-    /** The day of month that periods start on; moves only when a lease renews itself in mid-period. */
+    /** The date from which periods are counted; it moves only when a lease renews itself in mid-period. */
     anchorDate: text('anchor_date').notNull(),
-    /** Index from the anchor of the first period not yet invoiced. */
+    /** Index of the first period not yet invoiced, counted from the anchor. */
     nextPeriod: integer('next_period').notNull().default(0),
-    /** The local day on which the billing job has to look at this lease; null when it never has to. */
+    /** The local day on which the billing job must next look at this lease; null if never. */
     nextRunOn: text('next_run_on'),
     createdAt: text('created_at').notNull(),
     submittedAt: text('submitted_at'),
@@ -63,9 +63,12 @@ export const booking = sqliteTable(
     cancelledAt: text('cancelled_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** Whether the tenant or a manager named the tenant: an owner comes to know nobody by an act of their own alone. */
+    /**
+     * Whether the tenant asked for the lease or a manager chose the tenant. An owner's own entry does not count:
+     * otherwise owners could learn about anybody.
+     */
     vouched: flag().notNull().default(false),
-    /** Of a lease that was ended: what that did. Null where the lease ended by its date. */
+    /** What ending the lease early changed; null if the lease ended by its date. */
     settlement: json<Settlement | null>()(),
   },
   (t) => [

@@ -10,21 +10,21 @@ export const challenge = sqliteTable(
     id: text().primaryKey(),
     purpose: text({ enum: PURPOSES }).notNull(),
     phoneNumber: text('phone_number').notNull(),
-    /** Who asked, when signed in, or whose account it is; null for strangers. */
+    /** The signed-in user who asked, or the owner of the account; null for strangers. */
     userId: text('user_id'),
     channel: text({ enum: CHANNELS }).notNull(),
-    /** HMAC of purpose, id and code; a decoy's matches no code. */
+    /** HMAC of purpose, id and code. The hash of a decoy matches no code. */
     codeHash: text('code_hash').notNull(),
     decoy: flag().notNull(),
     attempts: integer().notNull(),
     expiresAt: integer('expires_at').notNull(),
     sentAt: integer('sent_at').notNull(),
     usedAt: integer('used_at'),
-    /** What alone the code is good for, within its purpose: the text and the party of a signature. */
+    /** The only thing that the code may be used for within its purpose: the text and the party of a signature. */
     subject: text(),
-    /** The network of who asked without a token: a code asked for from elsewhere is another challenge. */
+    /** The network of a request without a token: a request from another network starts another challenge. */
     asker: text(),
-    /** The challenge whose code opens this one too: asked for while that code was under way, and nothing sent for it. */
+    /** An earlier challenge whose code also completes this one: it was still valid, so no new code was sent. */
     joins: text(),
     kind: text({ enum: SEND_KINDS }).notNull().default('OWN'),
   },
@@ -36,7 +36,7 @@ export const challenge = sqliteTable(
   ],
 )
 
-/** Every code that was asked for and what became of it: what the budgets count. */
+/** Every requested code and its outcome: what the budgets count. */
 export const codeSend = sqliteTable(
   'code_send',
   {
@@ -66,7 +66,7 @@ export const codeSend = sqliteTable(
   ],
 )
 
-/** Proof that a number was verified, to be redeemed once for an account. */
+/** Proof that a phone number was verified; it can be redeemed once for an account. */
 export const registrationTicket = sqliteTable(
   'registration_ticket',
   {
@@ -74,14 +74,14 @@ export const registrationTicket = sqliteTable(
     hash: text().primaryKey(),
     phoneNumber: text('phone_number').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** Set while a completion is under way, and given back when it is refused. */
+    /** Set while a registration is in progress; cleared when it is refused. */
     takenAt: integer('taken_at'),
     usedAt: integer('used_at'),
   },
   (t) => [index('registration_ticket_expires').on(t.expiresAt), index('registration_ticket_phone').on(t.phoneNumber)],
 )
 
-/** Who accepted which text, and when: append-only. */
+/** Who accepted which version of the terms or the privacy notice, and when: append-only. */
 export const consent = sqliteTable(
   'consent',
   {

@@ -1,7 +1,7 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { customType, index } from 'drizzle-orm/sqlite-core'
 
-/** A JSON column. NULL never comes here: query.ts keeps it as NULL. */
+/** A JSON column. NULL never reaches it: query.ts leaves NULL as it is. */
 export const json = <T>() =>
   customType<{ data: T; driverData: string }>({
     dataType: () => 'text',
@@ -9,7 +9,6 @@ export const json = <T>() =>
     fromDriver: JSON.parse,
   })
 
-/** A boolean column. */
 export const flag = customType<{ data: boolean; driverData: number }>({
   dataType: () => 'integer',
   toDriver: Number,
@@ -18,9 +17,8 @@ export const flag = customType<{ data: boolean; driverData: number }>({
 
 type Cols = readonly AnySQLiteColumn[]
 /**
- * The indexes that a keyset list needs: each filter with the id, each range with the id, and both again
- * within each scope (what one owner or one tenant sees); and the pairs that many rows may share. Names are
- * `<table>_<columns>`.
+ * The indexes of a keyset list: each filter and each range with the id, both again within each scope (the rows of one
+ * owner or one tenant), and the pairs whose values many rows may share. Names are `<table>_<columns>`.
  */
 export function listIndexes(
   table: string,

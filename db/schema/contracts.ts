@@ -7,7 +7,7 @@ import { flag } from './columns.ts'
 import { document } from './documents.ts'
 import { mediaObject } from './media.ts'
 
-/** Who agreed to which text of a lease, and how it was proved; a row is voided, never deleted. */
+/** Signatures of a lease: who agreed to which text, and how it was proved. Rows are voided, never deleted. */
 export const signature = sqliteTable(
   'signature',
   {

@@ -22,7 +22,7 @@ import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'
 
-/** Papers made by events: the row, with the data they are drawn from, is written in the event's own transaction. */
+/** Papers made by events. The event's own transaction writes the row and the data that the paper is drawn from. */
 export const document = sqliteTable(
   'document',
   {
@@ -36,22 +36,25 @@ export const document = sqliteTable(
     propertyId: text('property_id').notNull(),
     ownerUserId: text('owner_user_id').notNull(),
     tenantUserId: text('tenant_user_id'),
-    /** What it is of: one document for each, ever. */
+    /** The event or row that the paper is made for: one document for each, ever. */
     source: text().notNull(),
     number: text().notNull(),
     locale: text({ enum: ['fr', 'en'] }).notNull(),
     issuedOn: text('issued_on').notNull(),
-    /** Unguessable; whoever has the paper can check it with this. */
+    /** Random: whoever holds the paper can verify it with this code. */
     code: text().notNull(),
-    /** Frozen: what a later change of names or amounts does not touch. */
+    /** A frozen copy, so that later changes of names or amounts do not alter the paper. */
     data: json<Readonly<Record<string, unknown>>>()().notNull(),
     status: text({ enum: DOCUMENT_STATUS }).notNull(),
     failure: text({ enum: FAILURES }),
     attempts: integer().notNull().default(0),
-    /** Epoch ms by the wall clock: when it is tried again; at first its line, see `lineOf`; null once READY. */
+    /**
+     * When the file is made or tried again, in epoch ms of real time. At first the place in the queue, see `lineOf`;
+     * null once READY.
+     */
     renderAt: integer('render_at'),
     templateVersion: integer('template_version'),
-    /** Of the file, in hex; part of its name. */
+    /** SHA-256 of the file, in hex; part of its name. */
     sha256: text(),
     sizeBytes: integer('size_bytes'),
     voidReason: text('void_reason', { enum: VOID_REASONS }),
@@ -85,7 +88,7 @@ export const document = sqliteTable(
   ],
 )
 
-/** The last number of each series of papers: receipts, leases and statements of a year. */
+/** The last number of each series of papers in a year: receipts, leases and statements. */
 export const documentCounter = sqliteTable(
   'document_counter',
   {
@@ -98,7 +101,7 @@ export const documentCounter = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.series] })],
 )
 
-/** The clauses of an organization's leases; versions are only added. */
+/** The clauses of an organization's leases; versions are added, never changed. */
 export const leaseTemplate = sqliteTable(
   'lease_template',
   {

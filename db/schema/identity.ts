@@ -2,12 +2,12 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { json } from './columns.ts'
 import { appUser } from './users.ts'
 
-/** What the embedded OpenID provider remembers: sessions, grants, codes, refresh tokens. Times in epoch seconds. */
+/** State of the embedded OpenID provider: sessions, grants, codes, refresh tokens. Times in epoch seconds. */
 export const oidcPayload = sqliteTable(
   'oidc_payload',
   {
     model: text().notNull(),
-    /** SHA-256 of the token, code or cookie value: a copy of the database signs nobody in. */
+    /** SHA-256 of the token, code or cookie: nobody can sign in with a copy of the database. */
     id: text().notNull(),
     payload: json<Record<string, unknown>>()().notNull(),
     grantId: text('grant_id'),
@@ -33,33 +33,33 @@ export const signingKey = sqliteTable('signing_key', {
   publicJwk: json<Record<string, string>>()('public_jwk').notNull(),
   /** base64url of nonce, ciphertext and tag: AES-256-GCM over the private JWK, bound to kid and alg. */
   wrappedJwk: text('wrapped_jwk').notNull(),
-  /** First second at which it may sign; published before that. */
+  /** Epoch second from which it may sign; it is published earlier. */
   useFrom: integer('use_from').notNull(),
   createdAt: text('created_at').notNull(),
 })
 
-/** The password of an account of the embedded provider, and its failed sign-ins. */
+/** The password of an account of the embedded provider, and the count of failed sign-ins. */
 export const credential = sqliteTable('credential', {
   userId: text('user_id')
     .primaryKey()
     .references(() => appUser.id),
   passwordHash: text('password_hash').notNull(),
   failures: integer().notNull().default(0),
-  /** Epoch seconds until which every attempt is refused; null when none is. */
+  /** Every attempt is refused until this time (epoch seconds); null if not locked. */
   lockedUntil: integer('locked_until'),
   changedAt: text('changed_at').notNull(),
   updatedAt: text('updated_at').notNull(),
 })
 
 /**
- * Where an account signed in before: a network or a browser, each with its own count of wrong passwords, so that those of
- * strangers hold nobody back there. Times in epoch milliseconds.
+ * Networks and browsers where an account has signed in before. Each has its own count of wrong passwords, so that a
+ * stranger's attempts do not lock the owner out there. Times in epoch milliseconds.
  */
 export const knownPlace = sqliteTable(
   'known_place',
   {
     userId: text('user_id').notNull(),
-    /** A keyed digest: the table tells nobody where people are. */
+    /** A keyed digest, so that the table does not reveal where people are. */
     place: text().notNull(),
     failures: integer().notNull().default(0),
     waitUntil: integer('wait_until'),
@@ -69,14 +69,14 @@ export const knownPlace = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.place] }), index('known_place_last').on(t.lastAt)],
 )
 
-/** How much of a budget was spent on a day; days are those of UTC since 1970. */
+/** How much of a budget was spent on a day (UTC, counted from 1970). */
 export const budgetDay = sqliteTable(
   'budget_day',
   { budget: text().notNull(), key: text().notNull(), day: integer().notNull(), spent: integer().notNull() },
   (t) => [primaryKey({ columns: [t.budget, t.key, t.day] }), index('budget_day_day').on(t.day)],
 )
 
-/** What an account proves itself with beside its password. Passkeys hold a public key; the secret of an app is sealed. */
+/** Second factors of an account. A passkey has a public key; the secret of an authenticator app is encrypted. */
 export const secondFactor = sqliteTable(
   'second_factor',
   {
@@ -91,7 +91,7 @@ export const secondFactor = sqliteTable(
     credentialId: text('credential_id'),
     /** base64url of the COSE key, of a passkey. */
     publicKey: text('public_key'),
-    /** The last time step taken of an app's codes, or the signature counter of a passkey: neither goes back. */
+    /** The last time step used by an app's codes, or the signature counter of a passkey: neither may go back. */
     counter: integer().notNull(),
     createdAt: text('created_at').notNull(),
     usedAt: text('used_at'),
@@ -99,7 +99,7 @@ export const secondFactor = sqliteTable(
   (t) => [index('second_factor_user').on(t.userId, t.id), uniqueIndex('second_factor_credential').on(t.credentialId)],
 )
 
-/** Single-use codes for who has lost the second factor: an HMAC under the master key, deleted at its use. */
+/** Single-use codes for people who have lost their second factor: an HMAC under the master key, deleted when used. */
 export const secondFactorCode = sqliteTable(
   'second_factor_code',
   {
@@ -111,7 +111,7 @@ export const secondFactorCode = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.digest] })],
 )
 
-/** Wrong codes of an account in a row, and until when none is taken. Times in epoch seconds. */
+/** Count of wrong codes in a row for an account, and until when it is locked. Times in epoch seconds. */
 export const secondFactorTry = sqliteTable('second_factor_try', {
   userId: text('user_id')
     .primaryKey()

@@ -35,7 +35,7 @@ export const invoice = sqliteTable(
     tvaAmount: integer('tva_amount').notNull(),
     tvaBasisPoints: integer('tva_basis_points').notNull(),
     status: text({ enum: INVOICE_STATUS }).notNull(),
-    /** Confirmed payments plus what a settlement credited back. */
+    /** Confirmed payments, plus what the settlement of a lease's end credited back. */
     amountPaid: integer('amount_paid').notNull().default(0),
     creditedAmount: integer('credited_amount').notNull().default(0),
     lines: json<readonly InvoiceLine[]>()().notNull(),
@@ -57,8 +57,9 @@ export const invoice = sqliteTable(
       foreignColumns: [booking.orgId, booking.id],
     }),
     uniqueIndex('invoice_number').on(t.orgId, t.number),
-    // Every index costs a tenth of the table. A property, owner or tenant belongs to one organization, so theirs begin
-    // with them; rows of one key are in the order of the rowid, which is that of the ids but for rows brought in later.
+    // Every index adds a tenth to the size of the table. A property, owner or tenant belongs to one organization, so
+    // their indexes begin with them. Rows of one key are in the order of the rowid, which is that of the ids except
+    // for imported rows.
     index('invoice_property_id').on(t.propertyId),
     index('invoice_property_id_due_date').on(t.propertyId, t.dueDate),
     index('invoice_owner_user_id').on(t.ownerUserId),
@@ -68,16 +69,16 @@ export const invoice = sqliteTable(
     index('invoice_status').on(t.orgId, t.status),
     index('invoice_due_date').on(t.orgId, t.dueDate),
     index('invoice_updated_at').on(t.orgId, t.updatedAt),
-    // Most invoices are paid: an index of the others alone is small.
+    // Most invoices are paid: a partial index of the others is small.
     index('invoice_property_id_status').on(t.propertyId, t.status).where(sql`status <> 'PAID'`),
     index('invoice_owner_user_id_status').on(t.ownerUserId, t.status).where(sql`status <> 'PAID'`),
     index('invoice_status_due_date').on(t.orgId, t.status, t.dueDate).where(sql`status <> 'PAID'`),
     index('invoice_status_updated_at').on(t.orgId, t.status, t.updatedAt).where(sql`status <> 'PAID'`),
-    // What is still owed, property by property.
+    // Open invoices, property by property.
     index('invoice_property_open').on(t.propertyId, t.dueDate).where(sql`status in ('ISSUED','OVERDUE')`),
     index('invoice_overdue').on(t.dueDate).where(sql`status = 'ISSUED'`),
-    // One standing invoice for each period of a lease; also where a lease's invoices are found. Last of the
-    // indexes: of two that fit alike SQLite takes the one made last.
+    // One valid invoice for each period of a lease; also the index for finding a lease's invoices. It must be the last
+    // one: of two suitable indexes, SQLite takes the one made last.
     uniqueIndex('invoice_once').on(
       t.bookingId,
       t.periodStart,

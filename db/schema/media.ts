@@ -12,19 +12,19 @@ export const mediaObject = sqliteTable(
     orgId: text('org_id').notNull(),
     ownerType: text('owner_type', { enum: OWNER_TYPES }).notNull(),
     ownerId: text('owner_id').notNull(),
-    /** Who uploaded it. */
+    /** The user who uploaded it. */
     ownerUserId: text('owner_user_id').notNull(),
-    /** Of a photo or document of a property or unit: the property that decides who sees it. */
+    /** For a photo or document of a property or unit: the property that decides who may see it. */
     propertyId: text('property_id'),
     kind: text({ enum: MEDIA_KINDS }).notNull(),
     filename: text().notNull(),
     contentType: text('content_type', { enum: CONTENT_TYPES }).notNull(),
-    /** As declared while PENDING, then that of the stored bytes. */
+    /** The declared size while PENDING, then the size of the stored bytes. */
     sizeBytes: integer('size_bytes').notNull(),
-    /** Of the stored bytes, in hex; part of their file's name. */
+    /** SHA-256 of the stored bytes, in hex; part of the file's name. */
     sha256: text(),
     status: text({ enum: MEDIA_STATUS }).notNull(),
-    /** Epoch ms by the wall clock: what is PENDING then is forgotten. */
+    /** When an upload that is still PENDING is deleted, in epoch ms of real time. */
     purgeAt: integer('purge_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

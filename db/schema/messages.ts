@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { MESSAGE_CHANNELS, MESSAGE_STATUS } from '../../src/features/people/messages/rules.ts'
 
-/** Every message to a phone and what became of it. All times in epoch milliseconds of real time. */
+/** Every message to a phone and its delivery state. All times in epoch milliseconds of real time. */
 export const outboundMessage = sqliteTable(
   'outbound_message',
   {
@@ -16,17 +16,17 @@ export const outboundMessage = sqliteTable(
     maskedDestination: text('masked_destination').notNull(),
     /** The challenge whose code it carries. */
     challengeId: text('challenge_id'),
-    /** The WhatsApp message that this SMS stands in for. */
+    /** The WhatsApp message that this SMS replaces. */
     insteadOf: text('instead_of'),
     status: text({ enum: MESSAGE_STATUS }).notNull(),
     attempts: integer().notNull(),
-    /** A word that says why it was not taken or not delivered. */
+    /** A code for why it was not accepted or not delivered. */
     reason: text(),
-    /** Number and text, sealed with a key outside of the database, while they may still be sent; then null. */
+    /** Phone number and text, encrypted with a key outside the database; null once they cannot be sent any more. */
     sealed: text(),
-    /** When it is tried next; null when it is not. */
+    /** When the next attempt is due; null if none is. */
     nextAt: integer('next_at'),
-    /** Not sent after this. */
+    /** It is not sent after this time. */
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),

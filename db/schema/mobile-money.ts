@@ -4,7 +4,7 @@ import { MESSAGE_STATUS, OPERATORS } from '../../src/features/money/mobile-money
 import { listIndexes } from './columns.ts'
 import { payment } from './payments.ts'
 
-/** What a forwarded credit message said: no text is kept, and a transaction is taken once. */
+/** The facts from a forwarded credit message. The text is not stored, and each transaction is used once. */
 export const moneyMessage = sqliteTable(
   'money_message',
   {
@@ -17,7 +17,7 @@ export const moneyMessage = sqliteTable(
     payerNumber: text('payer_number'),
     payerName: text('payer_name'),
     paidOn: text('paid_on').notNull(),
-    /** By the message's own clock, where it shows one. */
+    /** The time that the message states, if any. */
     time: text(),
     status: text({ enum: MESSAGE_STATUS }).notNull(),
     paymentId: text('payment_id'),
@@ -25,7 +25,7 @@ export const moneyMessage = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** What the account held afterwards, where the message says so: `28056.4`. */
+    /** The balance after the transaction, if the message states it: `28056.4`. */
     balance: text(),
   },
   (t) => [

@@ -18,7 +18,7 @@ export const auditEntry = sqliteTable(
     details: json<Readonly<Record<string, string | number | boolean>>>()(),
     requestId: text('request_id').notNull(),
     createdAt: text('created_at').notNull(),
-    /** When `loyer import` brought it in: it says what another server said. Null on this server's own. */
+    /** When `loyer import` imported the entry, which another server recorded; null for this server's own entries. */
     importedAt: text('imported_at'),
   },
   (t) => [
@@ -30,26 +30,26 @@ export const auditEntry = sqliteTable(
   ],
 )
 
-/** Part of an organization's trail that was put into a signed file; its entries leave the trail afterwards. */
+/** A part of an organization's audit trail that was exported to a signed file; its entries are deleted afterwards. */
 export const auditArchive = sqliteTable(
   'audit_archive',
   {
     id: text().primaryKey(),
     orgId: text('org_id').notNull(),
-    /** The first day (UTC) that it has nothing of. */
+    /** The day (UTC) before which the archive ends. */
     beforeDay: text('before_day').notNull(),
     entries: integer().notNull(),
-    /** The highest rowid among them: what comes later is not in the file, whatever its time. */
+    /** The highest rowid in the file: later rows are not in it, whatever their time. */
     lastRow: integer('last_row').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** Of the file, in hex; and of the organization's archive before it. */
+    /** SHA-256 of the file, in hex; also that of the organization's previous archive. */
     sha256: text().notNull(),
     previousSha256: text('previous_sha256'),
     /** A detached JWS over the text of `sha256`. */
     signature: text().notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: text('created_at').notNull(),
-    /** When the last of its entries had left the trail. */
+    /** When the last of its entries was deleted from the trail. */
     prunedAt: text('pruned_at'),
   },
   (t) => [
@@ -59,14 +59,14 @@ export const auditArchive = sqliteTable(
   ],
 )
 
-/** How many rows of a kind an organization has; kept by triggers, so that nobody counts a table in a request. */
+/** Row counts of each kind for an organization, maintained by triggers so that no request has to count a table. */
 export const rowCount = sqliteTable(
   'row_count',
   { orgId: text('org_id').notNull(), kind: text().notNull(), n: integer().notNull() },
   (t) => [primaryKey({ columns: [t.orgId, t.kind] })],
 )
 
-/** The outbox: work that follows a committed change, done once per (kind, source). */
+/** The outbox: jobs that follow a committed change, each done once per (kind, source). */
 export const job = sqliteTable(
   'job',
   {
@@ -105,7 +105,7 @@ export const idempotency = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
 
-/** What was sent to a phone, kept in sandbox mode only, for people who build and test apps. */
+/** Messages to phones, stored in sandbox mode only, for people who build and test apps. */
 export const message = sqliteTable(
   'message',
   {
@@ -121,14 +121,14 @@ export const message = sqliteTable(
   (t) => [index('message_recipient').on(t.to, t.id)],
 )
 
-/** Delivery reports seen, by what makes them the same: vendors send them again. */
+/** Delivery reports already seen, by the key that identifies them: vendors send them repeatedly. */
 export const deliveryReport = sqliteTable(
   'delivery_report',
   {
     key: text().primaryKey(),
     /** Epoch milliseconds of real time. */
     createdAt: integer('created_at').notNull(),
-    /** A report of a message that is not known: its own answer may be slower than the report. */
+    /** The vendor's id in a report of a message not yet known: the report may come before the vendor's response. */
     earlyId: text('early_id'),
     earlyStatus: text('early_status'),
   },

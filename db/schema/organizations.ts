@@ -19,18 +19,21 @@ export const organization = sqliteTable(
     reminderSchedule: json<readonly number[]>()('reminder_schedule'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
-    /** Bumped by every committed write of the organization: the weak ETag of its lists. */
+    /** Every committed write to the organization adds 1: the weak ETag of its lists. */
     version: integer().notNull().default(1),
-    /** Local times, HH:MM, between which nothing is sent that can wait; both or neither. */
+    /**
+     * Quiet hours, as local times (HH:MM): messages that can wait are not sent between them. Both are set, or
+     * neither.
+     */
     quietFrom: text('quiet_from'),
     quietTo: text('quiet_to'),
-    /** The last local day on which reminders were looked at. */
+    /** The last local day on which the reminders job ran. */
     remindedOn: text('reminded_on'),
-    /** STAFF: who administers or manages signs in with a second factor. */
+    /** STAFF: administrators and managers must sign in with a second factor. */
     secondFactor: text('second_factor', { enum: SECOND_FACTOR }).notNull().default('OFF'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )
 
-/** Small facts of this database: its epoch, the sandbox clock, when jobs last ran. */
+/** Settings of this database: its epoch, the sandbox clock, when jobs last ran. */
 export const setting = sqliteTable('setting', { key: text().primaryKey(), value: text().notNull() })

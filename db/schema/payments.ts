@@ -23,7 +23,7 @@ export const payment = sqliteTable(
     propertyId: text('property_id').notNull(),
     ownerUserId: text('owner_user_id').notNull(),
     tenantUserId: text('tenant_user_id'),
-    /** REFUND: money given back to the tenant out of the booking's credit. */
+    /** REFUND: money given back to the tenant from the lease's credit. */
     type: text({ enum: ['PAYMENT', 'REFUND'] }).notNull(),
     amount: integer().notNull(),
     currency: text().notNull(),
@@ -33,7 +33,7 @@ export const payment = sqliteTable(
     proofMediaId: text('proof_media_id'),
     status: text({ enum: PAYMENT_STATUS }).notNull(),
     invoiceIds: json<readonly string[]>()('invoice_ids').notNull(),
-    /** What is neither on an invoice nor refunded: the booking's credit is the sum of these. */
+    /** The part that is neither on an invoice nor refunded; the lease's credit is the sum of these. */
     unallocatedAmount: integer('unallocated_amount').notNull().default(0),
     recordedBy: text('recorded_by').notNull(),
     decidedBy: text('decided_by'),
@@ -74,7 +74,7 @@ export const payment = sqliteTable(
   ],
 )
 
-/** Which part of a payment went to which invoice, or back to the tenant by which refund. */
+/** Which part of a payment was used for which invoice, or for which refund to the tenant. */
 export const allocation = sqliteTable(
   'allocation',
   {

@@ -5,7 +5,10 @@ import { booking } from './bookings.ts'
 import { json } from './columns.ts'
 import { invoice } from './invoices.ts'
 
-/** What a tenant was told about an invoice, by itself or by hand. Its id is that of the message that carried it. */
+/**
+ * A notice about an invoice to a tenant, sent automatically or by hand. Its id is that of the message that carried
+ * it.
+ */
 export const notice = sqliteTable(
   'notice',
   {
@@ -14,24 +17,24 @@ export const notice = sqliteTable(
     bookingId: text('booking_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
     step: text({ enum: STEPS }).notNull(),
-    /** What was open when it was sent. */
+    /** The balance that was due when it was sent. */
     amount: integer().notNull(),
     currency: text().notNull(),
     locale: text({ enum: ['fr', 'en'] }).notNull(),
     maskedDestination: text('masked_destination').notNull(),
-    /** What of the schedule it answers: once each. Null when somebody sent it by hand. */
+    /** The step of the schedule that it belongs to, each sent once. Null if sent by hand. */
     once: text(),
     sentBy: text('sent_by'),
-    /** The local day, so that nobody is told the same twice on one. */
+    /** The local day: the same notice is not sent twice on one day. */
     sentOn: text('sent_on').notNull(),
     linkExpiresAt: text('link_expires_at').notNull(),
     linkRevokedAt: text('link_revoked_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** Why no message went out; null where one did, or will. */
+    /** Why no message was sent; null if one was or will be. */
     withheld: text({ enum: WITHHELD }),
-    /** When a message goes out that had to wait for the next day's budget. */
+    /** When the message goes out, if it had to wait for the next day's budget. */
     sendAfter: text('send_after'),
   },
   (t) => [
@@ -54,7 +57,7 @@ export const notice = sqliteTable(
   ],
 )
 
-/** The letter of a formal notice, under the notice's own id: what it is drawn from, frozen, and its file. */
+/** The letter of a formal notice, with the notice's id: the frozen data that it is drawn from, and its file. */
 export const noticeLetter = sqliteTable(
   'notice_letter',
   {
@@ -65,10 +68,10 @@ export const noticeLetter = sqliteTable(
     locale: text({ enum: ['fr', 'en'] }).notNull(),
     data: json<Readonly<Record<string, unknown>>>()().notNull(),
     attempts: integer().notNull().default(0),
-    /** Epoch ms by the wall clock: when it is drawn, or tried again; null once its file is there. */
+    /** When it is drawn or tried again, in epoch ms of real time; null once the file exists. */
     renderAt: integer('render_at'),
     templateVersion: integer('template_version'),
-    /** Of the file, in hex; part of its name. */
+    /** SHA-256 of the file, in hex; part of its name. */
     sha256: text(),
     sizeBytes: integer('size_bytes'),
     createdAt: text('created_at').notNull(),

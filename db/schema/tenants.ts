@@ -19,13 +19,13 @@ export const tenant = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** By which they want to be told; null is WhatsApp first. */
+    /** The preferred channel; null means WhatsApp first. */
     channel: text({ enum: ['WHATSAPP', 'SMS'] }),
   },
   (t) => [
     unique('tenant_org_id').on(t.orgId, t.id),
     foreignKey({ name: 'tenant_user_fk', columns: [t.orgId, t.userId], foreignColumns: [appUser.orgId, appUser.id] }),
-    // Not unique: each owner may have entered the same person, and none learns so of another.
+    // Not unique: two owners may have entered the same person, and neither must learn of the other.
     index('tenant_org_number').on(t.orgId, t.phoneNumber),
     index('tenant_org_account').on(t.orgId, t.userId),
     index('tenant_phone').on(t.phoneNumber),

@@ -6,7 +6,7 @@ import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/data/
 import { flag, json } from './columns.ts'
 import { appUser } from './users.ts'
 
-/** A file of rows brought in, or only tried. */
+/** An import of a file, or a dry run of one. */
 export const importRun = sqliteTable(
   'import_run',
   {
@@ -17,15 +17,15 @@ export const importRun = sqliteTable(
     dryRun: flag('dry_run').notNull(),
     status: text({ enum: RUN_STATUS }).notNull(),
     mediaObjectId: text('media_object_id'),
-    /** What was sent inline; forgotten when the run has ended. */
+    /** The rows sent in the request itself; deleted when the run has ended. */
     csv: text(),
     rows: integer().notNull(),
     rowsDone: integer('rows_done').notNull(),
     problemCount: integer('problem_count').notNull(),
     problems: json<readonly Problem[]>()().notNull(),
-    /** How many of what came in. */
+    /** The number of rows created, by type. */
     created: json<Readonly<Record<string, number>>>()().notNull(),
-    /** How often it was begun: a process that died leaves it RUNNING. */
+    /** How many times it was started: a run stays RUNNING if its process died. */
     attempts: integer().notNull(),
     createdAt: text('created_at').notNull(),
     finishedAt: text('finished_at'),
@@ -45,7 +45,7 @@ export const importRun = sqliteTable(
   ],
 )
 
-/** Everything of an organization, or of one owner, packed into one file. */
+/** An export of all data of an organization, or of one owner, in one file. */
 export const exportRun = sqliteTable(
   'export_run',
   {
@@ -53,17 +53,19 @@ export const exportRun = sqliteTable(
     orgId: text('org_id').notNull(),
     createdBy: text('created_by').notNull(),
     status: text({ enum: EXPORT_STATUS }).notNull(),
-    /** Of the file: in hex, and part of its name. */
+    /** SHA-256 of the file, in hex; part of its name. */
     sha256: text(),
     sizeBytes: integer('size_bytes'),
     attempts: integer().notNull(),
     createdAt: text('created_at').notNull(),
     finishedAt: text('finished_at'),
-    /** Epoch ms by the wall clock: when the file is thrown away. */
+    /** When the file is deleted, in epoch ms of real time. */
     purgeAt: integer('purge_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** The widest role its maker had when it was packed: the file is theirs while they still have it. */
+    /**
+     * The highest role that its maker had when it was packed: they may download it while they still have that role.
+     */
     madeAs: text('made_as', { enum: ROLES }),
   },
   (t) => [

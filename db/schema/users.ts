@@ -21,7 +21,7 @@ export const appUser = sqliteTable(
     roles: json<readonly string[]>()().notNull(),
     locale: text({ enum: ['fr', 'en'] }),
     status: text({ enum: USER_STATUS }).notNull(),
-    /** Epoch seconds: tokens issued before are refused. */
+    /** Tokens issued before this time (epoch seconds) are refused. */
     notBefore: integer('not_before'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
@@ -37,7 +37,10 @@ export const appUser = sqliteTable(
   ],
 )
 
-/** A change of number that the old number may still undo, by the link in its message. Times in epoch ms of real time. */
+/**
+ * A change of phone number that the old number can still undo, by the link it received. Times in epoch ms of real
+ * time.
+ */
 export const phoneUndo = sqliteTable(
   'phone_undo',
   {
@@ -48,7 +51,7 @@ export const phoneUndo = sqliteTable(
     newNumber: text('new_number').notNull(),
     changedAt: integer('changed_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** When it was undone, or there was nothing left to undo. */
+    /** When it was undone, or when nothing was left to undo. */
     usedAt: integer('used_at'),
   },
   (t) => [index('phone_undo_user').on(t.userId, t.id), index('phone_undo_expires').on(t.expiresAt)],

@@ -22,7 +22,7 @@ export const verificationCase = sqliteTable(
     proofType: text('proof_type', { enum: PROOF_TYPES }),
     propertyId: text('property_id'),
     subjectUserId: text('subject_user_id').notNull(),
-    /** Who opened it: neither they nor the subject review it. */
+    /** The user who opened it: neither they nor the subject may review it. */
     createdBy: text('created_by').notNull(),
     status: text({ enum: VERIFICATION_STATUS }).notNull(),
     assignedTo: text('assigned_to'),
@@ -33,7 +33,7 @@ export const verificationCase = sqliteTable(
     reviewedAt: text('reviewed_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** Who handed it in last: they do not review it either. */
+    /** The user who submitted it last, who may not review it either. */
     submittedBy: text('submitted_by'),
   },
   (t) => [
@@ -84,7 +84,7 @@ export const verificationDocument = sqliteTable(
     certificateRef: text('certificate_ref'),
     certifiedOn: text('certified_on'),
     expiresOn: text('expires_on'),
-    /** The next day on which its subject is reminded that it expires; only of an APPROVED case. */
+    /** The next day on which the subject is reminded that the paper expires; only in an APPROVED case. */
     remindOn: text('remind_on'),
     createdAt: text('created_at').notNull(),
   },

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/data/events/rules.ts'
 import { json, listIndexes } from './columns.ts'
 
-/** An address of an organization's own system that is told what happens. Its secret is derived, never stored. */
+/** An address of an organization's own system that receives events. Its secret is derived, never stored. */
 export const webhookEndpoint = sqliteTable(
   'webhook_endpoint',
   {
@@ -21,7 +21,7 @@ export const webhookEndpoint = sqliteTable(
     status: text({ enum: ENDPOINT_STATUS }).notNull(),
     secretVersion: integer('secret_version').notNull(),
     rotatedAt: text('rotated_at'),
-    /** Failures in a row, and the end of the pause they bring, both by the wall clock: no part of the version. */
+    /** Failures in a row, and the end of the pause that they cause, in real time. They do not change the version. */
     failures: integer().notNull().default(0),
     pausedUntil: text('paused_until').notNull(),
     createdBy: text('created_by').notNull(),
@@ -56,7 +56,7 @@ export const webhookDelivery = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** Nothing is tried again after it: three days from the event, or from a replay; null before that was noted. */
+    /** The last time for a retry: three days after the event or a replay. Null in rows older than this column. */
     triedUntil: text('tried_until'),
   },
   (t) => [

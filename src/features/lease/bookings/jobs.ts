@@ -9,8 +9,9 @@ import { findBooking, pendingLeases } from './store.ts'
 import { TEXTS } from './texts.ts'
 
 /**
- * `lease.check`: something that leases name has changed; those that are out for signing are looked at, one write each.
- * `lease.copy`: a lease that was agreed before it was entered gets its paper. The others tell the tenant what became of it.
+ * `lease.check`: something that leases mention has changed; each lease out for signing is checked, in a write of its
+ * own. `lease.copy`: makes the paper of a lease that was agreed before it was entered. The other jobs notify the
+ * tenant.
  */
 export const bookingHandlers = (deps: Telling): Handlers => ({
   'lease.check': async ({ id: jobId, orgId, payload }) => {
@@ -32,11 +33,11 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
   'booking.terminated': async ({ id, orgId, source }) => {
     const [bookingId = ''] = source.split(':')
     const booking = findBooking(deps.db, orgId ?? '', bookingId)
-    // Its end may have been undone meanwhile.
+    // The end may have been undone meanwhile.
     if (booking?.status !== 'TERMINATED') return
     const { endDate, activatedAt, unitLabel } = booking
     const timeZone = findOrganization(deps.db, booking.orgId)?.timeZone ?? 'UTC'
-    // An old lease that was over when it was brought in is no news.
+    // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
     const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ unitLabel, endDate })
     await tellTenant(deps, booking, { id, purpose: 'lease_ended', say })

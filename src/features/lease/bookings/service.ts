@@ -30,10 +30,10 @@ import {
   saveBooking,
 } from './store.ts'
 
-/** How far back billFrom may lie. */
+/** How many months back billFrom may lie. */
 const BACK_MONTHS = 120
 const MAX_OPEN_REQUESTS = 5
-/** Periods are counted from and up to real dates only: the calendar's last day has no day after. */
+/** Dates are limited, because periods need a next day and the calendar's last day has none. */
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2199-12-31'
 const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
@@ -174,7 +174,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   return after
 }
 
-// What was agreed BEFORE needs no proposal on paper, and its copy can wait: thousands may be brought in at once.
+// A lease agreed BEFORE needs no proposal on paper, and a job makes its copy: thousands may be imported at once.
 /** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. The others: see endings. */
 export function moveBooking(
   ctx: Ctx,

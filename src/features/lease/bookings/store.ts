@@ -6,7 +6,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 
 export type BookingRow = typeof booking.$inferSelect
-/** What the parties agree on; all else of a booking is its history. */
+/** The terms that the parties agree on; the other columns of a booking are its history. */
 export type AgreedTerms = Omit<
   BookingRow,
   | 'id'
@@ -52,12 +52,15 @@ export function getBooking(db: Db, orgId: string, scope: Scope, id: string): Boo
   return row.tenantUserId === scope.userId || row.requestedBy === scope.userId ? row : undefined
 }
 
-/** The same for a party: an owner may rent from another owner of the organization, and sees that lease as its tenant. */
+/**
+ * As getBooking, for a party: an owner may rent from another owner of the organization and sees that lease as its
+ * tenant.
+ */
 export const partyBooking = (db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined =>
   getBooking(db, orgId, scope, id) ?? getBooking(db, orgId, { ...scope, kind: 'tenant' }, id)
 
 type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
-/** Whom a list of a lease's papers or bills names as tenant: by themselves, or by the lease. */
+/** The tenant that a list is filtered by: the given one, or the tenant of the given lease. */
 export const tenantAsked = (db: Db, orgId: string, { tenantUserId, bookingId }: Asked): string | undefined =>
   tenantUserId ?? (bookingId === undefined ? undefined : (findBooking(db, orgId, bookingId)?.tenantUserId ?? undefined))
 
@@ -95,7 +98,7 @@ const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], 
     .limit(1)
     .prepare(),
 )
-/** Whether a PENDING or ACTIVE booking of the unit, other than this one, meets the dates (inclusive; no end is forever). */
+/** Whether another PENDING or ACTIVE booking of the unit overlaps the dates (inclusive; no end means forever). */
 export const overlapping = (
   db: Db,
   row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>,
@@ -166,7 +169,7 @@ const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
     .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'ACTIVE'`), sql`+${booking.nextRunOn} is not null`))
     .prepare(),
 )
-/** Has billing look again at every running lease of an organization: its settings changed. */
+/** Makes the billing job check every running lease of an organization again after its settings changed. */
 export const wakeBookings = (tx: Tx, orgId: string): void => void wake(tx).run({ orgId, on: '0001-01-01' })
 
 const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p) =>

@@ -21,7 +21,7 @@ import {
   validSignatures,
 } from './store.ts'
 
-/** What both parties signed, and their signatures; or that they signed by hand. */
+/** The contract that both parties signed with their signatures, or a note that they signed by hand. */
 type Signed = {
   readonly how: 'ELECTRONICALLY'
   readonly contract: DocumentRow
@@ -29,7 +29,7 @@ type Signed = {
 }
 export type Agreed = Signed | { readonly how: 'ON_PAPER' }
 
-/** What a lease says now, but for number and date. */
+/** The current text of a lease, without number and date. */
 function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: ReturnType<typeof partiesOf>) {
   const use = isHome(parties.premises.type) ? 'HOME' : 'BUSINESS'
   const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
@@ -52,7 +52,7 @@ function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: R
   return withClauses({ ...head, ...terms }, clausesOf(ctx.tx, row.orgId, use)) satisfies LeaseData
 }
 
-/** Signatures that were given to a text that no longer counts. */
+/** Voids the signatures under a text that is no longer valid. */
 function voidSignatures(ctx: Ctx, bookingId: string, reason: UnsignedBy): void {
   for (const before of validSignatures(ctx.tx, ctx.caller.orgId, bookingId)) {
     const voided = { status: 'VOID', voidReason: reason, voidedAt: ctx.now } as const
@@ -64,8 +64,8 @@ function voidSignatures(ctx: Ctx, bookingId: string, reason: UnsignedBy): void {
 const isContract = ({ kind }: { readonly kind: string }): boolean => kind === 'LEASE_CONTRACT'
 
 /**
- * The lease as it is agreed now, in the place of what was made of it before; signatures are asked for anew. `instead`: the
- * contract that it stands in for where the booking itself did not change.
+ * Makes the contract from the current terms. It replaces earlier ones, and signatures are requested again. `instead`:
+ * the contract that it replaces if the booking itself did not change.
  */
 export function requestLease(ctx: Ctx, row: BookingRow, stage: 'PROPOSED' | 'UNSIGNED', instead?: string): string {
   voidSignatures(ctx, row.id, stage === 'PROPOSED' ? 'CHANGED' : 'ACTIVATED')
@@ -85,7 +85,7 @@ export function copyLease(ctx: Ctx, row: BookingRow): string | undefined {
   return requestLease(ctx, row, 'UNSIGNED')
 }
 
-/** The very text that both signed, with the evidence of it. */
+/** Makes the signed contract: the exact text that both signed, with the evidence. */
 export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures }: Signed): string {
   voidDocuments(ctx, row.id, isContract, 'REPLACED')
   const text = contract.data as unknown as LeaseData
@@ -114,7 +114,7 @@ export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures 
   })
 }
 
-/** A cancelled lease has no contract that stands, nor signatures. */
+/** Voids the contract and the signatures of a cancelled lease. */
 export function cancelLease(ctx: Ctx, bookingId: string): void {
   voidSignatures(ctx, bookingId, 'CANCELLED')
   voidDocuments(ctx, bookingId, isContract, 'CANCELLED')
@@ -131,8 +131,8 @@ function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefi
 }
 
 /**
- * A contract that no longer says what its PENDING lease says is made anew, signatures and all.
- * @returns the one that may be signed; undefined where it had to be made
+ * Makes the contract of a PENDING lease again, voiding its signatures, if it no longer matches the lease. @returns
+ * the contract that may be signed; undefined if it had to be made again
  */
 export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
   const { contract, upToDate } = contractOf(ctx, row)
@@ -141,7 +141,7 @@ export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined
   return undefined
 }
 
-/** Where something changed that leases name, those out for signing are looked at by a job. */
+/** Queues a check of the leases out for signing when something that they mention has changed. */
 export const checkLeases: Listener = {
   types: LEASE_SOURCES,
   notNew: true,

@@ -8,7 +8,8 @@ import { LeasePreview, LeaseTemplate, LeaseTemplatePut } from './model.ts'
 import { LEASE_KINDS, type LeaseKind, PLACEHOLDERS } from './rules.ts'
 import { checkClauses, clausesOf, previewLease, putClauses } from './service.ts'
 
-// Documented as the words there are, and checked by hand: another one is an unknown path (404), no bad value (422).
+// The schema only documents the values. The handler checks them, so that another one is an unknown path (404) instead
+// of a bad value (422).
 const ByKind = Type.Object({ kind: Type.String({ enum: LEASE_KINDS }) })
 const kindOf = (word: string): LeaseKind => {
   const kind = LEASE_KINDS.find((k) => k === word)

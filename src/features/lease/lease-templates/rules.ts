@@ -41,13 +41,13 @@ const isPlaceholder = (name: string): name is Placeholder => (PLACEHOLDERS as re
 /** Names between double braces that are no placeholder, each once; at most 40 characters of each. */
 export function unknownPlaceholders(body: string): string[] {
   const names = [...body.matchAll(MARK)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name))
-  // A brace that opens or closes nothing is a slip of the same kind.
+  // An unmatched brace is reported too.
   const rest = body.replace(MARK, '')
   if (rest.includes('{{') || rest.includes('}}')) names.push('')
   return [...new Set(names.map((name) => [...name].slice(0, 40).join('')))]
 }
 
-/** Facts, which can be unknown; all else is a matter of agreement. */
+/** Facts can be unknown ("not given"); the other values are terms ("not agreed"). */
 const FACTS: readonly string[] = ['landlordPhone', 'agent', 'tenantPhone', 'tenantAddress', 'region', 'area']
 type Missing = { readonly notAgreed: string; readonly notGiven: string }
 
@@ -63,7 +63,7 @@ const piecesOf = (text: string): Piece[] =>
 
 const known = new Map<string, Template>()
 const MOST_KNOWN = 500
-/** What a text is made of; those in force are asked for with every lease. Every other run is bold. */
+/** Parses a text, with a cache, because the current clauses are needed for every lease. Every other run is bold. */
 function templateOf(body: string): Template {
   const found = known.get(body)
   if (found) return found
@@ -73,7 +73,7 @@ function templateOf(body: string): Template {
     .map((line) => {
       const kind = line.startsWith('- ') ? ('item' as const) : ('paragraph' as const)
       const parts = (kind === 'item' ? line.slice(2) : line).trim().split('**')
-      // Without its partner a mark is two asterisks.
+      // An unmatched bold mark is printed as two asterisks.
       if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'))
       return { kind, runs: parts.map(piecesOf) }
     })
@@ -84,12 +84,12 @@ function templateOf(body: string): Template {
 
 /** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */
 export function compose(body: string, values: Values, missing: Missing): Block[] {
-  // Marks were read before values are put in, so that a name can be no markup.
+  // Marks are parsed before values are inserted, so a name cannot act as markup.
   const put = (piece: Piece): string => {
     if (typeof piece === 'string') return piece
     const { name, inBrackets } = piece
     const value = isPlaceholder(name) ? values[name] : undefined
-    // Brackets around the words of a sum say nothing where there is no sum.
+    // Without an amount, its words and their brackets are left out.
     if (inBrackets) return value === undefined ? '' : ` (${value})`
     return value ?? (FACTS.includes(name) ? missing.notGiven : missing.notAgreed)
   }

@@ -16,7 +16,7 @@ import { AttachCopy, Sign, SigningCode } from './model.ts'
 import { attachSignedCopy, checkText, requestSigningCode, sign } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
-/** An administrator settles nothing between the parties. */
+/** Administrators are excluded: they do not sign for either party. */
 const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
 /** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
 const ONCE = { 'x-idempotent': false } as object

@@ -23,7 +23,7 @@ type Signer = {
   readonly locale: 'fr' | 'en'
 }
 
-/** Everybody signs for themselves, a manager for the owner; nobody for the tenant. @throws forbidden */
+/** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
 function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeaseParty; onBehalf: boolean } {
   if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
@@ -31,7 +31,7 @@ function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeasePa
   throw new AppError('forbidden')
 }
 
-/** Looks at a lease's text before its signatures are read: none counts under one that says something else by now. */
+/** Refreshes a lease's text before its signatures are read: a signature does not count once the text has changed. */
 export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string, requestId: string): Promise<void> {
   const lease = partyBooking(deps.db, orgId, scope, id)
   if (!lease) throw notFound()
@@ -72,7 +72,7 @@ function signable(ctx: Ctx, bookingId: string): Signable | Kept {
       en: 'This party has signed the lease already.',
       fr: 'Cette partie a déjà signé le bail.',
     })
-  // Who signed for the owner may have become the tenant since: nobody agrees with themselves.
+  // The person who signed for the owner may now be the tenant: nobody can sign for both sides.
   if (given.some((s) => s.userId === userId)) throw new AppError('forbidden')
   if (contract.status !== 'READY') throw new AppError('contract_not_ready')
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
@@ -185,7 +185,7 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
   if (known?.mediaObjectId === mediaObjectId) return known
   const file = ownMedia(ctx, mediaObjectId)
   if (file.ownerType === 'VERIFICATION') throw notFound()
-  // A photo may be anybody's to see.
+  // Photos are refused, because they may be public.
   if (file.kind !== 'DOCUMENT' || isSheet(file.contentType))
     throw invalid(
       '/mediaObjectId',
@@ -200,7 +200,7 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
   if (lease.status !== 'PENDING' && lease.status !== 'ACTIVE') throw refused(lease.status, [])
   const pending = lease.status === 'PENDING'
   const after = pending ? moveBooking(ctx, bookingId, 'activate', { how: 'ON_PAPER' }) : lease
-  // Whoever says so knows it; the others may know better.
+  // The user who attached the copy knows already; notify the others, who may object.
   if (pending) announce(ctx, lease, lease.ownerUserId === userId ? [] : [lease.ownerUserId])
   const row: SignedCopyRow = {
     id: ctx.newId(),

@@ -22,7 +22,7 @@ const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent'
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
-/** Periods that one write issues, or goes on by: other writes wait no longer than for these. */
+/** How many periods one write issues or extends by, so that other writes do not wait longer. */
 const SLICE = 24
 
 /** The line of the rent of a period, or of a part of one. */
@@ -111,7 +111,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
     }
     row = { ...row, endDate: longer.endDate }
     if (longer.anchor !== row.anchorDate)
-      // Not before billFrom: months of an old lease that were settled elsewhere stay so.
+      // Not before billFrom: earlier months of an old lease were settled elsewhere.
       row = {
         ...row,
         anchorDate: longer.anchor,
@@ -128,7 +128,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
   )
     return whole
   const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
-  // Its invoices may have taken credit meanwhile, which the statement has to know.
+  // Read the credit again, because invoices may have used some and the statement needs the current amount.
   const saved = saveLease(ctx, action, { ...row, nextRunOn })
   if (ended) afterEnd(ctx, saved)
   return whole
@@ -153,13 +153,13 @@ export async function catchUp(
 export function afterEnd(ctx: Ctx, row: BookingRow): void {
   followBookings(ctx, row.unitId)
   requestStatement(ctx, row)
-  // A lease may end again after its end was undone: each end is news once.
+  // The version is part of the key: a lease may end again after its end was undone, and each end is announced once.
   enqueue(ctx, 'booking.terminated', `${row.id}:${row.version}`)
 }
 
-/** The lease of a request, once what is due by now is done: it may have gone on past its end, or have ended. */
+/** The lease after everything due by now is billed: it may have been extended past its end, or have ended. */
 export function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
-  // The job is at it: a lease that was years behind is not settled in one write.
+  // The lease is far behind: the job continues in further writes, and the client retries.
   if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
   return bookingOf(ctx, id)
 }

@@ -11,7 +11,9 @@ import type { DepositCreate } from './model.ts'
 import { heldAfter, leastHeldFrom } from './rules.ts'
 import { type DepositRow, depositMoves, heldDeposit, insertDeposit } from './store.ts'
 
-/** Rent in advance and deposits come long before a lease begins; a date further back is a slip. */
+/**
+ * Advance rent and deposits may be dated this many months before the lease begins; an earlier date is a typing error.
+ */
 const MONTHS_BEFORE = 12
 
 /**

@@ -49,7 +49,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     terminationReason: body.reason ?? null,
     nextRunOn: null,
   }
-  // A slip in the month or the year would give whole months of rent back.
+  // Ask for confirmation: a wrong month or year would give back whole months of rent.
   if (endDate < addMonths(today, -1) && body.confirm !== true)
     throw invalid(
       '/confirm',
@@ -69,7 +69,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   return after
 }
 
-/** What allocations have more, or less, than before. */
+/** The differences between two lists of allocations. */
 function movedSince(before: readonly Allocated[], after: readonly Allocated[]): Settlement['moved'] {
   const keyOf = (a: Allocated): string => `${a.paymentId} ${a.targetId}`
   const had = new Map(before.map((a) => [keyOf(a), a.amount]))
@@ -79,7 +79,7 @@ function movedSince(before: readonly Allocated[], after: readonly Allocated[]): 
   })
 }
 
-/** Payments and invoices whose receipts say something else from now on. */
+/** Payments and invoices whose receipts are now out of date. */
 const touchedBy = ({ moved, credited, cancelled }: Settlement): Set<string> =>
   new Set([...moved.map((m) => m.paymentId), ...credited, ...cancelled])
 
@@ -98,7 +98,8 @@ function settleInvoices(
     const charges = invoice.netAmount - rent.amount
     const { tvaBasisPoints, amountPaid: paid } = invoice
     const outcome = settle({
-      // A lease that renewed itself in mid-period has had two grids; its anchor never moves again.
+      // Invoices from before a renewal in mid-period use the old anchor, which is the start date; the anchor never
+      // moves again.
       anchor: invoice.periodStart < row.anchorDate ? row.startDate : row.anchorDate,
       periodStart: invoice.periodStart,
       periodEnd: invoice.periodEnd,
@@ -128,13 +129,13 @@ function settleInvoices(
     const rentLines = outcome.days > 0 ? [rentLine(row, lived, outcome.net - charges)] : []
     const lines = [...rentLines, ...invoice.lines.filter((l) => l.kind !== 'RENT')]
     const id = ctx.newId()
-    // The old one leaves its place in the (booking, period) index before the new one takes it.
+    // Cancel the old invoice first: the (booking, period) index allows only one.
     cancelInvoice(ctx, invoice, { released, replacedById: id })
     const { periodStart, dueDate } = invoice
     const { periodEnd } = outcome
     open.push(issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today))
   }
-  // Only now, so that what a later invoice had taken can pay the days that were lived.
+  // Apply credit last: money released from later invoices can pay for the days before the end.
   for (const invoice of open) applyCredit(ctx, invoice)
   return { cancelled, credited: given }
 }
@@ -212,7 +213,7 @@ function reviveCancelled(ctx: Ctx, old: InvoiceRow): string[] {
     ]),
   )
   const standing = stood.status !== 'CANCELLED'
-  // First it leaves its place in the (booking, period) index.
+  // Cancel the standing invoice first: the (booking, period) index allows only one.
   if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
   else nameReplacement(ctx, stood, old.id)
   const charges = (standing ? stood : old).lines.filter((l) => l.kind !== 'RENT')

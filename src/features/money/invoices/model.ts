@@ -66,7 +66,7 @@ export const Charge = Body(
 export type Charge = Static<typeof Charge>
 
 type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
-/** Adds what is computed of an invoice to its row, the same for one and for many; to copy each row would cost a list a tenth. */
+/** Adds the computed members to an invoice row in place, as copying each row would make a list a tenth slower. */
 export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
   row: T,
 ) {

@@ -47,7 +47,7 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
   return row
 }
 
-/** The invoice as it stands: the first, or after a charge the one in its place. */
+/** Makes the invoice's paper; after a charge, the new paper replaces the old one. */
 function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
   voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
@@ -99,7 +99,7 @@ export function issueInvoice(
     ...period,
     ...sums,
     tvaBasisPoints,
-    // It becomes OVERDUE by the job, like every other, so that its history has both.
+    // The job makes it OVERDUE later, so that its history shows both states.
     status: status === 'OVERDUE' ? 'ISSUED' : status,
     amountPaid: 0,
     creditedAmount: 0,

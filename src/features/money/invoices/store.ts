@@ -97,7 +97,7 @@ const own = (table: SQL, id: string) =>
   sql`exists (select 1 from ${table} where org_id = ${sql.placeholder('orgId')} and id = ${sql.placeholder(id)})`
 const itsProperty = own(sql`property`, 'propertyId')
 const itsOwner = own(sql`app_user`, 'scopeUser')
-/** As the partial indexes have it. */
+/** The condition must match the partial indexes. */
 const unpaid = { rare: true, where: sql`status <> 'PAID'` } as const
 export const listInvoices = list({
   name: 'invoices',

@@ -42,7 +42,7 @@ const LABELLED = new RegExp(
 // "Transfert de A vers B", "Depot effectue par A": the fielded messages of Orange.
 const FIELDED =
   /\b(transfert|transfer|depot|deposit|cash in)(?: d.argent| of money)?(?: recu| effectue| received| made)? (?:de|par|from|by) /
-// Who sends pays the fee: with one, "Transfert de A vers B" is A's own copy.
+// Only the sender pays a fee: a message with a fee is the sender's copy.
 const FEE = new RegExp(`\\b(?:frais|fees?) ?:? ?${AMOUNT}`)
 const NET = new RegExp(`\\b(?:montant net|net amount)(?: du credit)? ?:? ?${AMOUNT}`)
 const BALANCE = new RegExp(
@@ -56,7 +56,7 @@ const NO_RENT = /\b(?:bonus|cashback|gagne[zr]|(?:un|de) pret|loan|mokash|xtraca
 /** The payer's own words, which say nothing of what happened. */
 const WORDS_OF_PAYER = /\b(?:message(?: from sender)?|motif|reason|raison) ?: ?.*?(?=\. |, |$)/g
 const ORANGE_ID = /\b([a-z]{2}(\d{6})\.(\d{4})\.[a-z]?\d{4,8})\b/
-// Before all others: the payer's own words may hold an id too.
+// Try this first: the payer's own text may contain another id.
 const MTN_ID = /\bfinancial transaction id ?[:#.-]* ?(\d{6,20})\b/
 const LABELLED_ID =
   /\b(?:(?:financial )?transaction id|id(?: de)?(?: la)? transaction(?: financiere)?|id transaction|trans(?:action)?\.? ?id|txn? ?id|tid|ref(?:erence)?(?: no)?|id) ?[:#.n°-]* ?([a-z0-9][a-z0-9.-]{5,39})/g
@@ -153,7 +153,7 @@ export function readCredit(original: string): Credit | Unreadable {
     date && (date[1] ? day(date[1], date[2] ?? '', date[3] ?? '') : day(date[6] ?? '', date[5] ?? '', date[4] ?? ''))
   const [, , stamp = '', clock = ''] = orange ?? []
   const stamped = orange ? day(stamp.slice(0, 2), stamp.slice(2, 4), stamp.slice(4, 6)) : undefined
-  // Orange writes the day into the id: a digit changed by hand shows.
+  // Orange's transaction id contains the date: a mismatch shows that the message was edited.
   if ((orange && !stamped) || (date && !written) || (stamped && written && stamped !== written)) return 'inconsistent'
   const time = CLOCK.exec(low)
   const balance = BALANCE.exec(low)?.[1]
@@ -194,7 +194,7 @@ export function sameEvent(a: Event, b: Event): boolean {
   if (a.paidOn !== b.paidOn || !a.time || !b.time || a.time.slice(0, 5) !== b.time.slice(0, 5)) return false
   const exact = a.time.length === 8 && b.time.length === 8
   if (exact && a.time !== b.time) return false
-  // Two payments within a minute leave two balances.
+  // Two real payments within a minute leave different balances.
   return sameBalance === true || (a.amount === b.amount && (exact || sameBalance === undefined))
 }
 

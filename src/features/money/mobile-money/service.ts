@@ -43,7 +43,10 @@ function read(ctx: Ctx, text: string): Credit {
   throw new AppError('message_unreadable', said, { errors: [{ path: '/text', message: said }] })
 }
 
-/** Money that one of the organization's own sent, or that went to a tenant: the sender's copy reads like the receiver's. */
+/**
+ * Whether the message reports outgoing money: sent by the organization, or to a tenant. The sender's copy looks like
+ * the receiver's.
+ */
 function isOutgoing({ tx, caller: { orgId, scope } }: Ctx, { payerNumber, payeeNumber }: Credit): boolean {
   const lets = (number: string | undefined): boolean =>
     number !== undefined && (findUserByPhone(tx, orgId, number)?.roles.some((role) => role !== 'TENANT') ?? false)
@@ -141,7 +144,7 @@ function pay(ctx: Ctx, row: MessageRow, target: Target): PaymentRow {
   if ('invoiceId' in target) return payInvoice(ctx, target.invoiceId, body)
   const lease = bookingOf(ctx, target.bookingId)
   if (lease.status === 'ACTIVE') return payAdvance(ctx, lease.id, body).payment
-  // An ended lease takes no advance: its oldest debt that holds the amount.
+  // An ended lease accepts no advance: use its oldest debt that is large enough.
   const debt = standingInvoices(ctx.tx, lease.orgId, lease.id).find((i) => i.grossAmount - i.amountPaid >= row.amount)
   if (!debt) throw refused(lease.status, [])
   return payInvoice(ctx, debt.id, body)
@@ -209,7 +212,7 @@ const differs = (amount: number): AppError =>
     fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
   })
 
-/** Whether no standing payment was made of it. */
+/** Whether no valid payment was made from the message. */
 function isFree(ctx: Ctx, row: MessageRow): boolean {
   const payment = row.paymentId === null ? undefined : findPayment(ctx.tx, row.orgId, row.paymentId)
   return payment === undefined || payment.status === 'REVERSED'

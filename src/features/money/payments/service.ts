@@ -61,7 +61,9 @@ function proofOf(ctx: Ctx, id: string): string {
   return id
 }
 
-/** Writes down money that came (CONFIRMED) or is said to have come (PENDING). @throws duplicate, validation_failed, not_found */
+/**
+ * Records money that was received (CONFIRMED) or declared (PENDING). @throws duplicate, validation_failed, not_found
+ */
 function insertReceived(
   ctx: Ctx,
   lease: Lease,
@@ -107,10 +109,10 @@ function insertReceived(
   return row
 }
 
-/** A payment with all of its amount still to be put somewhere; in memory only, so that no credit shows meanwhile. */
+/** A payment with its full amount unallocated; in memory only, so that it never shows as credit. */
 const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: row.amount })
 
-/** Puts part of what a payment has left on an invoice; the caller changes what is paid on that. */
+/** Allocates part of a payment's rest to an invoice; the caller updates the invoice's paid amount. */
 function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
   addAllocation(ctx.tx).run({ orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
   const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
@@ -142,7 +144,7 @@ export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): numb
   return amount - left
 }
 
-/** Makes part of what a payment put on a target its own rest again. */
+/** Moves part of an allocation back to the payment's unallocated rest. */
 function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
   const source = findPayment(ctx.tx, part.orgId, part.paymentId)
   if (!source) throw notFound()
@@ -213,10 +215,10 @@ export const receiptFor = (ctx: Ctx, payment: PaymentRow): PaymentRow =>
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds
   let invoice = invoiceOf(ctx, invoiceId)
-  // The end of the lease may have put another invoice in the place of the one that the tenant paid.
+  // The lease's end may have replaced the invoice that the tenant paid.
   while (invoice.replacedById !== null) invoice = invoiceOf(ctx, invoice.replacedById)
   if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
-  // Also of an invoice that was paid meanwhile, whose balance is nothing.
+  // This also refuses an invoice that was paid meanwhile, as its balance is 0.
   if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
   const confirmed = update(ctx, savePayment, before, { ...decided, confirmedAt: ctx.now })
   const payment = allocate(ctx, unspent(confirmed), invoice.id, before.amount)
@@ -283,7 +285,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
 
 function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
-  // Money that is only declared, or was, changes no balance.
+  // Only confirmed payments change a balance.
   if (after.status === 'CONFIRMED' || before?.status === 'CONFIRMED') restate(ctx, after.bookingId)
   return after
 }

@@ -110,7 +110,7 @@ const ofLease = query('allocation.ofLease', ['orgId', 'bookingId'], (db, p) =>
       amount: allocation.amount,
     })
     .from(payment)
-    // A cross join is done in this order.
+    // A cross join fixes the order in which SQLite reads the tables.
     .crossJoin(allocation)
     .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), eq(allocation.paymentId, payment.id)))
     .prepare(),

@@ -154,7 +154,7 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     periodStart: i.periodStart,
     periodEnd: i.periodEnd,
     grossAmount: i.grossAmount,
-    // What the end gave back was not paid for these days.
+    // Leave out what the end of the lease gave back: it did not pay for these days.
     amountPaid: i.amountPaid - i.creditedAmount,
     creditedAmount: i.creditedAmount,
     balanceAmount: i.grossAmount - i.amountPaid,

@@ -22,7 +22,7 @@ export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetI
   db
     .select({ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount: allocation.amount })
     .from(allocation)
-    // A cross join is done in this order.
+    // A cross join fixes the order in which SQLite reads the tables.
     .crossJoin(payment)
     .where(
       and(

@@ -9,15 +9,15 @@ import { type DocumentRow, dueDocument, findDocument } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config' | 'stopping'>
 const MAX_BYTES = 20 * 1024 * 1024
-/** How long one round may take: the service stops between rounds, never in the middle of a thousand papers. */
+/** The time limit of one round: the service can stop between rounds, not within one. */
 const ROUND_MS = 2_000
 
 /** The organization that had the last turn; after a restart the first begins. */
 const lastServed = new WeakMap<Work['db'], string>()
 
 /**
- * Makes the files of documents that are due, one after another and organizations by turns: memory stays that of one paper,
- * and what somebody waits for is next. What fails is tried again later and holds up no other. @returns how many it took up
+ * Makes the files of due documents one at a time, which limits memory, taking organizations in turn. Papers that
+ * somebody waits for come first. A failure is retried later and blocks no other paper. @returns how many it tried
  */
 export async function renderDocuments(deps: Work): Promise<number> {
   const end = performance.now() + ROUND_MS
@@ -55,7 +55,7 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
   try {
     bytes = await deps.pdf.render(template, data as unknown as Papers[typeof template], seal)
   } catch (e) {
-    // A full queue, or a stop, says nothing about this paper.
+    // A full queue or a shutdown is no failure of this paper.
     if (deps.stopping.aborted || (e instanceof AppError && e.code === 'overloaded')) return false
     return wait('DRAWING', e)
   }

@@ -84,7 +84,7 @@ export const documents = (deps: Deps, http: Http) =>
         const known = readCode(code)
         const row = known === undefined ? undefined : findByCode(deps.db, known)
         const { lang, sha256 } = query as { lang?: string; sha256?: string }
-        // Who says nothing reads the language of the paper itself.
+        // Without Accept-Language, use the language of the paper.
         const asked = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')
         const locale = lang === 'fr' || lang === 'en' ? lang : asked
         return verifyPage({ locale, code, facts: row && factsOf(deps.db, row), sha256 })

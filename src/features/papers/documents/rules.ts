@@ -22,15 +22,19 @@ export const TEMPLATES = {
 } as const satisfies Record<DocumentKind, string>
 
 /**
- * Papers that are due wait in three lines, each oldest first: what somebody waits for, invoices that came of it (an advance
- * or an old lease may make a hundred), and all that comes by itself. Before any moment of the clock, as `renderAt` has it.
+ * The queue of a due paper, as a `renderAt` earlier than any real time. There are three, each oldest first: papers
+ * that somebody waits for, the invoices made in the same request (an advance may make a hundred), and automatic
+ * papers.
  */
 export const lineOf = (kind: DocumentKind, waited = false): number => (waited ? (kind === 'INVOICE' ? 1 : 0) : 2)
 
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
 const DAY_MS = 24 * 3600_000
 const STORAGE_MS = 30_000
-/** When and as what a paper is tried again. Missing room is waited for as long as it takes; a drawing that fails five times is FAILED. */
+/**
+ * When a paper is retried and its status until then. A full disk is retried without limit; a drawing that fails five
+ * times is FAILED.
+ */
 export function retry(failure: Failure, attempts: number): { status: 'PENDING' | 'FAILED'; afterMs: number } {
   if (failure === 'STORAGE') return { status: 'PENDING', afterMs: STORAGE_MS }
   const wait = RETRY_MS[attempts - 1]

@@ -184,7 +184,7 @@ export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: s
 }
 
 type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
-/** The file is there: from now on it is what the document is. */
+/** Records the file once it exists. */
 export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefined {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
   if (!before || before.status === 'READY') return before
@@ -202,7 +202,7 @@ export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefi
   return after
 }
 
-/** The file of a paper that was gone is another one than it was: only where nobody has renewed it meanwhile. */
+/** Records a new file for a paper whose file was lost, unless it was already renewed meanwhile. */
 export function renewFile(ctx: Ctx, id: string, was: string, file: File): void {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
   const after = before?.sha256 === was && saveDocument(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
@@ -241,7 +241,7 @@ export function factsOf(db: Db, row: DocumentRow) {
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const state = stateOf(db, row)
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
-  // Whoever kept a copy of a file that was drawn anew holds the genuine paper.
+  // A copy of an earlier file of the same paper is genuine too.
   const digests = sha256 === null ? [] : [sha256, ...redrawnFrom(db, row.orgId, row.id)]
   return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), digests, state, replacement }
 }

@@ -57,7 +57,7 @@ export function media(deps: Deps, http: Http) {
     .get(
       '/api/v1/media',
       ({ caller, query, many }) => {
-        // Managers and administrators do not see the same here.
+        // Managers and administrators see different papers here.
         const reviewer = caller.roles.includes('ADMIN') ? caller.userId : undefined
         const manager = caller.scope.kind === 'all' && !reviewer ? caller.userId : undefined
         const asked = { ...query, manager, reviewer }
@@ -117,7 +117,7 @@ export function media(deps: Deps, http: Http) {
     .post(
       '/api/v1/media/:id/complete',
       async ({ caller, params, body, mutate }) => {
-        // A refusal is told inside the write, after If-Match and a replay had their say.
+        // Report a refusal inside the write, after If-Match and the idempotency replay were checked.
         const stored = await prepareCompletion(deps, caller, params.id).catch((e: unknown) => {
           if (e instanceof AppError) return e
           throw e

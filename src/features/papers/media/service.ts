@@ -65,7 +65,7 @@ const isPartyTo = (lease: ReturnType<typeof leasesWith>[number], { kind, userId 
 export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
-  // Who sees a lease sees its signed copy.
+  // Everybody who may see a lease may see its signed copy.
   if (leasesWith(db, row.orgId, id).some((lease) => isPartyTo(lease, caller.scope))) return row
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
@@ -176,7 +176,7 @@ export async function prepareCompletion(files: Files, caller: Caller, id: string
     try {
       return await store(files, row)
     } catch (e) {
-      // What is not what it was said to be takes no room while its owner uploads again, or never does.
+      // A file with the wrong content is deleted at once, so that it uses no space until the next upload.
       if (e instanceof AppError && e.code === 'content_mismatch')
         await files.blobs.remove(id, (name) => name === uploadName(id))
       throw e

@@ -12,7 +12,7 @@ export function changeProperty(
   change: PropertyChange,
 ): Promise<PropertyRow> {
   const { requestId, nowMs, id, seen } = change
-  // Both crossed from one thread of this program to another.
+  // Both lost their types on the way between two threads of this program.
   const caller = change.caller as Caller
   const patch = change.patch as PropertyPatch
   return write(caller.orgId, (tx) => {

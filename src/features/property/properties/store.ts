@@ -90,7 +90,7 @@ const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
     .offset(500)
     .prepare(),
 )
-/** Whether what follows its owner or name is more than others should wait for. */
+/** Whether a change of owner or name updates so many rows that it would block other writes too long. */
 export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
   papers(db).get({ orgId, propertyId }) !== undefined
 

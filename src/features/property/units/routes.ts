@@ -48,7 +48,7 @@ export const units = (deps: Deps, http: Http) =>
       ({ caller, params, many, query }) => {
         const property = getProperty(deps.db, caller.orgId, caller.scope, params.id)
         if (!property) throw notFound()
-        // Of what is not published a tenant sees what they rent.
+        // In an unpublished property, tenants see only the units that they rent.
         const kind = caller.scope.kind === 'tenant' && property.status !== 'PUBLISHED' ? 'tenant' : 'all'
         return many('units', { ...query, propertyId: params.id }, ['propertyId', 'status', 'updatedSince'], (q) =>
           listUnits(deps.db, { ...q, scope: { ...caller.scope, kind } }),

@@ -81,6 +81,6 @@ export function followBookings(ctx: Ctx, unitId: string): void {
   const before = findUnit(ctx.tx, ctx.caller.orgId, unitId)
   if (!before) throw notFound()
   const status = statusOf({ ...bookingsOf(ctx.tx, before.orgId, unitId), current: before.status })
-  // The booking's own line in the trail tells of it.
+  // The audit entry of the booking covers this change.
   if (status !== before.status) update(ctx, saveUnit, before, { status })
 }
