@@ -1,8 +1,5 @@
 // What one organization can make grow: rows are counted as they come, and refused beyond what an honest one ever has.
 import { expect, test } from 'bun:test'
-import Database from 'better-sqlite3'
-import { migrate } from '../../../db/migrate.ts'
-import { migrations } from '../../../db/migrations.ts'
 import { KEPT_ANSWERS, ROWS, RUNS_KEPT } from '../../../src/core/budgets.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
 import type { RowKind } from '../../../src/features/people/quotas/service.ts'
@@ -121,25 +118,6 @@ test('a file counts its rows as if they were entered by hand; one row too many k
   expect([n(), app.rows("select 1 from property where name = 'C'")]).toEqual([ROWS.property - 1, []])
   expect(await bring(['C'])).toMatchObject({ status: 'SUCCEEDED' })
   expect(n()).toBe(ROWS.property)
-})
-
-test('a database from before is counted by its migration', () => {
-  const client = new Database(':memory:')
-  const n = migrations.findIndex(({ name }) => name.endsWith('_audit_archives'))
-  migrate(client, ':memory:', { migrations: migrations.slice(0, n), triggers: '' })
-  for (const pragma of ['foreign_keys = OFF', 'ignore_check_constraints = ON']) client.pragma(pragma)
-  const columns = client.pragma('table_info(money_message)') as { name: string; type: string }[]
-  for (const [id, org] of ['a one', 'b one', 'c two'].map((row) => row.split(' '))) {
-    const values = columns.map(({ name, type }) =>
-      name === 'id' ? id : name === 'org_id' ? org : type === 'INTEGER' ? 1 : id,
-    )
-    client.prepare(`insert into money_message values (${columns.map(() => '?').join(', ')})`).run(...values)
-  }
-  client.exec(migrations[n]?.sql ?? '')
-  expect(client.prepare('select * from row_count order by org_id').all()).toEqual([
-    { org_id: 'one', kind: 'money_message', n: 2 },
-    { org_id: 'two', kind: 'money_message', n: 1 },
-  ])
 })
 
 test.each([
