@@ -65,8 +65,8 @@ const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pause
     .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
     .prepare(),
 )
-/** Counts failures in a row, and until when the endpoint is paused. */
 type Named = Pick<EndpointRow, 'orgId' | 'id'>
+/** Counts failures in a row, and until when the endpoint is paused. */
 export const pauseEndpoint = (tx: Tx, { orgId, id }: Named, failures: number, pausedUntil: string): void =>
   void pause(tx).run({ orgId, id, failures, pausedUntil })
 

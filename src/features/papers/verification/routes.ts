@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
@@ -19,6 +20,12 @@ const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: st
   { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the subject for more, with a note' },
   { action: 'revoke', operationId: 'revokeVerification', summary: 'Take an approval back, with a note' },
 ]
+
+/** The case that If-Match is about, read in the write itself. */
+const caseOf =
+  (door: Parameters<typeof seeCase>[2], id: string) =>
+  ({ tx, caller }: Ctx) =>
+    seeCase(tx, caller, door, id)
 
 export function verification(deps: Deps, http: Http) {
   const listed = (q: Parameters<typeof listCases>[1]) => {
@@ -71,7 +78,7 @@ export function verification(deps: Deps, http: Http) {
           body,
           (ctx) => attachDocument(ctx, 'kyc', params.id, body),
           toVerification,
-          ({ tx, caller }) => seeCase(tx, caller, 'kyc', params.id),
+          caseOf('kyc', params.id),
         ),
       {
         access: EVERYONE,
@@ -85,13 +92,7 @@ export function verification(deps: Deps, http: Http) {
     .post(
       '/verification/kyc/:id/submit',
       ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => submitCase(ctx, 'kyc', params.id),
-          toVerification,
-          ({ tx, caller }) => seeCase(tx, caller, 'kyc', params.id),
-        ),
+        mutate(200, body, (ctx) => submitCase(ctx, 'kyc', params.id), toVerification, caseOf('kyc', params.id)),
       {
         access: EVERYONE,
         params: ById,
@@ -147,7 +148,7 @@ export function verification(deps: Deps, http: Http) {
           body,
           (ctx) => attachDocument(ctx, 'proof', params.id, body),
           toVerification,
-          ({ tx, caller }) => seeCase(tx, caller, 'proof', params.id),
+          caseOf('proof', params.id),
         ),
       {
         access: LANDLORDS,
@@ -161,13 +162,7 @@ export function verification(deps: Deps, http: Http) {
     .post(
       '/verification/property-proofs/:id/submit',
       ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => submitCase(ctx, 'proof', params.id),
-          toVerification,
-          ({ tx, caller }) => seeCase(tx, caller, 'proof', params.id),
-        ),
+        mutate(200, body, (ctx) => submitCase(ctx, 'proof', params.id), toVerification, caseOf('proof', params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -210,7 +205,7 @@ export function verification(deps: Deps, http: Http) {
           body,
           (ctx) => reviewCase(ctx, params.id, action, body.note),
           toVerification,
-          ({ tx, caller }) => seeCase(tx, caller, 'admin', params.id),
+          caseOf('admin', params.id),
         ),
       {
         access: ADMINS,
