@@ -1,5 +1,5 @@
 // Wrong passwords of strangers: whom they hold back, and whom not.
-import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { readBrowser } from '../../../src/adapters/identity/embedded/pages/browsers.ts'
 import { PASSWORDS } from '../../../src/core/budgets.ts'
 import {
@@ -13,7 +13,8 @@ import {
   type TestIdentity,
 } from '../../support/oidc.ts'
 
-// The library reads Date.now(): moving bun's clock moves it and ours alike.
+// The library reads Date.now(): moving bun's clock moves it and ours alike. It stands still between the moves.
+beforeEach(() => void setSystemTime(Date.now()))
 afterEach(() => void setSystemTime())
 const advance = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
 
