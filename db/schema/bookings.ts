@@ -87,9 +87,10 @@ export const booking = sqliteTable(
     ...listIndexes('booking', t.orgId, t.id, {
       filters: [t.status, t.unitId, t.propertyId, t.tenantId],
       scopes: [t.ownerUserId, t.tenantUserId],
-      ranges: [t.updatedAt],
+      ranges: [t.updatedAt, t.endDate],
     }),
     index('booking_unit_status').on(t.orgId, t.unitId, t.status),
+    index('booking_running').on(t.orgId, t.propertyId, t.rentAmount).where(sql`status = 'ACTIVE'`),
     index('booking_due').on(t.nextRunOn).where(sql`next_run_on is not null`),
     check('booking_status', sql`${t.status} in ('DRAFT','PENDING','ACTIVE','CANCELLED','TERMINATED')`),
     check('booking_dates', sql`${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),

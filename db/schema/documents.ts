@@ -76,7 +76,7 @@ export const document = sqliteTable(
       foreignColumns: [booking.orgId, booking.id],
     }),
     ...listIndexes('document', t.orgId, t.id, {
-      filters: [t.kind, t.bookingId],
+      filters: [t.kind, t.bookingId, t.propertyId, t.status],
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.updatedAt],
     }),

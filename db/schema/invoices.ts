@@ -76,6 +76,16 @@ export const invoice = sqliteTable(
     index('invoice_status_updated_at').on(t.orgId, t.status, t.updatedAt).where(sql`status <> 'PAID'`),
     // Open invoices, property by property.
     index('invoice_property_open').on(t.propertyId, t.dueDate).where(sql`status in ('ISSUED','OVERDUE')`),
+    // What an overview sums for a whole organization, by indexes alone.
+    index('invoice_month')
+      .on(t.orgId, t.periodStart, t.ownerUserId, t.grossAmount, t.creditedAmount, t.amountPaid)
+      .where(sql`status <> 'CANCELLED'`),
+    index('invoice_open')
+      .on(t.orgId, t.dueDate, t.ownerUserId, t.bookingId, t.grossAmount, t.amountPaid)
+      .where(sql`status in ('ISSUED','OVERDUE')`),
+    index('invoice_booking_open')
+      .on(t.bookingId, t.periodStart, t.grossAmount, t.amountPaid)
+      .where(sql`status in ('ISSUED','OVERDUE')`),
     index('invoice_overdue').on(t.dueDate).where(sql`status = 'ISSUED'`),
     // One valid invoice for each period of a lease; also the index for finding a lease's invoices. It must be the last
     // one: of two suitable indexes, SQLite takes the one made last.

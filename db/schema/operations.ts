@@ -24,7 +24,7 @@ export const auditEntry = sqliteTable(
   (t) => [
     index('audit_entry_org').on(t.orgId, t.id),
     ...listIndexes('audit_entry', t.orgId, t.id, {
-      filters: [t.action, t.subjectId, t.actorUserId],
+      filters: [t.action, t.subjectId, t.actorUserId, t.subjectType],
       ranges: [t.createdAt],
     }),
   ],

@@ -56,7 +56,7 @@ export const payment = sqliteTable(
       .on(t.orgId, t.method, t.reference)
       .where(sql`reference is not null and status in ('PENDING','CONFIRMED')`),
     ...listIndexes('payment', t.orgId, t.id, {
-      filters: [t.status, t.bookingId, t.propertyId],
+      filters: [t.status, t.bookingId, t.propertyId, t.method],
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.paidOn, t.updatedAt],
       pairs: [
@@ -66,6 +66,7 @@ export const payment = sqliteTable(
       ],
     }),
     index('payment_property_paid').on(t.orgId, t.propertyId, t.paidOn),
+    index('payment_org_id_reference').on(t.orgId, t.reference).where(sql`reference is not null`),
     index('payment_proof').on(t.orgId, t.proofMediaId).where(sql`proof_media_id is not null`),
     index('payment_credit').on(t.orgId, t.bookingId, t.id).where(sql`unallocated_amount > 0`),
     check('payment_status', sql`${t.status} in ('PENDING','CONFIRMED','REJECTED','REVERSED')`),

@@ -68,6 +68,8 @@ export const unit = sqliteTable(
       foreignColumns: [property.orgId, property.id],
     }),
     index('unit_property').on(t.orgId, t.propertyId, t.id),
+    index('unit_property_status').on(t.orgId, t.propertyId, t.status),
+    ...listIndexes('unit', t.orgId, t.id, { filters: [t.status], ranges: [t.updatedAt] }),
     check('unit_status', sql`${t.status} in ('AVAILABLE','RESERVED','OCCUPIED','MAINTENANCE','ARCHIVED')`),
     check('unit_rent', sql`${t.rentAmount} between 0 and 1000000000000`),
   ],
