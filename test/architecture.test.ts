@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import ts from 'typescript'
 import { allowed, areaOf, featureOf, packages, pure } from './support/directions.ts'
-import { cycle, parse, type Source, sources, walk } from './support/sources.ts'
+import { callsWith, isAsync, isMember, nodes } from './support/nodes.ts'
+import { cycle, parse, type Source, sources } from './support/sources.ts'
 
 const files = sources()
 
@@ -16,36 +17,6 @@ type Rule = {
 const inService = (path: string) => /^(src|db)\//.test(path)
 const isLoud = (path: string) => /^src\/(main|log)\.ts$|^src\/commands\/|^scripts\//.test(path)
 
-/** Reports a node with its line when `test` says so. */
-const nodes =
-  (test: (node: ts.Node) => boolean) =>
-  ({ root }: Source): string[] => {
-    const found: string[] = []
-    walk(root, (node) => {
-      if (test(node))
-        found.push(
-          `line ${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().slice(0, 60)}`,
-        )
-    })
-    return found
-  }
-
-const isMember = (node: ts.Node, object: string, name?: string): boolean =>
-  ts.isPropertyAccessExpression(node) &&
-  ts.isIdentifier(node.expression) &&
-  node.expression.text === object &&
-  (name === undefined || node.name.text === name)
-
-const isAsync = (node: ts.Node): boolean =>
-  (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) &&
-  (node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) ?? false)
-
-const callsWith = (node: ts.Node, names: string[], test: (argument: ts.Node) => boolean): boolean => {
-  if (!ts.isCallExpression(node)) return false
-  const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression
-  return ts.isIdentifier(callee) && names.includes(callee.text) && node.arguments.some(test)
-}
-
 const INSIDE = [
   'event',
   'router',
@@ -57,6 +28,7 @@ const INSIDE = [
   'wrap',
   'session',
 ]
+const WRITES = ['insert', 'update', 'delete', 'inserting', 'saving']
 const OVERWRITTEN = ['run', 'get', 'all', 'prepare', 'transaction', 'fetch', 'handle', 'getGlobalRoutes', 'isAsync']
 const holders = /^(app|plugin|http|hook|db|tx|q|query|client|statement|provider)$/
 const nameOf = (node: ts.Node): string =>
@@ -150,6 +122,21 @@ const rules: Rule[] = [
         ),
     on: inService,
     catches: [['src/features/people/tenants/service.ts', `import { findUser, saveUser } from '../users/store.ts'`]],
+  },
+  {
+    name: 'app_user is written by db/users.ts, for users and the identity providers alone',
+    on: (path) => inService(path) && path !== 'db/users.ts',
+    finds: (file) => [
+      ...nodes((node) => callsWith(node, WRITES, (table) => table.getText() === 'appUser'))(file),
+      ...(/^src\/(features\/people\/users\/service\.ts$|adapters\/identity\/)/.test(file.path)
+        ? []
+        : file.imports.filter(({ to }) => to === 'db/users.ts').map(({ to }) => to)),
+    ],
+    catches: [
+      ['src/features/people/users/store.ts', `const save = saving('user', appUser)`],
+      ['src/adapters/identity/keycloak/rows.ts', 'db.update(appUser).set({})'],
+      ['src/features/people/tenants/service.ts', `import { saveUser } from '../../../../db/users.ts'`],
+    ],
   },
   {
     name: 'a feature folder holds the fixed file names',

@@ -45,6 +45,8 @@ const areas: [name: string, pattern: RegExp][] = [
   // it runs in browsers, and asks the service as any client does
   ['ui', /^src\/ui\//],
   ['schema', /^db\/schema\//],
+  // the one writer of app_user, shared by the feature and the identity providers
+  ['user-rows', /^db\/users\.ts$/],
   ['db', /^db\//],
   ['scripts', /^scripts\//],
   ['test', /^test\//],
@@ -90,7 +92,7 @@ const mayImport: Record<string, string[]> = {
   model: ['http', 'rules', 'model', 'core'],
   routes: ['model', 'rules', 'own service', 'store', 'jobs', 'http', 'context', 'web', 'core', 'errors'],
   // rules are pure: another feature's may be asked, its state only through its service
-  service: ['rules', 'texts', 'store', 'service', 'changes', 'jobs', 'context', 'core', 'errors'],
+  service: ['rules', 'texts', 'store', 'service', 'user-rows', 'changes', 'jobs', 'context', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
   texts: ['own rules', 'core'],
   // an import judges its rows by the very schemas of the routes
@@ -109,8 +111,8 @@ const mayImport: Record<string, string[]> = {
     'errors',
   ],
   port: ['core', 'errors'],
-  // the identity providers keep tables: the embedded one its own, both the rows of users
-  embedded: ['own port', 'own adapter', 'own embedded', 'db', 'schema', 'core', 'errors'],
+  // the identity providers keep tables: the embedded one its own, both write the rows of users
+  embedded: ['own port', 'own adapter', 'own embedded', 'user-rows', 'db', 'schema', 'core', 'errors'],
   threads: [],
   adapter: ['threads', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   integrity: ['db'],
@@ -124,6 +126,7 @@ const mayImport: Record<string, string[]> = {
   ui: ['ui', 'client'],
   schema: ['schema', 'rules', 'core'],
   seed: ['*'],
+  'user-rows': ['db', 'schema'],
   db: ['db', 'schema', 'errors', 'core'],
   scripts: ['*'],
   test: ['*'],
@@ -173,7 +176,7 @@ export const allowed = (from: string, to: string, typeOnly: boolean): boolean =>
 /** Packages that only some files may import. Whatever is not named here is free outside the pure areas. */
 export const packages: [pattern: RegExp, areas: string[]][] = [
   [/^(elysia|@elysiajs\/)/, ['group', 'routes', 'model', 'http', 'app', 'web', 'scripts', 'test']],
-  [/^drizzle-orm(\/|$)/, ['store', 'schema', 'db', 'embedded', 'jobs', 'http', 'scripts', 'test']],
+  [/^drizzle-orm(\/|$)/, ['store', 'schema', 'user-rows', 'db', 'embedded', 'jobs', 'http', 'scripts', 'test']],
   [/^better-sqlite3/, ['db', 'main', 'commands', 'scripts', 'test']],
   [/^oidc-provider/, ['embedded', 'test']],
   [/^@node-rs\/argon2/, ['adapter', 'test']],

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import { forgetGuesses, forgetPlaces } from '../../../../db/spending.ts'
+import { addUser, setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../../../../db/users.ts'
 import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { hashPassword } from '../password.ts'
@@ -8,17 +9,11 @@ import { forgetFactors } from './factors/factors.ts'
 import type { OidcStore, StoreDeps } from './rows/store.ts'
 import {
   type AccountRow,
-  acceptInvitation,
   accountById,
   accountByUsername,
   addCredential,
-  addUser,
   dropCredential,
-  setNotBefore,
   setPasswordHash,
-  setPhoneNumber,
-  setStatus,
-  setUserRoles,
 } from './rows/users.ts'
 
 export type AccountDeps = StoreDeps & {
@@ -66,19 +61,7 @@ export function createAccounts({ db, write, wall, newId, now, store }: AccountDe
       const id = account.invitedUserId ?? newId()
       await write(account.orgId, (tx) => {
         free(tx, account.phoneNumber)
-        const row = {
-          id,
-          orgId: account.orgId,
-          phoneNumber: account.phoneNumber,
-          phoneVerified: account.phoneVerified,
-          email: account.email ?? null,
-          firstName: account.firstName,
-          lastName: account.lastName,
-          locale: account.locale ?? null,
-          at: at(),
-        }
-        if (account.invitedUserId === undefined) addUser(tx).run({ ...row, roles: account.roles })
-        else if (acceptInvitation(tx).run(row).changes !== 1) throw notFound()
+        if (!addUser(tx, { id, subject: id }, account, at())) throw notFound()
         addCredential(tx).run({ userId: id, passwordHash, at: changedAt() })
       })
       return { userId: id }

@@ -1,12 +1,12 @@
 import type { Db, Tx, Write } from '../../../../db/open.ts'
+import { addUser, setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../../../../db/users.ts'
 import type { Role } from '../../../core/roles.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
-import { setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../embedded/rows/users.ts'
 import { member } from '../keys/key-set.ts'
 import type { Change, EndSessions, Identity, NewAccount } from '../port.ts'
 import { type AdminOptions, type Call, createAdmin, type Reply, unavailable } from './admin.ts'
 import { attribute, finished, hasPhone, idOf, type Person, personOf, rolesIn, toAccount, withPhone } from './person.ts'
-import { addRow, type UserRow, userBySubject } from './rows.ts'
+import { type UserRow, userBySubject } from './rows.ts'
 
 export type KeycloakDeps = AdminOptions & {
   readonly db: Db
@@ -88,7 +88,10 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
         try {
           await moveRoles(call, userId, account.roles)
           done(await call('PUT', `/users/${userId}`, personOf(account)))
-          await write(account.orgId, (tx) => addRow(tx, userId, account, at()))
+          const user = { id: account.invitedUserId ?? userId, subject: userId }
+          await write(account.orgId, (tx) => {
+            if (!addUser(tx, user, account, at())) throw notFound()
+          })
         } catch (e) {
           // If this cleanup fails too, the next registration of the number repeats it.
           await admin

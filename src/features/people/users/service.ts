@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
+import { deleteInvitation, insertUser, saveUser } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { change, record } from '../../../changes/record.ts'
@@ -15,14 +16,11 @@ import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import {
-  deleteInvitation,
   findUser,
   findUserByPhone,
   hasOtherAdmin,
-  insertUser,
   invitationsOf,
   phoneElsewhere,
-  saveUser,
   type UserRow,
   userIdTaken,
 } from './store.ts'

@@ -1,12 +1,10 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
-export const insertUser = inserting('user.insert', appUser)
-export const saveUser = saving('user', appUser)
 
 export const findUser = reading('user.byId', appUser)
 
@@ -50,15 +48,6 @@ const invited = query('user.invited', ['phoneNumber'], (db, p) =>
 )
 /** All organizations' invitations of a number, earliest first. */
 export const invitationsOf = (db: Db, phoneNumber: string): UserRow[] => invited(db).all({ phoneNumber })
-
-const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED')))
-    .prepare(),
-)
-/** Deletes an invitation; other users stay, because rows refer to them. */
-export const deleteInvitation = (tx: Tx, { orgId, id }: UserRow): void => void drop(tx).run({ orgId, id })
 
 const has = (role: unknown) => sql`exists (select 1 from json_each(${appUser.roles}) where value = ${role})`
 const admins = query('user.otherAdmin', ['orgId', 'id'], (db, p) =>

@@ -43,60 +43,6 @@ export const accountByUsername = query('identity.accountByUsername', ['username'
 )
 export type AccountRow = NonNullable<ReturnType<ReturnType<typeof accountById>['get']>>
 
-export const addUser = query(
-  'identity.addUser',
-  ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'roles', 'locale', 'at'],
-  (db, p) =>
-    db
-      .insert(appUser)
-      .values({
-        id: p.id,
-        orgId: p.orgId,
-        subject: p.id,
-        username: p.phoneNumber,
-        email: p.email,
-        firstName: p.firstName,
-        lastName: p.lastName,
-        phoneNumber: p.phoneNumber,
-        phoneVerified: p.phoneVerified,
-        roles: p.roles,
-        locale: p.locale,
-        status: 'ACTIVE',
-        notBefore: null,
-        createdAt: p.at,
-        updatedAt: p.at,
-      })
-      .prepare(),
-)
-const changed = { version: sql`${appUser.version} + 1` }
-/** Turns an invited user into an account, with the roles that the invitation has now. */
-export const acceptInvitation = query(
-  'identity.acceptInvitation',
-  ['id', 'orgId', 'phoneNumber', 'phoneVerified', 'email', 'firstName', 'lastName', 'locale', 'at'],
-  (db, p) =>
-    db
-      .update(appUser)
-      .set({
-        ...changed,
-        username: sql`${p.phoneNumber}`,
-        email: sql`${p.email}`,
-        firstName: sql`${p.firstName}`,
-        lastName: sql`${p.lastName}`,
-        phoneVerified: sql`${sql.param(p.phoneVerified, appUser.phoneVerified)}`,
-        locale: sql`coalesce(${p.locale}, ${appUser.locale})`,
-        status: 'ACTIVE',
-        updatedAt: sql`${p.at}`,
-      })
-      .where(
-        and(
-          eq(appUser.orgId, p.orgId),
-          eq(appUser.id, p.id),
-          eq(appUser.phoneNumber, p.phoneNumber),
-          eq(appUser.status, 'INVITED'),
-        ),
-      )
-      .prepare(),
-)
 export const addCredential = query('identity.addCredential', ['userId', 'passwordHash', 'at'], (db, p) =>
   db
     .insert(credential)
@@ -104,42 +50,8 @@ export const addCredential = query('identity.addCredential', ['userId', 'passwor
     .prepare(),
 )
 
-export const setPhoneNumber = query('identity.setPhone', ['id', 'phoneNumber', 'at'], (db, p) =>
-  db
-    .update(appUser)
-    .set({
-      ...changed,
-      username: sql`${p.phoneNumber}`,
-      phoneNumber: sql`${p.phoneNumber}`,
-      phoneVerified: true,
-      updatedAt: sql`${p.at}`,
-    })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
-)
-export const setUserRoles = query('identity.setRoles', ['id', 'roles', 'at'], (db, p) =>
-  db
-    .update(appUser)
-    .set({ ...changed, roles: sql`${sql.param(p.roles, appUser.roles)}`, updatedAt: sql`${p.at}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
-)
-export const setStatus = query('identity.setStatus', ['id', 'status', 'at'], (db, p) =>
-  db
-    .update(appUser)
-    .set({ ...changed, status: sql`${p.status}`, updatedAt: sql`${p.at}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
-)
 export const dropCredential = query('identity.dropCredential', ['userId'], (db, p) =>
   db.delete(credential).where(eq(credential.userId, p.userId)).prepare(),
-)
-export const setNotBefore = query('identity.setNotBefore', ['id', 'notBefore'], (db, p) =>
-  db
-    .update(appUser)
-    .set({ notBefore: sql`${p.notBefore}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
 )
 export const setPasswordHash = query('identity.setPassword', ['userId', 'passwordHash', 'at'], (db, p) =>
   db
