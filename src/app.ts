@@ -26,7 +26,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .onError(onError(deps, routes))
     .use(gate(deps, routes))
     .use(plugin)
-    // under /api/v1: /registration /account /me /legal /tenants /admin/users /admin/organization; and /u
+    // under /api/v1: /registration /account /me /legal /tenants /admin/users /admin/organization /organization; and /u
     .use(people(deps, http))
     // under /api/v1: /properties /units
     .use(property(deps, http))

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { SECOND_FACTOR } from '../../src/features/people/organizations/rules.ts'
+import { type PayInstruction, SECOND_FACTOR } from '../../src/features/people/organizations/rules.ts'
 import { flag, json } from './columns.ts'
 
 export const organization = sqliteTable(
@@ -31,6 +31,8 @@ export const organization = sqliteTable(
     remindedOn: text('reminded_on'),
     /** STAFF: administrators and managers must sign in with a second factor. */
     secondFactor: text('second_factor', { enum: SECOND_FACTOR }).notNull().default('OFF'),
+    /** Where rent is paid, for properties without instructions of their own. */
+    payTo: json<readonly PayInstruction[]>()('pay_to'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

@@ -10,7 +10,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { PAYMENT_METHODS, PAYMENT_STATUS } from '../../src/features/money/payments/rules.ts'
+import { PAYMENT_METHODS } from '../../src/core/money.ts'
+import { PAYMENT_STATUS } from '../../src/features/money/payments/rules.ts'
 import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
 

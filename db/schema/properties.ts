@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import type { PayInstruction } from '../../src/features/people/organizations/rules.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/property/properties/rules.ts'
 import { UNIT_STATUS } from '../../src/features/property/units/rules.ts'
 import { json, listIndexes } from './columns.ts'
@@ -24,6 +25,8 @@ export const property = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Where its rent is paid; null for the instructions of the organization. */
+    payTo: json<readonly PayInstruction[]>()('pay_to'),
   },
   (t) => [
     unique('property_org_id').on(t.orgId, t.id),

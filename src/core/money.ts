@@ -1,6 +1,17 @@
 /** The one currency: the CFA franc of Central Africa. */
 export const CURRENCY = 'XAF'
 
+/** How rent is paid; WITHHOLDING is tax that a business tenant pays to the state instead. */
+export const PAYMENT_METHODS = [
+  'CASH',
+  'MTN_MOMO',
+  'ORANGE_MONEY',
+  'BANK_TRANSFER',
+  'CHEQUE',
+  'WITHHOLDING',
+  'OTHER',
+] as const
+
 /** Largest amount of one field, in minor units (whole francs). */
 export const MAX_AMOUNT = 1_000_000_000_000
 

@@ -4,7 +4,7 @@ import type { Http } from '../http/routes.ts'
 import { account } from './people/account/routes.ts'
 import { legal } from './people/legal/routes.ts'
 import { numberUndo } from './people/number-undo/routes.ts'
-import { organizations } from './people/organizations/routes.ts'
+import { organizationProfile, organizations } from './people/organizations/routes.ts'
 import { passwordReset } from './people/password-reset/routes.ts'
 import { phoneChange } from './people/phone-change/routes.ts'
 import { registration } from './people/registration/routes.ts'
@@ -24,5 +24,6 @@ export const people = (deps: Deps, http: Http) =>
     .use(users(deps, http))
     .use(usersAdministration(deps, http))
     .use(organizations(deps, http))
+    .use(organizationProfile(deps, http))
     .use(secondFactor(deps, http))
     .use(tenants(deps, http))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { next, type Transitions } from '../../src/core/lifecycle.ts'
+import { PAYMENT_METHODS } from '../../src/core/money.ts'
 import { BOOKING_STATUS, bookingMoves } from '../../src/features/lease/bookings/rules.ts'
 import { INVOICE_STATUS, invoiceMoves, PAYABLE } from '../../src/features/money/invoices/rules.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUS, paymentMoves } from '../../src/features/money/payments/rules.ts'
+import { PAYMENT_STATUS, paymentMoves } from '../../src/features/money/payments/rules.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES, propertyMoves } from '../../src/features/property/properties/rules.ts'
 
 /** One row a status, one column an action: the status it moves to, '=' already there, '-' refused. */

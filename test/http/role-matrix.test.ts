@@ -25,6 +25,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /webhooks/smsvendor/dlr': 'public',
   'PUT /media-uploads/:id': 'public',
   'GET /media-files/:id': 'public',
+  'GET /api/v1/organization': 'TOMA',
   'GET /api/v1/account/export': 'TOMA',
   'DELETE /api/v1/account': 'TOMA',
   'GET /api/v1/account/sessions': 'TOMA',

@@ -79,6 +79,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Media: 'Photos and documents, with short-lived links.',
   Verification: "Owners' identity and proofs of property.",
   Account: 'The signed-in user.',
+  Organization: 'What everybody may know of their organization.',
   Registration: 'Signing up with a phone number.',
   'Password reset': 'Setting a forgotten password anew.',
   Legal: 'The terms and privacy statements in force.',

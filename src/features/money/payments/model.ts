@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { PAYMENT_METHODS } from '../../../core/money.ts'
 import {
   Body,
   Currency,
@@ -11,7 +12,7 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUS } from './rules.ts'
+import { PAYMENT_STATUS } from './rules.ts'
 import type { PaymentRow } from './store.ts'
 
 export const Payment = Type.Object(

@@ -2,15 +2,6 @@ import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const PAYMENT_STATUS = ['PENDING', 'CONFIRMED', 'REJECTED', 'REVERSED'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUS)[number]
-export const PAYMENT_METHODS = [
-  'CASH',
-  'MTN_MOMO',
-  'ORANGE_MONEY',
-  'BANK_TRANSFER',
-  'CHEQUE',
-  'WITHHOLDING',
-  'OTHER',
-] as const
 const MOBILE_MONEY: readonly string[] = ['MTN_MOMO', 'ORANGE_MONEY']
 /** A reference as it is kept: transaction ids in one spelling, however they were copied (`id: pp260305 1630 c98322`). */
 export function referenceOf(method: string, reference: string): string {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { Body, DateOnly, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
@@ -22,6 +23,37 @@ const SecondFactor = oneOf(SECOND_FACTOR, {
     'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
 })
 
+const PayInstruction = Type.Object(
+  {
+    method: oneOf(PAYMENT_METHODS),
+    number: Type.Optional(Text({ max: 60 })),
+    holder: Type.Optional(Text({ max: 120 })),
+    note: Type.Optional(Text({ max: 300, lines: true })),
+  },
+  { $id: 'PayInstruction', additionalProperties: false },
+)
+export const PayTo = Type.Array(PayInstruction, {
+  maxItems: 6,
+  examples: [[{ method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }]],
+})
+
+/** What everybody in an organization may know of it. */
+export const OrganizationProfile = Type.Object(
+  {
+    id: Uuid,
+    name: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    timeZone: Type.String(),
+    locale: Locale,
+    today: DateOnly,
+    messaging: Type.Object({ sends: Type.Boolean() }),
+    payTo: PayTo,
+    places: Type.Optional(Type.Array(Type.Object({ propertyId: Uuid, propertyName: Type.String(), payTo: PayTo }))),
+    requireProof: Type.Boolean(),
+  },
+  { $id: 'OrganizationProfile' },
+)
+
 export const Organization = Type.Object(
   {
     id: Uuid,
@@ -38,6 +70,7 @@ export const Organization = Type.Object(
     reminderSchedule: Schedule,
     quietHours: QuietHours,
     secondFactor: SecondFactor,
+    payTo: PayTo,
   },
   { $id: 'Organization' },
 )
@@ -54,6 +87,7 @@ export const OrganizationPatch = Body({
   requireProof: Type.Optional(Type.Boolean()),
   reminderSchedule: Maybe(Schedule),
   quietHours: Maybe(QuietHours),
+  payTo: Maybe(PayTo),
   secondFactor: Type.Optional(SecondFactor),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
@@ -69,6 +103,7 @@ export const toOrganization = ({
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),
+  payTo: [...(row.payTo ?? [])],
   reminderSchedule: [...remindersOf({ reminderSchedule, quietFrom, quietTo })],
   quietHours: quietHoursOf({ reminderSchedule, quietFrom, quietTo }),
 })

@@ -1,17 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Db } from '../../../../db/open.ts'
-import { isTimeZone } from '../../../core/dates.ts'
+import type { Caller } from '../../../context.ts'
+import { isTimeZone, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { invalid } from '../../../errors.ts'
-import { ADMINS, type Http } from '../../../http/routes.ts'
-import { Organization, OrganizationPatch, toOrganization } from './model.ts'
-import { updateOrganization } from './service.ts'
+import { invalid, notFound } from '../../../errors.ts'
+import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
+import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
+import { updateOrganization, whereToPay } from './service.ts'
 import { findOrganization, type OrganizationRow, revisionOf } from './store.ts'
 
 const settingsOf = (db: Db, orgId: string): OrganizationRow | undefined => {
   const row = findOrganization(db, orgId)
   return row && { ...row, version: revisionOf(row) }
 }
+
+/** The organization as this caller sees it today. @throws not_found */
+function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof OrganizationProfile> {
+  const org = findOrganization(db, caller.orgId)
+  if (!org) throw notFound()
+  const { payTo, places } = whereToPay(db, org, caller)
+  return {
+    id: org.id,
+    ...(org.name === null ? {} : { name: org.name }),
+    ...(org.address === null ? {} : { address: org.address }),
+    timeZone: org.timeZone,
+    locale: org.locale,
+    today: localDate(clock.now(), org.timeZone),
+    messaging: { sends: config.messaging.vendor !== 'log' },
+    payTo,
+    ...(places.length > 0 ? { places } : {}),
+    requireProof: org.requireProof,
+  }
+}
+/** A version for what has none of its own: the day and the caller's leases change it too. */
+const digestOf = (value: object): number =>
+  Number.parseInt(createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12), 16)
+
+/** What everybody may know of their organization. */
+export const organizationProfile = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/organization', tags: ['Organization'] }).use(http).get(
+    '',
+    ({ caller, one }) => {
+      const profile = profileFor(deps, caller)
+      return one({ version: digestOf(profile), profile }, (row) => row.profile)
+    },
+    {
+      access: EVERYONE,
+      answers: { 200: OrganizationProfile },
+      detail: {
+        summary: 'The organization: who it is, what day it is there, and where to pay',
+        operationId: 'getOrganizationProfile',
+      },
+    },
+  )
 
 export const organizations = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/organization', tags: ['Administration'] })

@@ -1,5 +1,15 @@
+import type { PAYMENT_METHODS } from '../../../core/money.ts'
+
 /** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
 export const SECOND_FACTOR = ['OFF', 'STAFF'] as const
+
+/** Where rent is paid: a number or account, whose name appears when paying, and what else to know. */
+export type PayInstruction = {
+  readonly method: (typeof PAYMENT_METHODS)[number]
+  readonly number?: string
+  readonly holder?: string
+  readonly note?: string
+}
 
 /** The default days for reminding a tenant, counted from the due date: before, on the day, after. */
 export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]

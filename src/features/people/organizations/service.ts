@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
-import type { Ctx } from '../../../context.ts'
+import type { Caller, Ctx } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
@@ -10,6 +11,7 @@ import {
   findOrganization,
   insertOrganization,
   type OrganizationRow,
+  rentedBy,
   revisionOf,
   saveOrganization,
   timeZones,
@@ -41,6 +43,7 @@ export function createOrganization(
     quietFrom: null,
     quietTo: null,
     secondFactor: 'OFF',
+    payTo: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -60,6 +63,19 @@ export function organizationOf(ctx: Ctx): OrganizationRow {
   return row
 }
 
+/**
+ * Where a caller's rent is paid: in each property that they rent, and `payTo`, a tenant's own newest or what the
+ * organization says.
+ */
+export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Caller) {
+  const common = [...(org.payTo ?? [])]
+  const places = rentedBy(db, org.id, userId).map(({ payTo, ...place }) => ({
+    ...place,
+    payTo: [...(payTo ?? common)],
+  }))
+  return { payTo: (scope.kind === 'tenant' && places[0]?.payTo) || common, places }
+}
+
 /** Today in the organization's time zone; periods, due dates and ends of leases are judged by it. */
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
@@ -68,6 +84,7 @@ export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): s
 export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: OrganizationPatch): OrganizationRow {
   const before = organizationOf(ctx)
   const changed: OrganizationRow = { ...before, ...patch }
+  if (patch.payTo?.length === 0) changed.payTo = null
   if (patch.reminderSchedule) changed.reminderSchedule = [...new Set(patch.reminderSchedule)].sort((a, b) => a - b)
   if (quietHours !== undefined) {
     changed.quietFrom = quietHours?.from ?? null

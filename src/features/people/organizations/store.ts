@@ -1,7 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, readingBy } from '../../../../db/query.ts'
+import { inserting, query, readingAll, readingBy } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
+import { property } from '../../../../db/schema/properties.ts'
 
 export type OrganizationRow = typeof organization.$inferSelect
 export const insertOrganization = inserting('organization.insert', organization)
@@ -43,6 +46,7 @@ const SETTINGS = [
   'quietFrom',
   'quietTo',
   'secondFactor',
+  'payTo',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
@@ -54,3 +58,33 @@ const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
     .prepare(),
 )
 export const saveOrganization = (tx: Tx, row: OrganizationRow): void => void save(tx).run(row)
+
+/** More leases than one person lives in. */
+const MOST_LEASES = 50
+const rented = readingAll(
+  'organization.rentedBy',
+  ['orgId', 'userId'],
+  { propertyId: booking.propertyId, propertyName: booking.propertyName, payTo: property.payTo },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .innerJoin(property, and(eq(property.orgId, booking.orgId), eq(property.id, booking.propertyId)))
+      .where(
+        and(
+          eq(booking.orgId, p.orgId),
+          eq(booking.tenantUserId, p.userId),
+          or(
+            inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE']),
+            sql`exists (select 1 from ${invoice} where ${invoice.bookingId} = ${booking.id} and +${invoice.status} in ('ISSUED', 'OVERDUE'))`,
+          ),
+        ),
+      )
+      .orderBy(desc(booking.id))
+      .limit(MOST_LEASES),
+)
+/** The properties that a person rents, or still owes rent for, the newest lease first; `payTo` where they say so. */
+export const rentedBy = (db: Db, orgId: string, userId: string) => {
+  const rows = rented(db, { orgId, userId })
+  return rows.filter((row, i) => rows.findIndex(({ propertyId }) => propertyId === row.propertyId) === i)
+}

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, dtoOf, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { PayTo } from '../../people/organizations/model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
 
@@ -23,6 +24,7 @@ export const Property = Type.Object(
     type: oneOf(PROPERTY_TYPES),
     status: oneOf(PROPERTY_STATUS),
     createdAt: DateTime,
+    payTo: Type.Optional(PayTo),
   },
   { $id: 'Property' },
 )
@@ -66,7 +68,10 @@ export const PropertyPatch = Body({
   amenities: Maybe(Amenities),
   type: Type.Optional(oneOf(PROPERTY_TYPES)),
   ownerUserId: Type.Optional(Uuid),
+  payTo: Maybe(PayTo),
 })
 export type PropertyPatch = Static<typeof PropertyPatch>
 
 export const toProperty = dtoOf<PropertyRow>()('version', 'updatedAt')
+/** The same for tenants, who may see any published property, but only of their own where its rent is paid. */
+export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo')

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
-import { Property, PropertyCreate, PropertyPatch, toProperty } from './model.ts'
+import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
 import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
@@ -32,9 +32,10 @@ export const properties = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) =>
-          listProperties(deps.db, q),
-        ),
+        many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) => {
+          const page = listProperties(deps.db, q)
+          return q.scope.kind === 'tenant' ? { ...page, rows: page.rows.map(({ payTo: _p, ...row }) => row) } : page
+        }),
       {
         access: EVERYONE,
         query: Query,
@@ -44,7 +45,11 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getProperty(deps.db, caller.orgId, caller.scope, params.id), toProperty),
+      ({ caller, params, kept }) =>
+        kept(
+          getProperty(deps.db, caller.orgId, caller.scope, params.id),
+          caller.scope.kind === 'tenant' ? toAdvertised : toProperty,
+        ),
       {
         access: EVERYONE,
         params: ById,

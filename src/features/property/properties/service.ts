@@ -67,6 +67,7 @@ export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
+    payTo: null,
   }
   insertProperty(ctx.tx, row)
   record(ctx, 'property.create', { type: 'property', after: row })
@@ -82,6 +83,7 @@ export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): Prop
     amenities: patch.amenities === null ? [] : (patch.amenities ?? before.amenities),
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
+  if (patch.payTo?.length === 0) changed.payTo = null
   checkPlace(changed)
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
 }
