@@ -3,7 +3,7 @@ import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Prepared, parametersOf, runsNatively } from './fast.ts'
 import type { Db, Tx } from './open.ts'
 
-type Placeholders<K extends string> = { readonly [N in K]: Placeholder<N> }
+export type Placeholders<K extends string> = { readonly [N in K]: Placeholder<N> }
 type Param = string | number | bigint | boolean | null | Readonly<Record<string, unknown>> | readonly unknown[]
 /** A prepared statement whose parameters are checked by name: `byId(db).get({ orgId, id })`. */
 type Bound<K extends string, Q extends Prepared> = {

@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'
+import { purging } from './slices.ts'
 
 /** Days are those of UTC, counted from 1970. */
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000)
@@ -102,14 +103,6 @@ const drop = query('knownPlace.drop', ['userId'], (db, p) =>
 )
 export const forgetPlaces = (tx: Tx, userId: string): void => void drop(tx).run({ userId })
 
-const oldDays = query('budgetDay.purge', ['before'], (db, p) =>
-  db.delete(budgetDay).where(lt(budgetDay.day, p.before)).prepare(),
-)
-const oldPlaces = query('knownPlace.purge', ['before'], (db, p) =>
-  db.delete(knownPlace).where(lt(knownPlace.lastAt, p.before)).prepare(),
-)
-/** Deletes what no budget counts any more; `day` in days since 1970, `places` in epoch ms. */
-export function purgeSpending(tx: Tx, before: { readonly places: number; readonly day: number }): void {
-  oldPlaces(tx).run({ before: before.places })
-  oldDays(tx).run({ before: before.day })
-}
+/** Delete what no budget counts any more: days since 1970, and epoch ms. */
+export const purgeDays = purging('budgetDay.purge', ['before'], budgetDay, (p) => lt(budgetDay.day, p.before))
+export const purgePlaces = purging('knownPlace.purge', ['before'], knownPlace, (p) => lt(knownPlace.lastAt, p.before))

@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { idempotency } from '../../db/schema/operations.ts'
+import { inSlices, purging } from '../../db/slices.ts'
 import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
 import type { Caller } from '../context.ts'
 import { KEPT_ANSWERS } from '../core/budgets.ts'
@@ -39,9 +40,7 @@ const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'b
     })
     .prepare(),
 )
-const purge = query('idempotency.purge', ['before'], (db, p) =>
-  db.delete(idempotency).where(lt(idempotency.createdAt, p.before)).prepare(),
-)
+const purge = purging('idempotency.purge', ['before'], idempotency, (p) => lt(idempotency.createdAt, p.before))
 
 const DAY = 86_400_000
 /** Checks the day's budget of answers stored for Idempotency-Keys. @throws too_many_requests */
@@ -112,5 +111,5 @@ export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock
 }
 
 /** Deletes keys older than a day; the scheduler calls it, never a request. */
-export const purgeIdempotencyKeys = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<unknown> =>
-  write(null, (tx) => purge(tx).run({ before: clock.wall() - KEPT_MS }) as object)
+export const purgeIdempotencyKeys = (deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> =>
+  inSlices(deps, (tx) => purge(tx, { before: deps.clock.wall() - KEPT_MS }))

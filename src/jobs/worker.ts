@@ -2,6 +2,7 @@ import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
+import { inSlices, purging } from '../../db/slices.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -58,12 +59,7 @@ const reclaim = query('job.reclaim', ['now', 'until'], (db, p) =>
 /** At start no job is running: jobs of the previous process are due now, although their leases may last for minutes. */
 export const recoverJobs = (tx: Tx, wall: number): void =>
   void reclaim(tx).run({ now: wall, until: Number.MAX_SAFE_INTEGER })
-const purge = query('job.purge', ['before'], (db, p) =>
-  db
-    .delete(job)
-    .where(and(eq(job.status, sql`'DONE'`), lt(job.doneAt, p.before)))
-    .prepare(),
-)
+const purge = purging('job.purge', ['before'], job, (p) => and(eq(job.status, sql`'DONE'`), lt(job.doneAt, p.before)))
 const counts = query('job.counts', [], (db) => {
   const of = (status: string, index: SQL) => sql<number>`(select count(*) from ${job} where ${index})`.as(status)
   return db
@@ -177,11 +173,8 @@ export function createWorker(deps: Work, handlers: Handlers) {
     /** Releases the jobs of a dead process, and deletes jobs completed a month ago. */
     async tidy(): Promise<void> {
       const now = deps.clock.wall()
-      await deps.write(null, (tx) => {
-        reclaim(tx).run({ now, until: now })
-        purge(tx).run({ before: now - KEPT_MS })
-        return true
-      })
+      await deps.write(null, (tx) => reclaim(tx).run({ now, until: now }) as object)
+      await inSlices(deps, (tx) => purge(tx, { before: now - KEPT_MS }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { inSlices } from '../../../../db/slices.ts'
 import type { Outcome } from '../../../adapters/outbound/port.ts'
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -178,8 +179,7 @@ function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise
 }
 
 /** Deletes deliveries older than a month. */
-export const purgeDeliveries = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
-  write(null, (tx) => {
-    purgeDeliveriesBefore(tx, new Date(clock.wall() - KEPT_MS).toISOString())
-    return true
-  })
+export function purgeDeliveries(deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> {
+  const before = new Date(deps.clock.wall() - KEPT_MS).toISOString()
+  return inSlices(deps, (tx) => purgeDeliveriesBefore(tx, { before }))
+}

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../../context.ts'
+import type { Caller, Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -108,12 +108,8 @@ export function events(deps: Deps, http: Http) {
     .delete(
       '/webhook-endpoints/:id',
       async ({ params, perform }) => {
-        await perform(
-          204,
-          undefined,
-          (ctx) => removeEndpoint(ctx, params.id),
-          (ctx) => endpointOf(ctx, params.id),
-        )
+        const remove = (ctx: Ctx): boolean => removeEndpoint(ctx, params.id)
+        while (!(await perform(204, undefined, remove, (ctx) => endpointOf(ctx, params.id))));
         return new Response(null, { status: 204 })
       },
       {

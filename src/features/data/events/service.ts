@@ -16,6 +16,7 @@ import {
   findEndpoint,
   insertEndpoint,
   pauseEndpoint,
+  purgeDeliveriesTo,
   saveDelivery,
   saveEndpoint,
 } from './store.ts'
@@ -102,12 +103,16 @@ export function rotateSecret(ctx: Ctx, id: string, wall: string): EndpointRow {
   return change(ctx, saveEndpoint, before, next, 'webhook_endpoint.rotate_secret')
 }
 
-/** Deletes an endpoint and its deliveries. @throws not_found */
-export function removeEndpoint(ctx: Ctx, id: string): null {
+/**
+ * Deletes an endpoint and its deliveries, of which one write takes a slice only. @returns whether it is gone: else call
+ * it again @throws not_found
+ */
+export function removeEndpoint(ctx: Ctx, id: string): boolean {
   const before = endpointOf(ctx, id)
+  if (!purgeDeliveriesTo(ctx.tx, before)) return false
   deleteEndpoint(ctx.tx, before)
   record(ctx, 'webhook_endpoint.delete', { type: 'webhook_endpoint', before })
-  return null
+  return true
 }
 
 /** The receiver answered 410 Gone, so it wants no more events. */

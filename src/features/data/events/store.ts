@@ -3,6 +3,7 @@ import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
+import { purging, SLICE } from '../../../../db/slices.ts'
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect
 export type DeliveryRow = typeof webhookDelivery.$inferSelect
@@ -132,10 +133,14 @@ const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p
 export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): DeliveryRow | undefined =>
   due(db).get({ orgId, endpointId: id, now })
 
-const purge = query('webhook.delivery.purge', ['before'], (db, p) =>
-  db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, p.before)).prepare(),
+export const purgeDeliveriesBefore = purging('webhook.delivery.purge', ['before'], webhookDelivery, (p) =>
+  lt(webhookDelivery.createdAt, p.before),
 )
-export const purgeDeliveriesBefore = (tx: Tx, before: string): void => void purge(tx).run({ before })
+const purgeTo = purging('webhook.delivery.purgeTo', ['orgId', 'id'], webhookDelivery, (p) =>
+  and(eq(webhookDelivery.orgId, p.orgId), eq(webhookDelivery.endpointId, p.id)),
+)
+/** Deletes a slice of an endpoint's deliveries. @returns whether none is left */
+export const purgeDeliveriesTo = (tx: Tx, { orgId, id }: EndpointRow): boolean => purgeTo(tx, { orgId, id }) < SLICE
 
 export const listDeliveries = list({
   name: 'webhookDeliveries',

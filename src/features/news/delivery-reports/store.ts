@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm'
 import type { Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { deliveryReport } from '../../../../db/schema/operations.ts'
+import { purging } from '../../../../db/slices.ts'
 
 const add = query('deliveryReport.add', ['key', 'earlyId', 'earlyStatus', 'createdAt'], (db, p) =>
   db
@@ -20,7 +21,6 @@ export const noteReport = (
   add(tx).run({ key, earlyId: early?.vendorMessageId || null, earlyStatus: early?.status ?? null, createdAt })
     .changes === 1
 
-const old = query('deliveryReport.purge', ['before'], (db, p) =>
-  db.delete(deliveryReport).where(lt(deliveryReport.createdAt, p.before)).prepare(),
+export const purgeReports = purging('deliveryReport.purge', ['before'], deliveryReport, (p) =>
+  lt(deliveryReport.createdAt, p.before),
 )
-export const purgeReports = (tx: Tx, before: number): void => void old(tx).run({ before })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { purging } from '../../../../db/slices.ts'
 import { dayOf, knownPlaceOf, rememberPlace, spendDay, spentOnDay } from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Spent } from './rules.ts'
@@ -178,6 +179,5 @@ const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (d
 export const isVerifiedNumber = (db: Db, orgId: string, phoneNumber: string): boolean =>
   verifiedNumber(db).get({ orgId, phoneNumber }) !== undefined
 
-const oldSends = query('codeSend.purge', ['before'], (db, p) => db.delete(s).where(lt(s.sentAt, p.before)).prepare())
 /** Deletes sends that no budget counts any more. */
-export const purgeSends = (tx: Tx, before: number): void => void oldSends(tx).run({ before })
+export const purgeSends = purging('codeSend.purge', ['before'], s, (p) => lt(s.sentAt, p.before))

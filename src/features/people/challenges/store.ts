@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { challenge, registrationTicket } from '../../../../db/schema/challenges.ts'
+import { purging } from '../../../../db/slices.ts'
 import { ANONYMOUS, MAX_ATTEMPTS } from './rules.ts'
 
 export type ChallengeRow = typeof challenge.$inferSelect
@@ -182,13 +183,10 @@ const ticketsOf = query('ticket.drop', ['phoneNumber'], (db, p) =>
 /** Deletes the tickets of unfinished registrations with a number. */
 export const dropTickets = (tx: Tx, phoneNumber: string): void => void ticketsOf(tx).run({ phoneNumber })
 
-const oldChallenges = query('challenge.purge', ['before'], (db, p) =>
-  db.delete(challenge).where(lt(challenge.expiresAt, p.before)).prepare(),
-)
-const oldTickets = query('ticket.purge', ['before'], (db, p) =>
-  db.delete(registrationTicket).where(lt(registrationTicket.expiresAt, p.before)).prepare(),
-)
 /** Deletes what neither a budget nor an answer needs any more. */
-export function purgeOld(tx: Tx, before: number): void {
-  for (const purge of [oldChallenges, oldTickets]) purge(tx).run({ before })
-}
+export const purgeChallenges = purging('challenge.purge', ['before'], challenge, (p) =>
+  lt(challenge.expiresAt, p.before),
+)
+export const purgeTickets = purging('ticket.purge', ['before'], registrationTicket, (p) =>
+  lt(registrationTicket.expiresAt, p.before),
+)

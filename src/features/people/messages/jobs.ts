@@ -1,7 +1,8 @@
 import type { Tx } from '../../../../db/open.ts'
+import { inSlices } from '../../../../db/slices.ts'
 import type { Deps } from '../../../deps.ts'
 import { deliverMessage } from './service.ts'
-import { dueOutbound, purgeOutbound, recoverOutbound } from './store.ts'
+import { dueOutbound, expireOutbound, purgeOutbound, recoverOutbound } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
@@ -10,11 +11,14 @@ const KEPT_MS = 90 * 24 * 3_600_000
 const AT_ONCE = 16
 
 /** Deletes numbers and texts as soon as it is too late to send them, and the whole message after ninety days. */
-export const purgeMessages = ({ write, clock }: Pick<Deps, 'write' | 'clock'>): Promise<boolean> =>
-  write(null, (tx) => {
-    purgeOutbound(tx, clock.wall(), clock.wall() - KEPT_MS)
-    return true
-  })
+export function purgeMessages(deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> {
+  const now = deps.clock.wall()
+  return inSlices(
+    deps,
+    (tx) => expireOutbound(tx, now),
+    (tx) => purgeOutbound(tx, { before: now - KEPT_MS }),
+  )
+}
 
 /** Makes messages that the last process was sending due again, under the same id for the vendor. */
 export const recoverMessages = (tx: Tx, wall: number): void => recoverOutbound(tx, wall)

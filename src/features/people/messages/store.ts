@@ -6,6 +6,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { deliveryReport } from '../../../../db/schema/operations.ts'
 import { notice } from '../../../../db/schema/reminders.ts'
+import { purging, SLICE } from '../../../../db/slices.ts'
 import { LEASE_MS } from './rules.ts'
 
 export type MessageRow = typeof outboundMessage.$inferSelect
@@ -156,10 +157,20 @@ const expire = query('outbound.expire', ['now'], (db, p) =>
       status: sql`case when ${m.status} in ('QUEUED', 'SENDING') then 'EXPIRED' else ${m.status} end`,
       updatedAt: sql`${p.now}`,
     })
-    .where(and(isNotNull(m.sealed), lte(m.expiresAt, p.now)))
+    .where(
+      inArray(
+        m.id,
+        db
+          .select({ id: m.id })
+          .from(m)
+          .where(and(isNotNull(m.sealed), lte(m.expiresAt, p.now)))
+          .limit(SLICE),
+      ),
+    )
     .prepare(),
 )
-const purge = query('outbound.purge', ['before'], (db, p) => db.delete(m).where(lt(m.createdAt, p.before)).prepare())
+/** Deletes messages older than `before`. */
+export const purgeOutbound = purging('outbound.purge', ['before'], m, (p) => lt(m.createdAt, p.before))
 const neverSent = query('outbound.neverSent', ['now'], (db, p) =>
   db
     .update(codeSend)
@@ -175,12 +186,11 @@ const neverSent = query('outbound.neverSent', ['now'], (db, p) =>
     )
     .prepare(),
 )
-/** Deletes numbers and texts that are too late to send, and whole messages older than `before`. */
-export function purgeOutbound(tx: Tx, now: number, before: number): void {
+/** Deletes numbers and texts that are too late to send, a slice at a time. @returns of how many messages */
+export function expireOutbound(tx: Tx, now: number): number {
   // A code that no vendor accepted while it was valid costs no budget.
   neverSent(tx).run({ now })
-  expire(tx).run({ now })
-  purge(tx).run({ before })
+  return expire(tx).run({ now }).changes
 }
 
 const early = query('deliveryReport.early', ['earlyId'], (db, p) =>
