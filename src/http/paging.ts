@@ -3,6 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { ListQuery } from '../../db/list.ts'
 import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
+import { containing } from '../core/fold.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
@@ -31,9 +32,8 @@ const PAGING = {
 export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
   Type.Object({ ...PAGING, ...filters }, { additionalProperties: true })
 
-/** A LIKE pattern that matches the text literally. */
-export const contains = (q: string | undefined): string | undefined =>
-  q === undefined ? undefined : `%${q.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`
+/** What a list's `q` is compared with by `holding`. */
+export const contains = (q: string | undefined): string | undefined => (q === undefined ? undefined : containing(q))
 
 type Query = Readonly<Record<string, unknown>>
 type Page = {

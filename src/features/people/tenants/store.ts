@@ -1,10 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
+import { containing } from '../../../core/fold.ts'
 import { lastDigits } from '../../../core/phone.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
@@ -143,13 +144,13 @@ const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
   db
     .select({ id: tenant.id, fullName: tenant.fullName })
     .from(tenant)
-    .where(and(eq(tenant.orgId, p.orgId), sql`${tenant.fullName} like ${p.pattern} escape '\\'`))
+    .where(and(eq(tenant.orgId, p.orgId), holding(tenant.fullName)(p.pattern)))
     .limit(p.limit)
     .prepare(),
 )
 /** Tenants whose name contains a word. */
 export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>
-  named(db).all({ orgId, pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%`, limit })
+  named(db).all({ orgId, pattern: containing(word), limit })
 
 export const listTenants = list({
   name: 'tenants',
@@ -159,7 +160,7 @@ export const listTenants = list({
   columns: shown(tenant, 'createdBy'),
   filters: {
     phoneNumber: { column: tenant.phoneNumber },
-    q: { where: (p) => sql`(${tenant.fullName} like ${p} escape '\\' or ${tenant.phoneNumber} like ${p} escape '\\')` },
+    q: { where: holding(tenant.fullName, tenant.phoneNumber) },
   },
   ranges: { updatedSince: { column: tenant.updatedAt, op: '>=' } },
   scopes: {

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { holding, query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
@@ -71,8 +71,10 @@ export const listUsers = list({
     status: { column: appUser.status },
     role: { where: has },
     q: {
-      where: (p) =>
-        sql`(coalesce(${appUser.firstName}, '') || ' ' || coalesce(${appUser.lastName}, '') like ${p} escape '\\' or ${appUser.phoneNumber} like ${p} escape '\\')`,
+      where: holding(
+        sql`(coalesce(${appUser.firstName}, '') || ' ' || coalesce(${appUser.lastName}, ''))`,
+        appUser.phoneNumber,
+      ),
     },
   },
   ranges: { updatedSince: { column: appUser.updatedAt, op: '>=' } },

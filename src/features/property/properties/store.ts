@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
@@ -94,7 +94,6 @@ const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
 export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
   papers(db).get({ orgId, propertyId }) !== undefined
 
-const like = sql`escape '\\'`
 export const listProperties = list({
   name: 'properties',
   table: property,
@@ -105,10 +104,7 @@ export const listProperties = list({
     city: { column: property.city },
     type: { column: property.type },
     status: { column: property.status },
-    q: {
-      where: (p) =>
-        sql`(${property.name} like ${p} ${like} or ${property.addressLine} like ${p} ${like} or ${property.city} like ${p} ${like} or ${property.quartier} like ${p} ${like})`,
-    },
+    q: { where: holding(property.name, property.addressLine, property.city, property.quartier) },
   },
   ranges: { updatedSince: { column: property.updatedAt, op: '>=' } },
   scopes: {
