@@ -56,12 +56,19 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     readonly next?: string | undefined
     readonly total?: number | undefined
   }
+  function listHeaders(request: Request, next: string | undefined, total: number | undefined): Record<string, string> {
+    const headers: Record<string, string> = {}
+    if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
+    if (total !== undefined) headers['x-total-count'] = String(total)
+    return headers
+  }
+
   /**
    * Answers a list as a bare array. `read` runs only if the client has another version. It runs in the same turn as
    * the version is read, so a cached list belongs to its version. Callers who see the whole organization share an
-   * ETag, unless `seenAs` names what this one sees differently.
+   * ETag, unless `seenAs` names what this one sees differently. `keep` as of `one`.
    */
-  function many(request: Request, set: Out, read: () => Listed, seenAs = ''): Response {
+  function many(request: Request, set: Out, read: () => Listed, seenAs = '', keep = true): Response {
     const caller = callerOf(request)
     const { kind, userId } = caller.scope
     const version = store.orgVersion(caller.orgId)
@@ -70,11 +77,9 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     set.headers.etag = etag
     if (isKnown(request.headers, etag)) return answer(set, 304, null)
     const { rows, next, total } = read()
-    const headers: Record<string, string> = {}
-    if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
-    if (total !== undefined) headers['x-total-count'] = String(total)
+    const headers = listHeaders(request, next, total)
     const body = JSON.stringify(rows)
-    cache.offer(keyOf(request, caller), version, body, { etag, headers })
+    if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
     Object.assign(set.headers, headers)
     return answer(set, 200, body)
   }

@@ -156,6 +156,17 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       // At runtime this is the Response with these rows; the route's type expects the rows.
       return answers.many(request, set, read, seenAs) as unknown as T[]
     },
+    /** Like `many`, for rows that pass by themselves, such as links: `seenAs` names their span of time too. */
+    passing: <K extends string, T>(
+      name: string,
+      query: Readonly<Record<string, unknown>>,
+      names: readonly K[],
+      run: Listing<K, T>,
+      seenAs: string,
+    ): T[] => {
+      const read = () => page(name, callerOf(request), query, names, run)
+      return answers.many(request, set, read, seenAs, false) as unknown as T[]
+    },
   })
 
   const http = new Elysia({ name: 'http' })

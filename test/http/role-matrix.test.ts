@@ -47,6 +47,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/media': 'TOMA',
   'POST /api/v1/media': 'TOMA',
   'GET /api/v1/media/:id': 'TOMA',
+  'PATCH /api/v1/media/:id': 'TOMA',
   'GET /api/v1/media/:id/download-url': 'TOMA',
   'POST /api/v1/media/:id/upload-url': 'TOMA',
   'POST /api/v1/media/:id/complete': 'TOMA',

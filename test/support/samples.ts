@@ -140,6 +140,7 @@ export function samples(w: World): Sample[] {
     },
     get('/api/v1/media'),
     file('GET /api/v1/media/:id', 200),
+    { ...file('PATCH /api/v1/media/:id', 422, 'validation_failed'), body: { position: 1 } },
     file('GET /api/v1/media/:id/download-url', 409, 'invalid_state'),
     file('POST /api/v1/media/:id/upload-url', 200),
     file('POST /api/v1/media/:id/complete', 409, 'upload_missing'),

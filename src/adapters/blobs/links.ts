@@ -5,8 +5,11 @@ type Parameters = Readonly<Record<string, string>>
 export type Link = { readonly url: string; readonly expiresAt: number }
 export type Verdict = { readonly kind: 'good'; readonly parameters: Parameters } | { readonly kind: 'bad' | 'expired' }
 export type Links = {
-  /** An absolute URL that allows its holder one action on one object for a limited time. */
-  readonly sign: (method: Method, path: string, id: string, seconds: number, more?: Parameters) => Link
+  /**
+   * An absolute URL that allows its holder one action on one object for a limited time. With a `step`, its end is
+   * rounded down to a multiple of that many seconds: the link stays the same meanwhile.
+   */
+  readonly sign: (method: Method, path: string, id: string, seconds: number, more?: Parameters, step?: number) => Link
   /** Checks a request by its method and URL alone, before anything else is read. */
   readonly check: (method: string, url: string) => Verdict
 }
@@ -36,9 +39,9 @@ export function createLinks(
     Buffer.from(createHmac('sha256', keyOf(kid)).update(`v1\n${method}\n${path}\n${query}`).digest('base64url'))
 
   return {
-    sign(method, path, id, seconds, more = {}) {
+    sign(method, path, id, seconds, more = {}, step = 1) {
       const kid = current()
-      const expiresAt = (Math.floor(wall() / 1000) + seconds) * 1000
+      const expiresAt = Math.floor((wall() / 1000 + seconds) / step) * step * 1000
       const extra = Object.entries(more).map(([name, value]) => `&${name}=${value}`)
       const query = `v=1&exp=${expiresAt / 1000}&kid=${kid}${extra.join('')}`
       const sig = signature(kid, method, `${path}/${id}`, query)

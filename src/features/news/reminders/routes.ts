@@ -9,7 +9,7 @@ import { Body, page, Uuid } from '../../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../../web/invoice.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
-import { DownloadLink } from '../../papers/media/model.ts'
+import { DownloadLink, Inline } from '../../papers/media/model.ts'
 import { Notice, Remind, toNotice } from './model.ts'
 import { letterLink, noticeOf, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
 import { listNotices } from './store.ts'
@@ -83,14 +83,15 @@ export const reminders = (deps: Deps, http: Http) =>
     )
     .get(
       '/api/v1/notices/:id/letter-url',
-      ({ caller, params, set }) => {
-        const url = letterLink(deps, caller, params.id)
+      ({ caller, params, query, set }) => {
+        const url = letterLink(deps, caller, params.id, query.inline === 'true')
         set.headers['cache-control'] = 'no-store'
         return { url }
       },
       {
         access: EVERYONE,
         params: ById,
+        query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
         detail: { summary: 'A short-lived link to the letter of a formal notice', operationId: 'getNoticeLetterUrl' },

@@ -179,11 +179,17 @@ export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile)
  * A short-lived link to a notice's letter. @throws not_found, also if it has no letter; invalid_state until it is
  * drawn
  */
-export function letterLink({ db, links }: Pick<Deps, 'db' | 'links'>, { orgId, scope }: Caller, id: string): string {
+export function letterLink(
+  { db, links }: Pick<Deps, 'db' | 'links'>,
+  { orgId, scope }: Caller,
+  id: string,
+  inline: boolean,
+): string {
   const letter = findLetter(db, orgId, id)
   if (!letter || !getBooking(db, orgId, scope, letter.bookingId)) throw notFound()
   if (letter.sha256 === null) throw refused('PENDING', [])
-  return links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'letter' }).url
+  const more = { of: 'letter', ...(inline && { disposition: 'inline' }) }
+  return links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, more).url
 }
 
 /**

@@ -11,7 +11,7 @@ import { oneOf, page, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { verifyPage } from '../../../web/verify.ts'
 import { maskedName } from '../../people/tenants/store.ts'
-import { DownloadLink } from '../media/model.ts'
+import { DownloadLink, Inline } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
 import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
 import { factsOf } from './service.ts'
@@ -55,18 +55,22 @@ export const documents = (deps: Deps, http: Http) =>
     )
     .get(
       '/api/v1/documents/:id/download-url',
-      ({ caller, params, set }) => {
+      ({ caller, params, query, set }) => {
         const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
         const lease = row?.kind === 'LEASE_CONTRACT' && leaseBehind(deps.db, row.orgId, row.bookingId)
         if (!row || (lease && maskedName(deps.db, caller.scope, lease) !== undefined)) throw notFound()
         if (row.status !== 'READY') throw refused(row.status, [])
         set.headers['cache-control'] = 'no-store'
-        const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, { of: 'document' })
+        const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, {
+          of: 'document',
+          ...(query.inline === 'true' && { disposition: 'inline' }),
+        })
         return { url }
       },
       {
         access: EVERYONE,
         params: ById,
+        query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
         detail: { summary: 'A short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },

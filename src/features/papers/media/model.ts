@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, Maybe, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { CONTENT_TYPES, MAX_BYTES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES, THUMBNAILS } from './rules.ts'
 import type { MediaRow } from './store.ts'
 
@@ -18,10 +18,33 @@ export const Media = Type.Object(
     sizeBytes: Type.Integer({ description: 'As announced while PENDING, then that of the file as it is kept.' }),
     status: oneOf(MEDIA_STATUS, { $id: 'MediaStatus' }),
     createdAt: DateTime,
+    position: Type.Optional(
+      Type.Integer({
+        description:
+          'Its place among the photos of the same property or unit, from 0. Photos without one come after, the oldest first; the first of all is the cover.',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        description:
+          'In a list with `links`: a thumbnail, for two to five minutes, of a photo of a property or unit. Papers of people are opened one by one, as each look is recorded.',
+      }),
+    ),
   },
   { $id: 'MediaObject' },
 )
 export type Media = Static<typeof Media>
+
+export const MediaPatch = Body({
+  position: Maybe(
+    Type.Integer({
+      minimum: 0,
+      maximum: 9_999,
+      description: 'Its new place among the photos of the same property or unit; the others make room. 0 is the cover.',
+    }),
+  ),
+})
+export type MediaPatch = Static<typeof MediaPatch>
 
 const Upload = Type.Object(
   {
@@ -38,6 +61,10 @@ export type MediaUpload = Static<typeof MediaUpload>
 export const DownloadLink = Type.Object(
   { url: Type.String({ description: 'Works for a minute (papers of people) or five, for whoever has it.' }) },
   { $id: 'DownloadLink' },
+)
+
+export const Inline = Type.Optional(
+  QueryBoolean({ description: 'True for a link that a browser shows, and does not save: of PDFs and pictures.' }),
 )
 
 /** What may be uploaded, and comes back. */
@@ -84,5 +111,6 @@ export const toMedia = ({
   purgeAt: _d,
   updatedAt: _u,
   version: _v,
+  position,
   ...row
-}: MediaRow): Media => row
+}: MediaRow): Media => (position === null ? row : { ...row, position })

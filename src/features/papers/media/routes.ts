@@ -1,12 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { AppError, notFound } from '../../../errors.ts'
+import { AppError, invalid, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { Body, oneOf, Uuid } from '../../../http/schema.ts'
-import { DownloadLink, Media, MediaCreate, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
-import { downloadSeconds, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES, UPLOAD_SECONDS } from './rules.ts'
+import { DownloadLink, Inline, Media, MediaCreate, MediaPatch, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
+import {
+  downloadSeconds,
+  isPersonal,
+  isShown,
+  LINK_STEP,
+  LISTED_SECONDS,
+  MEDIA_KINDS,
+  MEDIA_STATUS,
+  OWNER_TYPES,
+  OWNERS_ASKED,
+  UPLOAD_SECONDS,
+} from './rules.ts'
 import {
   completeMedia,
   createMedia,
@@ -14,6 +25,7 @@ import {
   mediaToChange,
   mediaToDownload,
   mediaToUpload,
+  moveMedia,
   prepareCompletion,
   recordView,
   removeMedia,
@@ -22,13 +34,21 @@ import {
 import { listMedia } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
+const ID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 const Query = ListParameters({
   ownerType: Type.Optional(oneOf(OWNER_TYPES)),
-  ownerId: Type.Optional(Uuid),
+  ownerId: Type.Optional(
+    Type.String({
+      maxLength: OWNERS_ASKED * 37,
+      pattern: `^${ID}(,${ID}){0,${OWNERS_ASKED - 1}}$`,
+      description: `The property, unit or person that it belongs to; several with commas between them, ${OWNERS_ASKED} at most.`,
+    }),
+  ),
   kind: Type.Optional(oneOf(MEDIA_KINDS)),
   status: Type.Optional(oneOf(MEDIA_STATUS)),
+  links: Type.Optional(ThumbnailSize),
 })
-const FILTERS = ['ownerType', 'ownerId', 'kind', 'status', 'updatedSince', 'manager', 'reviewer'] as const
+const FILTERS = ['ownerType', 'ownerId', 'ownerIds', 'kind', 'status', 'updatedSince', 'manager', 'reviewer'] as const
 
 export function media(deps: Deps, http: Http) {
   const { links } = deps
@@ -39,6 +59,18 @@ export function media(deps: Deps, http: Http) {
     const headers = { 'Content-Type': object.contentType }
     return { ...object, upload: { method: 'PUT', url, headers, expiresAt: new Date(expiresAt).toISOString() } }
   }
+
+  /** Thumbnails of a page. The same link within a span of time, so that a browser need not fetch it again. */
+  const withLinks = <T extends { rows: readonly Media[] }>(page: T, size: string) => ({
+    ...page,
+    rows: page.rows.map((row) => {
+      if (row.kind !== 'PHOTO' || row.status !== 'AVAILABLE' || isPersonal(row.ownerType)) return row
+      return {
+        ...row,
+        url: links.sign('GET', '/media-files', row.id, LISTED_SECONDS, { size }, LINK_STEP).url,
+      }
+    }),
+  })
 
   return new Elysia({ tags: ['Media'] })
     .use(http)
@@ -56,12 +88,19 @@ export function media(deps: Deps, http: Http) {
     )
     .get(
       '/api/v1/media',
-      ({ caller, query, many }) => {
+      ({ caller, query, many, passing }) => {
         // Managers and administrators see different papers here.
         const reviewer = caller.roles.includes('ADMIN') ? caller.userId : undefined
         const manager = caller.scope.kind === 'all' && !reviewer ? caller.userId : undefined
-        const asked = { ...query, manager, reviewer }
-        return many('media', asked, FILTERS, (q) => listMedia(deps.db, q), reviewer ? 'reviewer' : 'person')
+        const { ownerId, links: size } = query
+        const several = ownerId?.includes(',')
+          ? { ownerId: undefined, ownerIds: JSON.stringify(ownerId.split(',')) }
+          : {}
+        const asked = { ...query, ...several, manager, reviewer }
+        const seenAs = reviewer ? 'reviewer' : 'person'
+        if (size === undefined) return many('media', asked, FILTERS, (q) => listMedia(deps.db, q), seenAs)
+        const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
+        return passing('media', asked, FILTERS, (q) => withLinks(listMedia(deps.db, q), size), `${seenAs}${span}`)
       },
       {
         access: EVERYONE,
@@ -76,6 +115,24 @@ export function media(deps: Deps, http: Http) {
       answers: { 200: Media },
       detail: { summary: 'Read what is known of a file', operationId: 'getMedia' },
     })
+    .patch(
+      '/api/v1/media/:id',
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => moveMedia(ctx, params.id, body),
+          toMedia,
+          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
+        ),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: MediaPatch,
+        answers: { 200: Media },
+        detail: { summary: 'Change the place of a photo (JSON merge patch)', operationId: 'updateMedia' },
+      },
+    )
     .delete(
       '/api/v1/media/:id',
       async ({ params, perform }) => {
@@ -146,12 +203,19 @@ export function media(deps: Deps, http: Http) {
       '/api/v1/media/:id/download-url',
       async ({ caller, params, query, set, perform }) => {
         const row = mediaToDownload(deps.db, caller, params.id)
-        const { size } = query
+        const { size, inline } = query
         if (size !== undefined && row.kind !== 'PHOTO') throw notFound()
+        if (inline === 'true' && !isShown(row.contentType))
+          throw invalid(
+            '/inline',
+            'Only pictures and PDFs can be shown.',
+            'Seuls les images et les PDF peuvent être affichés.',
+          )
         if (isTraced(row, caller)) await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
         set.headers['cache-control'] = 'no-store'
         const seconds = downloadSeconds(row.ownerType)
-        const { url } = links.sign('GET', '/media-files', row.id, seconds, size === undefined ? {} : { size })
+        const more = { ...(size && { size }), ...(inline === 'true' && { disposition: 'inline' }) }
+        const { url } = links.sign('GET', '/media-files', row.id, seconds, more)
         return { url }
       },
       {
@@ -159,6 +223,7 @@ export function media(deps: Deps, http: Http) {
         params: ById,
         query: Type.Object({
           size: Type.Optional(ThumbnailSize),
+          inline: Inline,
         }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },

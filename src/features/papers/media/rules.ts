@@ -60,6 +60,11 @@ export const THUMBNAILS = ['320', '800'] as const
 export type Thumbnail = (typeof THUMBNAILS)[number]
 
 export const UPLOAD_SECONDS = 900
+/** How long a link in a list lives at most, and how long it stays the same, in seconds. */
+export const LISTED_SECONDS = 300
+export const LINK_STEP = 150
+/** Owners whose files one list may ask for. */
+export const OWNERS_ASKED = 50
 /** An upload that nobody completed is forgotten after a day. */
 export const PENDING_MS = 24 * 3600_000
 
@@ -87,6 +92,8 @@ export function nameWithEnding(filename: string, contentType: ContentType): stri
 }
 
 export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonly string[]).includes(contentType)
+/** What a browser may show, and not only save. */
+export const isShown = (contentType: string): boolean => isPicture(contentType) || contentType === 'application/pdf'
 export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
 /** A photo is a picture; a document may be a PDF too, and of a person, for an import, a sheet. */
 export const takes = (kind: MediaKind, contentType: ContentType, ownerType: OwnerType): boolean =>

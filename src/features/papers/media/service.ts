@@ -7,7 +7,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { findUnit, unitVisible } from '../../property/units/store.ts'
-import type { MediaCreate } from './model.ts'
+import type { MediaCreate, MediaPatch } from './model.ts'
 import {
   fileName,
   isBloated,
@@ -38,6 +38,8 @@ import {
   leasesWith,
   type MediaRow,
   ownersProven,
+  photosOf,
+  placePhoto,
   saveMedia,
   usageOf,
 } from './store.ts'
@@ -150,6 +152,7 @@ export function createMedia(
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
+    position: null,
   }
   insertMedia(ctx.tx, row)
   record(ctx, 'media.create', { type: 'media', after: row })
@@ -228,6 +231,30 @@ export function completeMedia(ctx: Ctx, id: string, stored: Stored | AppError | 
   const after = change(ctx, saveMedia, before, complete, 'media.complete')
   enqueue(ctx, 'media.completed', id)
   return after
+}
+
+/**
+ * Moves a photo to a place among the photos of its owner: the others are numbered around it. @throws not_found,
+ * forbidden, validation_failed for what is no photo of a property or unit
+ */
+export function moveMedia(ctx: Ctx, id: string, { position }: MediaPatch): MediaRow {
+  const before = mediaToChange(ctx.tx, ctx.caller, id)
+  if (position === undefined || position === before.position) return before
+  if (before.kind !== 'PHOTO' || before.propertyId === null)
+    throw invalid(
+      '/position',
+      'Only photos of properties and units have a place.',
+      'Seules les photos de biens et de lots ont une place.',
+    )
+  if (position !== null) {
+    const { orgId, ownerType, ownerId } = before
+    const others = photosOf(ctx.tx, orgId, ownerId).filter((other) => other.ownerType === ownerType && other.id !== id)
+    for (const [at, other] of others.entries()) {
+      const place = at < position ? at : at + 1
+      if (other.position !== place) placePhoto(ctx, other.id, place)
+    }
+  }
+  return change(ctx, saveMedia, before, { position }, 'media.move')
 }
 
 /** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */

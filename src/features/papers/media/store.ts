@@ -8,6 +8,7 @@ import { mediaObject } from '../../../../db/schema/media.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
+import type { Ctx } from '../../../context.ts'
 
 export type MediaRow = typeof mediaObject.$inferSelect
 export const insertMedia = inserting('media.insert', mediaObject)
@@ -148,6 +149,37 @@ export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: nu
     .all({ orgId, userId, limit })
     .map(({ id }) => id)
 
+const ofOwner = query('media.ofOwner', ['orgId', 'ownerId'], (db, p) =>
+  db
+    .select({ id: mediaObject.id, ownerType: mediaObject.ownerType, position: mediaObject.position })
+    .from(mediaObject)
+    .where(
+      and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.ownerId, p.ownerId), eq(sql`+${mediaObject.kind}`, 'PHOTO')),
+    )
+    .orderBy(asc(mediaObject.id))
+    .prepare(),
+)
+/** The photos of a property or unit in their order: those with a place, then the others, the oldest first. */
+export const photosOf = (db: Db, orgId: string, ownerId: string) =>
+  ofOwner(db)
+    .all({ orgId, ownerId })
+    .sort((a, b) => (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) || 0)
+
+const place = query('media.place', ['orgId', 'id', 'position', 'now'], (db, p) =>
+  db
+    .update(mediaObject)
+    .set({
+      position: sql`${p.position}`,
+      updatedAt: sql`${p.now}`,
+      version: sql`${mediaObject.version} + 1`,
+    })
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
+    .prepare(),
+)
+/** Makes room for a photo that is moved; the trail names only that one. */
+export const placePhoto = ({ tx, caller, now }: Ctx, id: string, position: number): void =>
+  void place(tx).run({ orgId: caller.orgId, id, position, now })
+
 export const listMedia = list({
   name: 'media',
   table: mediaObject,
@@ -156,6 +188,8 @@ export const listMedia = list({
   columns: shown(mediaObject, 'propertyId', 'sha256', 'purgeAt'),
   filters: {
     ownerId: { column: mediaObject.ownerId, narrow: true },
+    // An organization has few files: they are read in order, and those of other owners passed over.
+    ownerIds: { where: (p) => sql`+${mediaObject.ownerId} in (select value from json_each(${p}))` },
     ownerType: { column: mediaObject.ownerType },
     kind: { column: mediaObject.kind },
     status: { column: mediaObject.status },

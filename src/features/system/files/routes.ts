@@ -15,6 +15,7 @@ import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
 import { MEDIA_TYPES } from '../../papers/media/model.ts'
+import { isPersonal, isShown } from '../../papers/media/rules.ts'
 import type { MediaRow } from '../../papers/media/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
@@ -41,6 +42,12 @@ const SIGNED = [
 const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
 const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
+
+/** A sandbox keeps browsers from showing a PDF at all; their viewers run its scripts in a sandbox of their own. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+/** A thumbnail of a home: its link in lists stays the same for as long. */
+const THUMBNAIL_CACHE = 'private, max-age=150'
+type Answered = Shown & Partial<Pick<MediaRow, 'ownerType'>> & { readonly inline?: boolean }
 
 const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
 
@@ -110,7 +117,12 @@ export function files(deps: Deps, http: Http) {
   }
 
   /** Downloads a generated document with the bytes that were frozen; it is redrawn if its file is lost. */
-  async function downloadPaper(request: Request, id: string, kind: 'letter' | 'document'): Promise<Response> {
+  async function downloadPaper(
+    request: Request,
+    id: string,
+    kind: 'letter' | 'document',
+    inline: boolean,
+  ): Promise<Response> {
     const paper = await readPaper(deps, kind, id).catch((e: unknown) => {
       if (e instanceof AppError) throw e
       deps.log.error('document.lost', e, { documentId: id })
@@ -122,13 +134,18 @@ export function files(deps: Deps, http: Http) {
       part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
       close: async () => {},
     }
-    const shown = { ...paper, contentType: 'application/pdf' }
+    const shown = { ...paper, contentType: 'application/pdf', inline }
     return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
   }
 
-  async function downloadMedia(request: Request, id: string, size: string | undefined): Promise<Response> {
+  async function downloadMedia(
+    request: Request,
+    id: string,
+    size: string | undefined,
+    inline: boolean,
+  ): Promise<Response> {
     const { shown, file } = await openMedia(deps, id, size)
-    return answerFile(request, shown, size, file)
+    return answerFile(request, { ...shown, inline }, size, file)
   }
 
   return new Elysia({ tags: ['Media'] })
@@ -168,12 +185,13 @@ export function files(deps: Deps, http: Http) {
     .get(
       '/media-files/:id',
       async ({ request, params }) => {
-        const { size, of } = judged(request)
+        const { size, of, disposition } = judged(request)
+        const inline = disposition === 'inline'
         if (of === 'export') return downloadExport(request, params.id)
         if (of === 'audit-archive') return downloadArchive(request, params.id)
         const { id } = params
-        if (of === 'letter' || of === 'document') return downloadPaper(request, id, of)
-        return downloadMedia(request, id, size)
+        if (of === 'letter' || of === 'document') return downloadPaper(request, id, of, inline)
+        return downloadMedia(request, id, size, inline)
       },
       {
         params: ById,
@@ -185,7 +203,7 @@ export function files(deps: Deps, http: Http) {
           summary: 'The file, by a signed link and without a token',
           operationId: 'downloadMedia',
           description:
-            'Photos are shown by a browser, papers are kept as a file; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
+            'Photos are shown by a browser, papers are kept as a file, or shown by a link with `inline`; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
           'x-parameters': [...SIGNED, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
           responses: {
             200: { description: 'The file.', headers: FILE, content: CONTENT },
@@ -206,13 +224,21 @@ export function files(deps: Deps, http: Http) {
     )
 }
 
-async function answerFile(request: Request, row: Shown, size: string | undefined, file: StoredFile): Promise<Response> {
+async function answerFile(
+  request: Request,
+  row: Answered,
+  size: string | undefined,
+  file: StoredFile,
+): Promise<Response> {
+  const shown = row.inline === true && isShown(row.contentType)
   const etag = `"${row.sha256?.slice(0, 32)}${size === undefined ? '' : `-${size}`}"`
   const headers: Record<string, string> = {
     ...FILE_HEADERS,
     etag,
     'content-type': size === undefined ? row.contentType : 'image/webp',
-    'content-disposition': contentDisposition(row.kind === 'PHOTO' ? 'inline' : 'attachment', row.filename),
+    'content-disposition': contentDisposition(row.kind === 'PHOTO' || shown ? 'inline' : 'attachment', row.filename),
+    ...(shown && row.contentType === 'application/pdf' && { 'content-security-policy': PDF_POLICY }),
+    ...(size !== undefined && row.ownerType && !isPersonal(row.ownerType) && { 'cache-control': THUMBNAIL_CACHE }),
   }
   const none = async (status: number): Promise<Response> => {
     await file.close()
