@@ -43,7 +43,7 @@ const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
 const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
 
-/** A sandbox keeps browsers from showing a PDF at all; their viewers run its scripts in a sandbox of their own. */
+/** In a sandbox many browsers show no PDF; their viewers keep its scripts away from this origin themselves. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** A thumbnail of a home: its link in lists stays the same for as long. */
 const THUMBNAIL_CACHE = 'private, max-age=150'
