@@ -29,6 +29,8 @@ export const mediaObject = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Of a photo, once somebody ordered them: its place among the photos of its owner, from 0. */
+    position: integer(),
   },
   (t) => [
     unique('media_object_org_id').on(t.orgId, t.id),

@@ -1,0 +1,1 @@
+ALTER TABLE `media_object` ADD `position` integer;
