@@ -6,7 +6,7 @@ import { record, update } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
-import { isTraced } from '../../papers/media/service.ts'
+import { isTraced } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
 import { findOrganization, operatorOrganization } from '../../people/organizations/store.ts'
 import { type Holder, heldRows, holdsTable } from '../export-contents/service.ts'
@@ -143,7 +143,7 @@ async function* filesOf(deps: Packer, db: Db, holder: Holder, tally: Tally, rest
 
 function isOthers(db: Db, { org, caller }: Holder, id: string): boolean {
   const row = findMedia(db, org, id)
-  return row !== undefined && row.ownerUserId !== caller?.userId && (!caller || isTraced(row, caller))
+  return row !== undefined && row.ownerUserId !== caller?.userId && (!caller || isTraced(row, caller.userId))
 }
 
 /** Adds the checksums of all files at the end, so that a truncated or altered archive is detected. */

@@ -10,6 +10,7 @@ import {
   downloadSeconds,
   isPersonal,
   isShown,
+  isTraced,
   LINK_STEP,
   LISTED_SECONDS,
   MEDIA_KINDS,
@@ -21,7 +22,6 @@ import {
 import {
   completeMedia,
   createMedia,
-  isTraced,
   mediaToChange,
   mediaToDownload,
   mediaToUpload,
@@ -211,7 +211,7 @@ export function media(deps: Deps, http: Http) {
             'Only pictures and PDFs can be shown.',
             'Seuls les images et les PDF peuvent être affichés.',
           )
-        if (isTraced(row, caller)) await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
+        if (isTraced(row, caller.userId)) await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
         set.headers['cache-control'] = 'no-store'
         const seconds = downloadSeconds(row.ownerType)
         const more = { ...(size && { size }), ...(inline === 'true' && { disposition: 'inline' }) }

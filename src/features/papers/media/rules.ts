@@ -70,6 +70,9 @@ export const PENDING_MS = 24 * 3600_000
 
 /** Papers of people: links to them live shorter, and others see them only while they review them. */
 export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER' || ownerType === 'VERIFICATION'
+/** Whether a look at a file leaves a trace: at a paper of KYC always, at another person's own papers too. */
+export const isTraced = (file: { ownerType: OwnerType; ownerUserId: string }, userId: string): boolean =>
+  file.ownerType === 'VERIFICATION' || (isPersonal(file.ownerType) && file.ownerUserId !== userId)
 /** How long a download link lives, in seconds. */
 export const downloadSeconds = (ownerType: OwnerType): number => (isPersonal(ownerType) ? 60 : 300)
 
@@ -116,4 +119,8 @@ export const thumbnailName = (id: string, sha256: string, size: Thumbnail): stri
 export const KEPT = {
   en: 'This file belongs to a verification or a signed lease and is kept with it.',
   fr: 'Ce fichier appartient à une vérification ou à un bail signé : il doit être conservé.',
+} as const
+export const NO_PHOTO = {
+  en: 'A photo must be image/jpeg, image/png or image/webp.',
+  fr: 'Une photo doit être image/jpeg, image/png ou image/webp.',
 } as const

@@ -20,6 +20,7 @@ import {
   MAX_PIXELS,
   MAX_SIDE,
   mediaMoves,
+  NO_PHOTO,
   nameWithEnding,
   type OwnerType,
   PENDING_MS,
@@ -45,7 +46,6 @@ import {
 } from './store.ts'
 
 type Files = Pick<Deps, 'db' | 'blobs' | 'images'>
-
 /** The property whose photo or document it would be; undefined where the caller does not see it. */
 function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ownerId: string): string | undefined {
   const unit = ownerType === 'UNIT' ? findUnit(db, orgId, ownerId) : undefined
@@ -124,11 +124,7 @@ export function createMedia(
   if (!personal && scope.kind === 'tenant') throw new AppError('forbidden')
   if (!takes(kind, contentType, ownerType))
     throw kind === 'PHOTO'
-      ? invalid(
-          '/contentType',
-          'A photo must be image/jpeg, image/png or image/webp.',
-          'Une photo doit être image/jpeg, image/png ou image/webp.',
-        )
+      ? invalid('/contentType', NO_PHOTO.en, NO_PHOTO.fr)
       : invalid('/contentType', 'Sheets are for ownerType USER only.', 'Les tableaux : ownerType USER seulement.')
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
@@ -246,13 +242,10 @@ export function moveMedia(ctx: Ctx, id: string, { position }: MediaPatch): Media
       'Only photos of properties and units have a place.',
       'Seules les photos de biens et de lots ont une place.',
     )
-  if (position !== null) {
-    const { orgId, ownerType, ownerId } = before
-    const others = photosOf(ctx.tx, orgId, ownerId).filter((other) => other.ownerType === ownerType && other.id !== id)
-    for (const [at, other] of others.entries()) {
-      const place = at < position ? at : at + 1
-      if (other.position !== place) placePhoto(ctx, other.id, place)
-    }
+  const others = position === null ? [] : photosOf(ctx.tx, before).filter((other) => other.id !== id)
+  for (const [at, other] of others.entries()) {
+    const place = at < Number(position) ? at : at + 1
+    if (other.position !== place) placePhoto(ctx, other.id, place)
   }
   return change(ctx, saveMedia, before, { position }, 'media.move')
 }
@@ -292,10 +285,6 @@ function forget(ctx: Ctx, row: MediaRow): void {
   record(ctx, 'media.delete', { type: 'media', before: row })
   enqueue(ctx, 'media.deleted', row.id)
 }
-
-/** Whether a look at a file leaves a trace: at a paper of KYC always, at another person's own papers too. */
-export const isTraced = (row: MediaRow, caller: Caller): boolean =>
-  row.ownerType === 'VERIFICATION' || (isPersonal(row.ownerType) && row.ownerUserId !== caller.userId)
 
 /** The file that a download link is asked for. @throws not_found, invalid_state */
 export function mediaToDownload(db: Db, caller: Caller, id: string): MediaRow {

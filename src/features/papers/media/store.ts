@@ -149,20 +149,25 @@ export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: nu
     .all({ orgId, userId, limit })
     .map(({ id }) => id)
 
-const ofOwner = query('media.ofOwner', ['orgId', 'ownerId'], (db, p) =>
+const ofOwner = query('media.ofOwner', ['orgId', 'ownerId', 'ownerType'], (db, p) =>
   db
-    .select({ id: mediaObject.id, ownerType: mediaObject.ownerType, position: mediaObject.position })
+    .select({ id: mediaObject.id, position: mediaObject.position })
     .from(mediaObject)
     .where(
-      and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.ownerId, p.ownerId), eq(sql`+${mediaObject.kind}`, 'PHOTO')),
+      and(
+        eq(mediaObject.orgId, p.orgId),
+        eq(mediaObject.ownerId, p.ownerId),
+        eq(sql`+${mediaObject.ownerType}`, p.ownerType),
+        eq(sql`+${mediaObject.kind}`, 'PHOTO'),
+      ),
     )
     .orderBy(asc(mediaObject.id))
     .prepare(),
 )
-/** The photos of a property or unit in their order: those with a place, then the others, the oldest first. */
-export const photosOf = (db: Db, orgId: string, ownerId: string) =>
+/** The photos of a photo's property or unit in their order: those with a place, then the others, the oldest first. */
+export const photosOf = (db: Db, { orgId, ownerId, ownerType }: MediaRow) =>
   ofOwner(db)
-    .all({ orgId, ownerId })
+    .all({ orgId, ownerId, ownerType })
     .sort((a, b) => (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) || 0)
 
 const place = query('media.place', ['orgId', 'id', 'position', 'now'], (db, p) =>
