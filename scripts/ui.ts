@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const sources = [
   'bun.lock',
   'scripts/ui.ts',
-  ...globSync('src/ui/**/*.{ts,svelte,css,html,json,svg}', { cwd: root }).sort(),
+  ...globSync('src/ui/**/*.{ts,svelte,css,html,json,svg,png}', { cwd: root }).sort(),
 ]
 
 const read = (file: string): string | undefined => {

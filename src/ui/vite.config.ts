@@ -1,6 +1,6 @@
 // Builds one entry into dist/ui, which scripts/embed.ts packs: `vite build -c src/ui/vite.config.ts --mode portal`. Each has
 // its own build, so that nothing which only the other needs travels to a phone.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
@@ -38,6 +38,23 @@ const icons = (): Plugin => ({
   },
 })
 
+/** What a phone keeps: icons under their own names, and the list of all files of this release for the worker. */
+const kept = (): Plugin => ({
+  name: 'kept',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const folder = join(import.meta.dirname, 'portal/icons')
+      for (const fileName of readdirSync(folder))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(folder, fileName)) })
+      const files = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
+      const source = JSON.stringify(files.map((name) => `/ui/${name}`))
+      this.emitFile({ type: 'asset', fileName: 'portal/files.json', source })
+    },
+  },
+})
+
 /** What the server does with the shells: every address of an entry is its index.html, and the issuer stands in it. */
 const shells = (): Plugin => ({
   name: 'shells',
@@ -61,7 +78,7 @@ export default defineConfig(({ command, mode }) => ({
   base: command === 'build' ? '/ui/' : '/',
   appType: 'mpa',
   publicDir: false,
-  plugins: [tailwindcss(), icons(), svelte(), boot(), shells()],
+  plugins: [tailwindcss(), icons(), svelte(), boot(), shells(), ...(mode === 'portal' ? [kept()] : [])],
   build: {
     outDir: join(import.meta.dirname, '../../dist/ui'),
     emptyOutDir: false,

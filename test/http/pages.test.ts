@@ -73,4 +73,13 @@ test.skipIf(!isBuilt)('files of the pages are kept for good, the worker may spea
   expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
   const manifest = await (await ask('/portal/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ start_url: '/portal', scope: '/portal', display: 'standalone' })
+  const icons = (manifest.icons as { src: string; sizes: string; type: string }[]).filter(
+    ({ type }) => type === 'image/png',
+  )
+  expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+  for (const { src, sizes } of [...icons, { src: '/ui/icon-180.png', sizes: '180x180' }]) {
+    const bytes = Buffer.from(await (await ask(src)).arrayBuffer())
+    // the size stands in a PNG's first chunk
+    expect([src, `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`]).toEqual([src, sizes])
+  }
 })

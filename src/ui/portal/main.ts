@@ -10,4 +10,4 @@ const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { ea
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
 await start(App, () => router.serve(routes))
-installWorker(router.warm)
+installWorker()

@@ -112,8 +112,6 @@ export function createRouter(base: string) {
       table.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
       return load(location.pathname)
     },
-    /** Fetches all pages, so that they are there without network. */
-    warm: () => Promise.allSettled(table.map(({ route: to }) => fetched(to))),
     /** The same page with other words after the question mark; undefined takes one away. */
     query(change: Readonly<Record<string, string | undefined>>, options?: { replace?: boolean }): Promise<void> {
       const next = new URL(location.href)

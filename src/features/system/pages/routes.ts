@@ -13,9 +13,15 @@ const MANIFEST = JSON.stringify({
   start_url: '/portal',
   scope: '/portal',
   display: 'standalone',
-  background_color: '#f8fafc',
+  lang: 'fr',
+  background_color: '#f5f7f8',
   theme_color: '#0f766e',
-  icons: [{ src: '/ui/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  icons: [
+    { src: '/ui/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/ui/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/ui/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/ui/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
 })
 
 /** The console and the portal: each serves one page for all of its addresses, and its assets. */
