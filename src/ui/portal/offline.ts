@@ -1,21 +1,22 @@
 // What the portal keeps on the phone: the last answers, to be read without network, and declarations that wait for it.
-import { clear, createStore, get, set, update } from 'idb-keyval'
-import { api, data, Trouble } from '../shared/api.ts'
+// A phone that has no room, or refuses, is one that keeps nothing: all else works.
+import { clear, createStore, delMany, get, keys, set, update } from 'idb-keyval'
+import type { Schemas } from '../shared/api.ts'
 import { session } from '../shared/session.ts'
 
 /** Keys are forgotten by the server after a day: what is older than this may have been done and is not sent again. */
 const SAFE_MS = 23 * 3_600_000
+/** A clock that was set back by more than this says nothing of how long ago it was. */
+const BACK_MS = 300_000
+const USER = 'loyer.user'
+const QUEUE = 'waiting'
 
 export type Declaration = {
   readonly key: string
+  /** Who declares: another person who signs in on this phone does not send it. */
+  readonly userId: string
   readonly invoiceId: string
-  readonly body: {
-    readonly amount: number
-    readonly method: 'MTN_MOMO' | 'ORANGE_MONEY' | 'CASH' | 'BANK_TRANSFER'
-    readonly paidOn: string
-    readonly reference: string | null
-    readonly proofMediaId?: string
-  }
+  readonly body: Schemas['PaymentCreate']
   readonly photo?: Blob
   /** When it was first sent, and so may have been done. */
   readonly triedAt?: number
@@ -25,101 +26,73 @@ export type Declaration = {
 export type Kept<T> = { readonly at: number; readonly value: T }
 
 const store = createStore('loyer-portal', 'kept')
+const nothing = (): undefined => undefined
+
+/** Takes away what another person saw on this phone. What they declared stays: it waits for them. */
+const forgetOthers = async (user: string): Promise<void> => {
+  const all = await keys<string>(store)
+  await delMany(
+    all.filter((key) => key !== QUEUE && !key.endsWith(` ${user}`)),
+    store,
+  )
+}
 /** Whose phone this is: as the token says, or without network as it said last. */
 export function userId(): string {
   const now = session.claims()?.sub
-  if (now !== undefined) localStorage.setItem('loyer.user', now)
-  return now ?? localStorage.getItem('loyer.user') ?? ''
+  const last = localStorage.getItem(USER)
+  if (now !== undefined && now !== last) {
+    try {
+      localStorage.setItem(USER, now)
+    } catch {
+      // no room: without network nothing is known of anybody
+    }
+    forgetOthers(now).catch(nothing)
+  }
+  return now ?? last ?? ''
 }
-/** Whose answers these are is part of the key: two people may share a phone. */
-export const keep = <T>(name: string, value: T): Promise<void> => set(name, { at: Date.now(), value }, store)
-export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get(name, store)
-export const waiting = async (): Promise<readonly Declaration[]> => (await get<Declaration[]>('waiting', store)) ?? []
-const change = (fn: (list: readonly Declaration[]) => readonly Declaration[]): Promise<void> =>
-  update<readonly Declaration[]>('waiting', (list) => fn(list ?? []), store)
+/** `name` ends with whose answers these are: two people may share a phone. */
+export const keep = (name: string, value: unknown): Promise<void> =>
+  set(name, { at: Date.now(), value }, store).catch(nothing)
+export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
+
+/** What this person declared and no answer has come to. */
+export const waiting = async (): Promise<readonly Declaration[]> =>
+  ((await get<Declaration[]>(QUEUE, store).catch(nothing)) ?? []).filter((item) => item.userId === userId())
+/** Changes the queue, of which others of this phone may have a part. */
+export const queue = (fn: (list: readonly Declaration[]) => readonly Declaration[]): Promise<void> =>
+  update<readonly Declaration[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
+/** Sends what waits; what the server refuses stays, with its reason. */
+export const flush = (): Promise<void> => import('./declarations.ts').then((all) => all.flush(), nothing)
+/** Takes a declaration out of the queue. */
+export const drop = (key: string): Promise<void> => queue((list) => list.filter((item) => item.key !== key))
+export function isLost({ triedAt }: Declaration): boolean {
+  const passed = triedAt === undefined ? 0 : Date.now() - triedAt
+  return passed > SAFE_MS || passed < -BACK_MS
+}
 
 /** Forgets all of it, before another person signs in on this phone. */
 export async function erase(): Promise<void> {
-  localStorage.removeItem('loyer.user')
-  await clear(store)
-}
-
-/** Takes a declaration out of the queue. */
-export const drop = (key: string): Promise<void> => change((list) => list.filter((item) => item.key !== key))
-
-/** At most 1600 px and without what the camera wrote into it: a tenth of the bytes. */
-export async function scaled(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const scale = Math.min(1, 1600 / Math.max(picture.width, picture.height))
-  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  picture.close()
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
-}
-
-async function upload(photo: Blob, key: string): Promise<string> {
-  const body = {
-    ownerType: 'USER',
-    ownerId: userId(),
-    kind: 'PHOTO',
-    filename: 'preuve.jpg',
-    contentType: 'image/jpeg',
-    sizeBytes: photo.size,
-  } as const
-  const media = await data(
-    api.POST('/api/v1/media', { params: { header: { 'Idempotency-Key': `${key}-photo` } }, body }),
-  )
-  const { method, url, headers } = media.upload
-  const sent = await fetch(url, { method, headers, body: photo }).catch(() => undefined)
-  if (sent?.status !== 204 && sent?.status !== 409) throw new Trouble()
-  await data(
-    api.POST('/api/v1/media/{id}/complete', {
-      params: { path: { id: media.id }, header: { 'Idempotency-Key': `${key}-complete` } },
-    }),
-  )
-  return media.id
-}
-
-/** Sends a declaration; one that found no network stays and is sent again under the same key, and so once only. */
-export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
-  const tried = { ...item, triedAt: item.triedAt ?? Date.now() }
-  await change((list) => [...list.filter(({ key }) => key !== item.key), tried])
-  try {
-    const proofMediaId = item.photo && (await upload(item.photo, item.key))
-    await data(
-      api.POST('/api/v1/invoices/{id}/payments', {
-        params: { path: { id: item.invoiceId }, header: { 'Idempotency-Key': item.key } },
-        body: { ...item.body, ...(proofMediaId && { proofMediaId }) },
-      }),
-    )
-    await drop(item.key)
-    return 'sent'
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error
-    const { status = 503 } = error.problem ?? {}
-    if (status >= 500 || status === 429) return 'waits'
-    await drop(item.key)
-    if (item.triedAt !== undefined) await change((list) => [...list, { ...item, refused: error.message }])
-    throw error
-  }
-}
-
-export const isLost = ({ triedAt }: Declaration): boolean => triedAt !== undefined && Date.now() - triedAt > SAFE_MS
-/** Sends what waits; what the server refuses stays, with its reason. */
-export async function flush(): Promise<void> {
-  const due = (await waiting()).filter((item) => item.refused === undefined && !isLost(item))
-  await Promise.allSettled(due.map(declare))
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('loyer.') && !/locale|theme/.test(key)) localStorage.removeItem(key)
+  await clear(store).catch(nothing)
 }
 
 type Policies = {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(input: string): string }
 }
+/** What a phone needs to show something comes first. */
+const AFTER_MS = 2000
 /** The script's address is a sink of trusted types: a policy of our own lets this one through and no other. */
-export function installWorker(ready: () => unknown): void {
+export function installWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const { trustedTypes } = window as { trustedTypes?: Policies }
   const policy = trustedTypes?.createPolicy('loyer-worker', { createScriptURL: () => '/portal/sw.js' })
-  void navigator.serviceWorker.register(policy?.createScriptURL('') ?? '/portal/sw.js', { scope: '/portal' })
-  // from now on the worker keeps what is fetched
-  void navigator.serviceWorker.ready.then(ready)
+  const register = (): void =>
+    void navigator.serviceWorker
+      .register(policy?.createScriptURL('') ?? '/portal/sw.js', { scope: '/portal' })
+      .catch(nothing)
+  void session
+    .token()
+    .catch(nothing)
+    .then(() => setTimeout(register, AFTER_MS))
 }

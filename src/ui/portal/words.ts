@@ -9,6 +9,10 @@ const fr = {
   papers: 'Documents',
   lease: 'Mon bail',
   me: 'Moi',
+  choosePhoto: 'Ajouter une photo',
+  readingPhoto: 'Préparation…',
+  removePhoto: 'Changer de photo',
+  badPhoto: 'Cette photo ne peut pas être lue. Reprenez-la, ou faites une capture d’écran.',
   offline: (when: string) => `Hors connexion : voici ce que vous avez vu le ${when}.`,
 }
 const en: typeof fr = {
@@ -19,6 +23,10 @@ const en: typeof fr = {
   papers: 'Papers',
   lease: 'My lease',
   me: 'Me',
+  choosePhoto: 'Add a photo',
+  readingPhoto: 'Preparing…',
+  removePhoto: 'Change the photo',
+  badPhoto: 'This photo cannot be read. Take it again, or make a screenshot.',
   offline: (when) => `Offline: this is what you saw on ${when}.`,
 }
 export const words = bilingual(fr, en)

@@ -1,6 +1,7 @@
 // Buttons that do one thing: confirm, remind, archive. Pressed twice or sent again, it happens once.
 import { Trouble } from './api.ts'
 import { uuid } from './digest.ts'
+import { SignedOut, session } from './session.ts'
 
 /** `run` names the act; its key is the same until it succeeds or is refused. What went wrong stands in `trouble`. */
 export function createActs() {
@@ -25,6 +26,7 @@ export function createActs() {
         await act(key)
         keys.delete(name)
       } catch (error) {
+        if (error instanceof SignedOut) return void (await session.signIn())
         if (!(error instanceof Trouble)) throw error
         trouble = error
         if (error.problem) keys.delete(name)

@@ -1,6 +1,7 @@
 // A form: what is typed is kept until it succeeds, sent once however often it is pressed, and judged by the server.
 import { Trouble, type Versioned } from './api.ts'
 import { uuid } from './digest.ts'
+import { SignedOut, session } from './session.ts'
 
 /** What fields hold is what was typed: text, or a tick. */
 export type Values = Record<string, string | boolean>
@@ -46,7 +47,12 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
   $effect(() => {
     const text = JSON.stringify(values)
     if (finished || options.drafts === false || text === JSON.stringify(start)) sessionStorage.removeItem(place)
-    else sessionStorage.setItem(place, text)
+    else
+      try {
+        sessionStorage.setItem(place, text)
+      } catch {
+        // the device refuses or has no room: the form works without a draft
+      }
   })
 
   async function refused(error: Trouble, text: string): Promise<'failed' | 'saved'> {
@@ -77,6 +83,8 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
       await options.done(answer)
       sent = ''
     } catch (error) {
+      // the session ended elsewhere: the draft is there when the person comes back
+      if (error instanceof SignedOut) return void (await session.signIn())
       if (!(error instanceof Trouble)) throw error
       if ((await refused(error, text)) === 'saved') {
         finished = true

@@ -109,11 +109,13 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     if (attempt) await redeem(from, attempt).catch(() => undefined)
   }
 
-  /** Leaves for the sign-in page. */
-  async function signIn(): Promise<never> {
+  /** Leaves for the sign-in page; `more` is what it is asked for, as `acr_values`. */
+  async function signIn(more: Record<string, string> = {}): Promise<never> {
+    // another person may come back: what the portal kept is nobody's until then
+    localStorage.removeItem('loyer.user')
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
     sessionStorage.setItem(key, JSON.stringify(attempt))
-    location.assign(await authorizeUrl(attempt, {}))
+    location.assign(await authorizeUrl(attempt, more))
     return new Promise(() => undefined)
   }
 

@@ -2,7 +2,10 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'J’ai payé',
+  back: 'Mon loyer',
   lead: (month: string) => `Loyer : ${month}`,
+  already: (amount: string) =>
+    `Vous avez déjà déclaré ${amount} pour ce mois, et votre bailleur vérifie. Ne déclarez que ce que vous avez payé en plus.`,
   amount: 'Combien avez-vous payé ?',
   method: 'Comment ?',
   methods: { MTN_MOMO: 'MTN MoMo', ORANGE_MONEY: 'Orange Money', CASH: 'Espèces', BANK_TRANSFER: 'Virement' },
@@ -11,14 +14,14 @@ const fr = {
   referenceHint: 'Il est dans le SMS de votre opérateur.',
   photo: 'Photo de la preuve',
   photoHint: 'Capture d’écran ou reçu.',
-  choosePhoto: 'Ajouter une photo',
-  removePhoto: 'Retirer la photo',
-  badPhoto: 'Cette photo ne peut pas être lue. Essayez une capture d’écran.',
   send: 'Dire à mon bailleur',
 }
 const en: typeof fr = {
   title: 'I have paid',
+  back: 'My rent',
   lead: (month) => `Rent of ${month}`,
+  already: (amount) =>
+    `You have declared ${amount} for this month already, and your landlord is checking. Declare only what you paid on top.`,
   amount: 'How much have you paid?',
   method: 'How?',
   methods: { MTN_MOMO: 'MTN MoMo', ORANGE_MONEY: 'Orange Money', CASH: 'Cash', BANK_TRANSFER: 'Bank transfer' },
@@ -27,9 +30,6 @@ const en: typeof fr = {
   referenceHint: 'It is in the text message of your operator.',
   photo: 'Photo of the proof',
   photoHint: 'Screenshot or receipt.',
-  choosePhoto: 'Add a photo',
-  removePhoto: 'Remove the photo',
-  badPhoto: 'This photo cannot be read. Try a screenshot.',
   send: 'Tell my landlord',
 }
 export const words = bilingual(fr, en)
