@@ -25,7 +25,7 @@ const SecondFactor = oneOf(SECOND_FACTOR, {
 
 const PayInstruction = Type.Object(
   {
-    method: oneOf(PAYMENT_METHODS),
+    method: oneOf(PAYMENT_METHODS, { $id: 'PaymentMethod' }),
     number: Type.Optional(Text({ max: 60 })),
     holder: Type.Optional(Text({ max: 120 })),
     note: Type.Optional(Text({ max: 300, lines: true })),
