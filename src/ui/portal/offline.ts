@@ -61,8 +61,6 @@ export const waiting = async (): Promise<readonly Declaration[]> =>
 /** Changes the queue, of which others of this phone may have a part. */
 export const queue = (fn: (list: readonly Declaration[]) => readonly Declaration[]): Promise<void> =>
   update<readonly Declaration[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
-/** Sends what waits; what the server refuses stays, with its reason. */
-export const flush = (): Promise<void> => import('./declarations.ts').then((all) => all.flush(), nothing)
 /** Takes a declaration out of the queue. */
 export const drop = (key: string): Promise<void> => queue((list) => list.filter((item) => item.key !== key))
 export function isLost({ triedAt }: Declaration): boolean {
