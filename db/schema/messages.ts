@@ -38,6 +38,7 @@ export const outboundMessage = sqliteTable(
     index('outbound_message_challenge').on(t.challengeId).where(sql`challenge_id is not null`),
     uniqueIndex('outbound_message_instead').on(t.insteadOf).where(sql`instead_of is not null`),
     index('outbound_message_sealed').on(t.expiresAt).where(sql`sealed is not null`),
+    index('outbound_message_failed').on(t.orgId, t.id).where(sql`status in ('FAILED','EXPIRED')`),
     index('outbound_message_created').on(t.createdAt),
   ],
 )
