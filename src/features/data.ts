@@ -7,12 +7,14 @@ import { events } from './data/events/routes.ts'
 import { dataExports } from './data/exports/routes.ts'
 import { imports } from './data/imports/routes.ts'
 import { leaseFile } from './data/lease-file/routes.ts'
+import { overview } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
 
 /** All of an organization's data, read, brought in and taken out. */
 export const data = (deps: Deps, http: Http) =>
   new Elysia({ name: 'data' })
+    .use(overview(deps, http))
     .use(reports(deps, http))
     .use(imports(deps, http))
     .use(dataExports(deps, http))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
@@ -93,6 +94,10 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
   searchParams.set('cursor', cursor)
   return `${publicUrl}${path}?${searchParams}`
 }
+
+/** A version for what has none of its own. */
+export const digestOf = (value: unknown): number =>
+  Number.parseInt(createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12), 16)
 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
 type Kept = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }

@@ -26,6 +26,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'PUT /media-uploads/:id': 'public',
   'GET /media-files/:id': 'public',
   'GET /api/v1/organization': 'TOMA',
+  'GET /api/v1/overview': 'TOMA',
   'GET /api/v1/account/export': 'TOMA',
   'DELETE /api/v1/account': 'TOMA',
   'GET /api/v1/account/sessions': 'TOMA',

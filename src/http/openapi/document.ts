@@ -83,9 +83,9 @@ const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accep
 const isEmpty = (schema: TSchema): boolean =>
   schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
-/** A schema with a name and an id, or with a version, describes a versioned row. */
+/** A schema with a name and an id or a version describes a versioned row; one with a `today` what holds until it changes. */
 const isRow = ({ $id, properties = {} }: TSchema): boolean =>
-  $id !== undefined && ('id' in (properties as Json) || 'version' in (properties as Json))
+  $id !== undefined && ['id', 'version', 'today'].some((member) => member in (properties as Json))
 
 type Route = RouteFacts & { readonly list: boolean; readonly resource: boolean }
 function routeOf(method: string, path: string, op: Operation): Route {

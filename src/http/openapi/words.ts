@@ -124,6 +124,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'OrganizationProfile.payTo': 'Where rent is paid; for a tenant, that of the property of their newest lease.',
   'Property.payTo': 'Where its rent is paid; absent where the organization says it, and for tenants.',
   'PropertyPatch.payTo': 'Where its rent is paid; null or an empty list for what the organization says.',
+  landlord: 'Who lets to them, as their newest lease names them; absent without a lease.',
   places: 'Each property that the caller rents, or still owes rent for, and where that rent is paid.',
   today: "The business date, in the organization's time zone.",
   messaging: 'What becomes of messages.',

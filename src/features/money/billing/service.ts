@@ -10,7 +10,7 @@ import { type BookingRow, findBooking, overlapping } from '../../lease/bookings/
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { amountsOf } from '../invoices/rules.ts'
+import { amountsOf, coveredUntil } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
@@ -208,11 +208,10 @@ const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.
 
 function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
   const row = bookingOf(ctx, bookingId)
-  let coveredUntil: string | undefined
-  for (const invoice of standingInvoices(ctx.tx, row.orgId, bookingId)) {
-    if (!invoice.lines.some((l) => l.kind === 'RENT')) continue
-    if (invoice.status !== 'PAID') break
-    coveredUntil = invoice.periodEnd
+  return {
+    payment: paymentOf(ctx, id),
+    invoiceIds,
+    creditAmount: row.creditAmount,
+    coveredUntil: coveredUntil(standingInvoices(ctx.tx, row.orgId, bookingId)),
   }
-  return { payment: paymentOf(ctx, id), invoiceIds, creditAmount: row.creditAmount, coveredUntil }
 }

@@ -5,6 +5,18 @@ import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
 
 export const INVOICE_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CANCELLED'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUS)[number]
+/** The last day of rent that is paid without a gap, of a lease's invoices that are not cancelled, by period. */
+export function coveredUntil(
+  invoices: readonly {
+    readonly status: InvoiceStatus
+    readonly periodEnd: string
+    readonly lines: readonly { readonly kind: string }[]
+  }[],
+): string | undefined {
+  const rents = invoices.filter(({ lines }) => lines.some(({ kind }) => kind === 'RENT'))
+  const gap = rents.findIndex(({ status }) => status !== 'PAID')
+  return rents[(gap < 0 ? rents.length : gap) - 1]?.periodEnd
+}
 /** Statuses in which money is still expected. */
 export const PAYABLE = ['ISSUED', 'OVERDUE'] as const satisfies readonly InvoiceStatus[]
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Db } from '../../../../db/open.ts'
@@ -6,6 +5,7 @@ import type { Caller } from '../../../context.ts'
 import { isTimeZone, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
+import { digestOf } from '../../../http/cache.ts'
 import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
 import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
 import { updateOrganization, whereToPay } from './service.ts'
@@ -34,15 +34,12 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     requireProof: org.requireProof,
   }
 }
-/** A version for what has none of its own: the day and the caller's leases change it too. */
-const digestOf = (value: object): number =>
-  Number.parseInt(createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12), 16)
-
 /** What everybody may know of their organization. */
 export const organizationProfile = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/organization', tags: ['Organization'] }).use(http).get(
     '',
     ({ caller, one }) => {
+      // The day and the caller's leases change it too.
       const profile = profileFor(deps, caller)
       return one({ version: digestOf(profile), profile }, (row) => row.profile)
     },
