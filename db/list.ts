@@ -1,7 +1,8 @@
-import { and, asc, count, desc, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { binder, type Columns, named, rowReader } from './query.ts'
+import { indexName } from './schema/columns.ts'
 
 type Condition = (p: Placeholder) => SQL
 type Filter = {
@@ -89,7 +90,7 @@ type Found = {
   readonly where: SQL | undefined
   readonly key: SQL | undefined
   readonly place: SQL
-  readonly index?: string
+  readonly index: string | undefined
   readonly sorted: boolean
 }
 
@@ -189,7 +190,10 @@ export function list<C extends Columns, F extends string, R extends string>(spec
           : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
         : undefined,
     )
-    return { where, key, place: sql`${spec.id}`, sorted: narrow !== undefined && range !== undefined }
+    // Of two indexes with the range, the planner may choose the one that leads through everybody's rows.
+    const led = range && !narrow && !filtersOf(used).some((f) => f.base) ? scoped?.column : undefined
+    const index = led && range && indexName(getTableName(spec.table), [led, range.column])
+    return { where, key, place: sql`${spec.id}`, index, sorted: narrow !== undefined && range !== undefined }
   }
 
   const from = (index: string | undefined): SQL =>

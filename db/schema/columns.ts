@@ -16,6 +16,8 @@ export const flag = customType<{ data: boolean; driverData: number }>({
 })
 
 type Cols = readonly AnySQLiteColumn[]
+/** The name of a list's index, by its columns between the organization and the id. */
+export const indexName = (table: string, cols: Cols): string => `${table}_${cols.map((c) => c.name).join('_')}`
 /**
  * The indexes of a keyset list: each filter and each range with the id, both again within each scope (the rows of one
  * owner or one tenant), and the pairs whose values many rows may share. Names are `<table>_<columns>`.
@@ -27,12 +29,11 @@ export function listIndexes(
   by: { filters?: Cols; scopes?: Cols; ranges?: Cols; pairs?: readonly Cols[] },
 ) {
   const { filters = [], scopes = [], ranges = [], pairs = [] } = by
-  const name = (cols: Cols) => `${table}_${cols.map((c) => c.name).join('_')}`
   return [
     ...filters.map((f) => [f]),
     ...scopes.map((s) => [s]),
     ...ranges.map((r) => [r]),
     ...scopes.flatMap((s) => ranges.map((r) => [s, r])),
     ...pairs,
-  ].map((cols) => index(name(cols)).on(org, ...cols, id))
+  ].map((cols) => index(indexName(table, cols)).on(org, ...cols, id))
 }

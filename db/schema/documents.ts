@@ -79,6 +79,7 @@ export const document = sqliteTable(
       filters: [t.kind, t.bookingId, t.propertyId, t.status],
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.updatedAt],
+      pairs: [[t.ownerUserId, t.kind]],
     }),
     index('document_turn').on(t.renderAt, t.orgId, t.id).where(sql`render_at is not null`),
     check('document_kind', sql`${t.kind} in ('LEASE_CONTRACT','INVOICE','RECEIPT','STATEMENT')`),

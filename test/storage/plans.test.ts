@@ -74,6 +74,19 @@ test.each(lists.map((l) => [l.name, l] as const))('what of %s is sorted is few: 
   const wide = l.sorted(db).filter((sql) => !/^SEARCH .*\((?:org_id=\? AND )?(?!org_id)\w+=\?/.test(plan(sql)[0] ?? ''))
   expect(wide.map(plan)).toEqual([])
 })
+const WHO = /"(owner_user_id|tenant_user_id)" = \?/
+const TIME = /"(?:paid_on|updated_at)" [<>]= \?/
+test.each(lists.filter((l) => ['payments', 'documents', 'bookings'].includes(l.name)).map((l) => [l.name, l] as const))(
+  '%s of one person between two times are found by an index of that person',
+  (_n, { shapes: of }) => {
+    const asked = of(db).flatMap((sql) => {
+      const who = TIME.test(sql) ? WHO.exec(sql)?.[1] : undefined
+      return who === undefined ? [] : [{ sql, found: plan(sql).some((step) => step.includes(`${who}=?`)) }]
+    })
+    expect(asked.length).toBeGreaterThan(8)
+    expect(asked.filter(({ found }) => !found).map(({ sql }) => sql.replace(/^.* from /s, ''))).toEqual([])
+  },
+)
 test('no question goes through all invoices of an organization but those that ask for all', () => {
   const all = [...single, ...shapes]
     .map(({ name, sql }) => ({

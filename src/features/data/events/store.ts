@@ -136,8 +136,12 @@ export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): De
 export const purgeDeliveriesBefore = purging('webhook.delivery.purge', ['before'], webhookDelivery, (p) =>
   lt(webhookDelivery.createdAt, p.before),
 )
-const purgeTo = purging('webhook.delivery.purgeTo', ['orgId', 'id'], webhookDelivery, (p) =>
-  and(eq(webhookDelivery.orgId, p.orgId), eq(webhookDelivery.endpointId, p.id)),
+const purgeTo = purging(
+  'webhook.delivery.purgeTo',
+  ['orgId', 'id'],
+  webhookDelivery,
+  (p) => and(eq(webhookDelivery.orgId, p.orgId), eq(webhookDelivery.endpointId, p.id)),
+  webhookDelivery.id,
 )
 /** Deletes a slice of an endpoint's deliveries. @returns whether none is left */
 export const purgeDeliveriesTo = (tx: Tx, { orgId, id }: EndpointRow): boolean => purgeTo(tx, { orgId, id }) < SLICE

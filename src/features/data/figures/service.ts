@@ -5,11 +5,9 @@ import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../
 import { leastIdAt } from '../../../core/id.ts'
 import { notFound } from '../../../errors.ts'
 import { getProperty } from '../../property/properties/store.ts'
-import type { ArrearsRow, CollectionRow, OccupancyRow, RollRow } from '../reports/model.ts'
+import type { CollectionRow, OccupancyRow, RollRow } from '../reports/model.ts'
 import {
-  ageOf,
   daysCovered,
-  daysLate,
   groupBy,
   piecesOf,
   type ReportName,
@@ -29,7 +27,6 @@ import {
   journalUntil,
   leaseNames,
   leasesOf,
-  openInvoices,
   ownProperties,
   rollOf,
   tenantsWithNiu,
@@ -51,7 +48,7 @@ export type Asked = {
 export type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
 export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
-type Property = ReturnType<typeof allProperties>[number]
+export type Property = ReturnType<typeof allProperties>[number]
 
 const DAY_MS = 86_400_000
 /** Sorts `A2` before `A10`. */
@@ -76,6 +73,7 @@ export const byProperty = <R extends object>(
   async function* (db, asked, rest) {
     for (const property of propertiesIn(db, asked)) {
       const rows = await read(db, asked, property, rest)
+      await rest()
       yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
       await rest()
     }
@@ -97,7 +95,9 @@ const rentRoll: Report = async function* (db, asked, rest) {
     const propertyId = property.id
     const ran = new Map(ranIn(db, asked, propertyId).map((l) => [l.id, l]))
     const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
+    await rest()
     const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
+    await rest()
     for (const unit of units) {
       const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
       let empty = true
@@ -118,30 +118,6 @@ const rentRoll: Report = async function* (db, asked, rest) {
     await rest()
   }
 }
-
-const arrears = byProperty<ArrearsRow>('arrears', (db, { orgId, from, to }, { id: propertyId, name }) =>
-  openInvoices(db, { orgId, propertyId, from, before: to }).map((i) => {
-    const late = daysLate(i.dueDate, to)
-    return {
-      propertyId,
-      propertyName: name,
-      unitLabel: i.unitLabel,
-      tenantName: i.tenantName,
-      ...(i.phoneNumber === undefined ? {} : { tenantPhoneNumber: i.phoneNumber }),
-      bookingId: i.bookingId,
-      invoiceId: i.id,
-      invoiceNumber: i.number,
-      periodStart: i.periodStart,
-      dueDate: i.dueDate,
-      grossAmount: i.grossAmount,
-      creditedAmount: i.creditedAmount,
-      amountPaid: i.amountPaid - i.creditedAmount,
-      balanceAmount: i.grossAmount - i.amountPaid,
-      daysLate: late,
-      age: ageOf(late),
-    }
-  }),
-)
 
 const collection = byProperty<CollectionRow>('collection', async (db, { orgId, from, to }, property, rest) => {
   const { id: propertyId, name } = property
@@ -216,10 +192,9 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   }
 }
 
-/** The reports by name; the owner statement is a feature of its own. */
-export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement'>, Report>> = {
+/** The reports by name; arrears and the owner statement are features of their own. */
+export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement' | 'arrears'>, Report>> = {
   'rent-roll': rentRoll,
-  arrears,
   collection,
   occupancy,
   'tva-journal': tvaJournal,

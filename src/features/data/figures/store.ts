@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   or,
   type Placeholder,
@@ -129,41 +128,6 @@ export const billedByStart = query(
       .groupBy(invoice.periodStart)
       .prepare(),
 )
-/** The open amounts of a property's invoices due from `from` until before `before`. */
-export const openInvoices = readingAll(
-  'report.open',
-  ['orgId', 'propertyId', 'from', 'before'],
-  {
-    id: invoice.id,
-    bookingId: invoice.bookingId,
-    unitLabel: invoice.unitLabel,
-    tenantName: invoice.tenantName,
-    phoneNumber: tenant.phoneNumber,
-    number: invoice.number,
-    periodStart: invoice.periodStart,
-    dueDate: invoice.dueDate,
-    grossAmount: invoice.grossAmount,
-    creditedAmount: invoice.creditedAmount,
-    amountPaid: invoice.amountPaid,
-  },
-  (db, columns, p) =>
-    db
-      .select(columns)
-      .from(invoice)
-      .innerJoin(tenant, and(eq(tenant.orgId, invoice.orgId), eq(tenant.id, invoice.tenantId)))
-      .where(
-        and(
-          eq(sql`+${invoice.orgId}`, p.orgId),
-          eq(invoice.propertyId, p.propertyId),
-          // Written as in the partial index, so that SQLite uses it.
-          sql`${invoice.status} in ('ISSUED','OVERDUE')`,
-          gte(invoice.dueDate, p.from),
-          lt(invoice.dueDate, p.before),
-        ),
-      )
-      .orderBy(asc(invoice.dueDate)),
-)
-
 /**
  * The invoices of a lease, not cancelled, whose period begins from `from` to `to`, by period, each after its `begun`
  * text. The index that makes an invoice unique serves this; it holds no replaced invoices.

@@ -17,6 +17,7 @@ import {
   leaseNames,
   moneyOf,
   openOf,
+  paymentPieces,
   pieceOf,
   takenByInvoices,
   takenOfPayments,
@@ -43,8 +44,6 @@ const EMPTY = {
 }
 
 type Property = { readonly id: string; readonly name: string }
-/** Days whose payments are read in one query. */
-const DAYS = 92
 /** The most lines of a paper: nobody reads more, and drawing them would delay other papers. */
 const MOST_LINES = 1000
 
@@ -76,9 +75,8 @@ async function statementOf(
     for (const billed of billedByLease(db).all({ ...range, ...piece })) Object.assign(of(billed.bookingId), billed)
     await rest()
   }
-  for (let first = from; first <= to; first = addDays(first, DAYS)) {
-    const last = minDate(to, addDays(first, DAYS - 1))
-    for (const { bookingId, type, method, amount } of moneyOf(db, { ...range, from: first, to: last })) {
+  for (const piece of paymentPieces(db, range)) {
+    for (const { bookingId, type, method, amount } of moneyOf(db, piece)) {
       const row = of(bookingId)
       if (type === 'REFUND') row.refundedAmount += amount
       else if (method === 'WITHHOLDING') row.withheldAmount += amount
@@ -98,6 +96,7 @@ async function statementOf(
   for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount
   for (const row of rows.values())
     row.ownerAmount = row.receivedAmount - row.refundedAmount + row.depositDeductedAmount - row.creditAddedAmount
+  await rest()
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }
 
@@ -105,9 +104,6 @@ export const ownerStatement: Report = byProperty('owner-statement', statementOf)
 
 type OfProperty = Asked & { readonly propertyId: string }
 type Amounts = Map<string, number>
-/** Days processed in one slice. */
-const SLICE = 31
-
 /**
  * The credit of a property's tenants, in francs by lease: `added` from `from` to `to`, and `held` at the end of `to`,
  * which is today's credit minus what was added since.
@@ -137,11 +133,9 @@ async function addMoves(
   if (first > last) return
   const { orgId, propertyId } = asked
   const add = (bookingId: string, amount: number) => sums.set(bookingId, (sums.get(bookingId) ?? 0) + amount)
-  for (let from = first; from <= last; from = addDays(from, SLICE)) {
-    const to = minDate(last, addDays(from, SLICE - 1))
-    const range = { orgId, propertyId, from, to }
-    for (const { bookingId, type, amount } of moneyOf(db, range)) add(bookingId, type === 'REFUND' ? -amount : amount)
-    for (const { bookingId, amount } of takenOfPayments(db, { ...range, until: last })) add(bookingId, -amount)
+  for (const piece of paymentPieces(db, { orgId, propertyId, from: first, to: last })) {
+    for (const { bookingId, type, amount } of moneyOf(db, piece)) add(bookingId, type === 'REFUND' ? -amount : amount)
+    for (const { bookingId, amount } of takenOfPayments(db, { ...piece, issuedBy: last })) add(bookingId, -amount)
     await rest()
   }
   for (let after: number | undefined = 0; after !== undefined; ) {

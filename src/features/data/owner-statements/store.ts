@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, type Placeholder, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -74,24 +74,53 @@ export const openOf = readingAll(
       ),
 )
 
-/** Confirmed payments and refunds of a property that are dated from `from` to `to`. */
+const PIECE = 1000
+const place = sql<number>`${payment}.rowid`
+const paymentAfter = query('ownerStatement.paymentsUntil', [...KEYS, 'after'], (db, p) =>
+  db
+    .select({ paidOn: payment.paidOn, row: place })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.propertyId, p.propertyId),
+        sql`(${payment.paidOn}, ${place}) > (${p.from}, ${p.after})`,
+        lte(payment.paidOn, p.to),
+      ),
+    )
+    .orderBy(asc(payment.paidOn), asc(place))
+    .limit(1)
+    .offset(PIECE - 1)
+    .prepare(),
+)
+type Range = { readonly orgId: string; readonly propertyId: string; readonly from: string; readonly to: string }
+type Piece = Range & { readonly after: number; readonly until: number }
+/** A property's payments dated from `from` to `to` as pieces of a thousand, in order of their dates. */
+export function* paymentPieces(db: Db, range: Range): Generator<Piece> {
+  let start = { from: range.from, after: -1 }
+  for (;;) {
+    const end = paymentAfter(db).get({ ...range, ...start })
+    yield { ...range, ...start, to: end?.paidOn ?? range.to, until: end?.row ?? Number.MAX_SAFE_INTEGER }
+    if (!end) return
+    start = { from: end.paidOn, after: end.row }
+  }
+}
+/** The confirmed ones of a piece: after the payment dated `from` with the rowid `after`, up to that of `until`. */
+const inPiece = (p: { readonly [N in keyof Piece]: Placeholder }) =>
+  and(
+    eq(payment.orgId, p.orgId),
+    eq(payment.propertyId, p.propertyId),
+    sql`(${payment.paidOn}, ${place}) > (${p.from}, ${p.after})`,
+    sql`(${payment.paidOn}, ${place}) <= (${p.to}, ${p.until})`,
+    eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+  )
+
+/** Confirmed payments and refunds of a piece. */
 export const moneyOf = readingAll(
   'ownerStatement.money',
-  KEYS,
+  [...KEYS, 'after', 'until'],
   { bookingId: payment.bookingId, type: payment.type, method: payment.method, amount: payment.amount },
-  (db, columns, p) =>
-    db
-      .select(columns)
-      .from(payment)
-      .where(
-        and(
-          eq(payment.orgId, p.orgId),
-          eq(payment.propertyId, p.propertyId),
-          gte(payment.paidOn, p.from),
-          lte(payment.paidOn, p.to),
-          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
-        ),
-      ),
+  (db, columns, p) => db.select(columns).from(payment).where(inPiece(p)),
 )
 
 /** The deposits of a property's leases: movements from `from` to `to`, and the amount held at the end of `to`. */
@@ -126,11 +155,10 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
   )
 })
 
-const PIECE = 1000
-/** Payments of a property dated from `from` to `to`: the amounts allocated to invoices dated by `until`. */
+/** Payments of a piece: the amounts allocated to invoices dated by `issuedBy`. */
 export const takenOfPayments = readingAll(
   'ownerStatement.taken',
-  ['orgId', 'propertyId', 'from', 'to', 'until'],
+  [...KEYS, 'after', 'until', 'issuedBy'],
   { bookingId: payment.bookingId, amount: allocation.amount },
   (db, columns, p) =>
     db
@@ -141,14 +169,10 @@ export const takenOfPayments = readingAll(
       .crossJoin(invoice)
       .where(
         and(
-          eq(payment.orgId, p.orgId),
-          eq(payment.propertyId, p.propertyId),
-          gte(payment.paidOn, p.from),
-          lte(payment.paidOn, p.to),
-          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+          inPiece(p),
           eq(allocation.paymentId, payment.id),
           eq(invoice.id, allocation.targetId),
-          lte(invoice.issuedOn, p.until),
+          lte(invoice.issuedOn, p.issuedBy),
         ),
       ),
 )

@@ -5,6 +5,7 @@ import { formatPhone } from '../../../core/phone.ts'
 import { invalid } from '../../../errors.ts'
 import { given } from '../../papers/documents/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { arrears } from '../arrears/service.ts'
 import {
   AGE_TOTALS,
   COLUMNS,
@@ -25,7 +26,8 @@ import { ownerStatement, type PaperWords, statementPaper } from '../owner-statem
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */
-export const readReport = (name: ReportName): Report => (name === 'owner-statement' ? ownerStatement : FIGURES[name])
+export const readReport = (name: ReportName): Report => REPORTS[name]
+const REPORTS: Readonly<Record<ReportName, Report>> = { ...FIGURES, arrears, 'owner-statement': ownerStatement }
 
 // The earliest date of a lease.
 const FIRST_DAY = '1900-01-01'
@@ -58,19 +60,27 @@ const rowsOf = ({ json }: Part): Row[] =>
 /** The data for the owner statement's PDF. */
 export const ownerPaper = statementPaper
 
-/** The report as JSON; its rows are JSON already. */
-export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob> {
-  const pieces: (string | Uint8Array<ArrayBuffer>)[] = []
+/** Bytes copied in one turn: a year of 20,000 units is 100 MB. */
+const COPIED = 4 * 1024 * 1024
+/** The report as JSON, in blobs of a few MB; its rows are JSON already. */
+export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob[]> {
+  const blobs: Blob[] = []
   const all: Sums[] = []
+  let pieces: (string | Uint8Array<ArrayBuffer>)[] = [`${JSON.stringify(head).slice(0, -1)},"rows":[`]
+  let size = 0
+  let between = ''
   for await (const { json, sums } of parts) {
     all.push(sums)
-    if (json.length > 0) pieces.push(pieces.length === 0 ? '' : ',', json)
+    if (json.length === 0) continue
+    pieces.push(between, json)
+    between = ','
+    size += json.length
+    if (size < COPIED) continue
+    blobs.push(new Blob(pieces))
+    pieces = []
+    size = 0
   }
-  return new Blob([
-    `${JSON.stringify(head).slice(0, -1)},"rows":[`,
-    ...pieces,
-    `],"totals":${JSON.stringify(totalsOf(name, all))}}`,
-  ])
+  return [...blobs, new Blob([...pieces, `],"totals":${JSON.stringify(totalsOf(name, all))}}`])]
 }
 
 const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise

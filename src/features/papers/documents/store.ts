@@ -154,6 +154,7 @@ export const listDocuments = list({
   },
   ranges: { updatedSince: { column: document.updatedAt, op: '>=' } },
   scopes: { owner: { column: document.ownerUserId }, tenant: { column: document.tenantUserId } },
+  pairs: [[document.ownerUserId, document.kind]],
 })
 
 const redrawn = query('document.redrawn', ['orgId', 'subjectId'], (db, p) =>
