@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery, Scope } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import type { Caller, Ctx } from '../context.ts'
+import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode, Kept, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
@@ -19,6 +19,15 @@ export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
+/** Undoes the write it is thrown in, which went as it should. */
+class Undone extends Error {
+  readonly settle: () => void
+  constructor(settle: () => void) {
+    super('undone')
+    this.settle = settle
+  }
+}
+
 type Versioned = { readonly version: number }
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
 type Current = (ctx: Ctx) => Versioned | undefined
@@ -122,6 +131,19 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     /** Like `mutate`, for answers that are not a single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
+    /** What a use case would come to: it runs in a write that is undone. */
+    undone: <T>(fn: (ctx: Ctx) => T): Promise<T> => {
+      const caller = callerOf(request)
+      const { requestId } = edgeOf(request)
+      return new Promise((resolve, reject) => {
+        deps
+          .write(caller.orgId, (tx) => {
+            const value = fn(createCtx(deps, tx, caller, requestId))
+            throw new Undone(() => resolve(value))
+          })
+          .catch((error: unknown) => (error instanceof Undone ? error.settle() : reject(error)))
+      })
+    },
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
     inThread: async <R extends Versioned, T>(
       body: unknown,

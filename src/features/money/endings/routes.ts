@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, Uuid } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
-import { reinstateBooking, terminateBooking } from './service.ts'
+import { Settlement } from './model.ts'
+import { reinstateBooking, settlementAt, terminateBooking } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -13,6 +14,31 @@ const ById = Type.Object({ id: Uuid })
 export const endings = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
+    .get(
+      '/:id/settlement',
+      ({ params, query, undone }) => undone((ctx) => settlementAt(ctx, params.id, query.endDate)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        query: Type.Object({
+          endDate: Type.Optional({
+            ...DateOnly,
+            description: 'The last day of the lease, as `terminate` takes it; of a TERMINATED lease without effect.',
+          }),
+        }),
+        problems: ['invalid_state'],
+        answers: { 200: Settlement },
+        detail: {
+          summary: 'What the end of a lease would settle',
+          description: [
+            'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
+            'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
+            'since.',
+          ].join(' '),
+          operationId: 'previewSettlement',
+        },
+      },
+    )
     .post(
       '/:id/terminate',
       ({ params, body, mutate }) =>

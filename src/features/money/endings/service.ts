@@ -1,7 +1,8 @@
-import type { Settlement } from '../../../../db/schema/bookings.ts'
+import type { Settlement as Settled } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, addMonths, maxDate, minDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
+import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Terminate } from '../../lease/bookings/model.ts'
@@ -12,6 +13,8 @@ import { voidDocuments } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { afterEnd, broughtUpToDate, nextRun, rentLine } from '../billing/service.ts'
+import { heldDeposit } from '../deposits/store.ts'
+import { invoiceView } from '../invoices/model.ts'
 import { settle } from '../invoices/rules.ts'
 import {
   cancelInvoice,
@@ -24,6 +27,9 @@ import {
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { applyCredit, moveMoney, releaseFrom, renewReceipts } from '../payments/service.ts'
 import { type Allocated, allocationsOfLease, allocationsTo, refundedAfter } from '../payments/store.ts'
+import type { SettledInvoice, Settlement } from './model.ts'
+
+const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
 
 /**
  * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
@@ -50,7 +56,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     nextRunOn: null,
   }
   // Ask for confirmation: a wrong month or year would give back whole months of rent.
-  if (endDate < addMonths(today, -1) && body.confirm !== true)
+  if (isLongAgo(endDate, today) && body.confirm !== true)
     throw invalid(
       '/confirm',
       `The end of ${endDate} lies more than a month back: give confirm true if it is meant.`,
@@ -69,8 +75,70 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   return after
 }
 
+/**
+ * What `terminate` on `endDate` settles, in francs, or what the end of a TERMINATED lease settled. It does end the lease:
+ * the write it runs in has to be undone. @throws whatever `terminate` throws
+ */
+export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
+  const { status, orgId } = bookingOf(ctx, id)
+  const known = new Set(standingInvoices(ctx.tx, orgId, id).map((i) => i.id))
+  const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
+  const lastDay = row.endDate ?? row.startDate
+  const { cancelled, credited } = row.settlement ?? { cancelled: [], credited: [] }
+  const outcomes: [SettledInvoice['outcome'], InvoiceRow][] = []
+  const changed = new Set<string>()
+  const add = (outcome: SettledInvoice['outcome'], invoiceId: string | null): void => {
+    if (invoiceId === null) return
+    outcomes.push([outcome, invoiceOf(ctx, invoiceId)])
+    changed.add(invoiceId)
+  }
+  for (const one of cancelled) {
+    add('CANCELLED', one)
+    add('ISSUED', invoiceOf(ctx, one).replacedById)
+  }
+  for (const one of credited) add('CREDITED', one)
+  for (const one of standingInvoices(ctx.tx, orgId, id))
+    if (one.status !== 'PAID' && !changed.has(one.id)) outcomes.push(['OWED', one])
+  const invoices = outcomes
+    .toSorted(([, a], [, b]) => a.periodStart.localeCompare(b.periodStart) || a.number.localeCompare(b.number))
+    .map(([outcome, invoice]): SettledInvoice => {
+      const { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid } = invoice
+      const { creditedAmount, balanceAmount } = invoiceView(invoice)
+      const name = status !== 'ACTIVE' || known.has(invoice.id) ? { id: invoice.id, number } : {}
+      return {
+        outcome,
+        ...name,
+        periodStart,
+        periodEnd,
+        dueDate,
+        grossAmount,
+        amountPaid,
+        creditedAmount,
+        balanceAmount,
+      }
+    })
+  const sum = (of: (one: SettledInvoice) => number): number => invoices.reduce((all, one) => all + of(one), 0)
+  const owedAmount = sum((one) => one.balanceAmount)
+  const { creditAmount } = bookingOf(ctx, id)
+  const depositHeldAmount = heldDeposit(ctx.tx, orgId, id)
+  return {
+    bookingId: id,
+    currency: CURRENCY,
+    endDate: lastDay,
+    needsConfirm: status === 'ACTIVE' && isLongAgo(lastDay, todayOf(ctx)),
+    invoices,
+    cancelledAmount: sum((one) => (one.outcome === 'CANCELLED' ? one.grossAmount : 0)),
+    issuedAmount: sum((one) => (one.outcome === 'ISSUED' ? one.grossAmount : 0)),
+    creditedAmount: sum((one) => (one.outcome === 'CREDITED' ? (one.creditedAmount ?? 0) : 0)),
+    owedAmount,
+    creditAmount,
+    depositHeldAmount,
+    balanceAmount: depositHeldAmount + creditAmount - owedAmount,
+  }
+}
+
 /** The differences between two lists of allocations. */
-function movedSince(before: readonly Allocated[], after: readonly Allocated[]): Settlement['moved'] {
+function movedSince(before: readonly Allocated[], after: readonly Allocated[]): Settled['moved'] {
   const keyOf = (a: Allocated): string => `${a.paymentId} ${a.targetId}`
   const had = new Map(before.map((a) => [keyOf(a), a.amount]))
   return after.flatMap((a) => {
@@ -80,7 +148,7 @@ function movedSince(before: readonly Allocated[], after: readonly Allocated[]): 
 }
 
 /** Payments and invoices whose receipts are now out of date. */
-const touchedBy = ({ moved, credited, cancelled }: Settlement): Set<string> =>
+const touchedBy = ({ moved, credited, cancelled }: Settled): Set<string> =>
   new Set([...moved.map((m) => m.paymentId), ...credited, ...cancelled])
 
 function settleInvoices(
@@ -88,7 +156,7 @@ function settleInvoices(
   row: BookingRow,
   endDate: string,
   today: string,
-): Pick<Settlement, 'cancelled' | 'credited'> {
+): Pick<Settled, 'cancelled' | 'credited'> {
   const open: InvoiceRow[] = []
   const cancelled: string[] = []
   const given: string[] = []
