@@ -23,7 +23,7 @@ type Out = { headers: Record<string, string | number>; status?: number | string 
 class Undone extends Error {
   readonly settle: () => void
   constructor(settle: () => void) {
-    super('undone')
+    super('This write is undone.')
     this.settle = settle
   }
 }

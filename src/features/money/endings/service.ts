@@ -14,7 +14,6 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { afterEnd, broughtUpToDate, nextRun, rentLine } from '../billing/service.ts'
 import { heldDeposit } from '../deposits/store.ts'
-import { invoiceView } from '../invoices/model.ts'
 import { settle } from '../invoices/rules.ts'
 import {
   cancelInvoice,
@@ -103,19 +102,10 @@ export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined):
     .toSorted(([, a], [, b]) => a.periodStart.localeCompare(b.periodStart) || a.number.localeCompare(b.number))
     .map(([outcome, invoice]): SettledInvoice => {
       const { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid } = invoice
-      const { creditedAmount, balanceAmount } = invoiceView(invoice)
+      const balanceAmount = invoice.status === 'CANCELLED' ? 0 : grossAmount - amountPaid
+      const given = invoice.creditedAmount > 0 ? { creditedAmount: invoice.creditedAmount } : {}
       const name = status !== 'ACTIVE' || known.has(invoice.id) ? { id: invoice.id, number } : {}
-      return {
-        outcome,
-        ...name,
-        periodStart,
-        periodEnd,
-        dueDate,
-        grossAmount,
-        amountPaid,
-        creditedAmount,
-        balanceAmount,
-      }
+      return { outcome, ...name, ...given, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
     })
   const sum = (of: (one: SettledInvoice) => number): number => invoices.reduce((all, one) => all + of(one), 0)
   const owedAmount = sum((one) => one.balanceAmount)
