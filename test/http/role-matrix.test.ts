@@ -118,6 +118,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/:id/reject': '.OMA',
   'POST /api/v1/payments/:id/reverse': '.OMA',
   'POST /api/v1/bookings/:id/payments': '.OMA',
+  'GET /api/v1/bookings/:id/advance': '.OMA',
   // money that came by phone, deposits: as payments
   'POST /api/v1/payments/parse': '.OMA',
   'POST /api/v1/payments/from-message': '.OMA',

@@ -261,6 +261,7 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/payments/unmatched/:id/assign', 'message', w.messages.OPEN, { invoiceId: invoices.OVERDUE }),
     on('POST /api/v1/payments/unmatched/:id/dismiss', 'message', w.messages.WAITING),
     get('/api/v1/bookings/:id/settlement', 'booking', bookings.ACTIVE),
+    get('/api/v1/bookings/:id/advance', 'booking', bookings.ACTIVE),
     get('/api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE),
     on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),
     get('/api/v1/bookings/:id/notices', 'booking', bookings.ACTIVE),

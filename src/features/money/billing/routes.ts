@@ -1,40 +1,69 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { CURRENCY } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
+import { QueryInteger, Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { Advance, AdvanceCreate, toPayment } from '../payments/model.ts'
-import { payAdvance } from './service.ts'
+import { AdvanceQuote } from './model.ts'
+import { payAdvance, quoteAdvance } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
 /** Money for a lease as a whole. */
 export const billing = (_deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).post(
-    '/:id/payments',
-    ({ params, body, perform }) =>
-      perform(
-        201,
-        body,
-        (ctx) => {
-          const { payment, invoiceIds, coveredUntil, creditAmount } = payAdvance(ctx, params.id, body)
-          return {
-            payment: toPayment(payment),
-            invoiceIds: [...invoiceIds],
-            creditAmount,
-            ...(coveredUntil === undefined ? {} : { coveredUntil }),
-          }
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/advance',
+      ({ params, query, undone }) =>
+        undone((ctx) => {
+          const { coveredUntil, ...figures } = quoteAdvance(ctx, params.id, Number(query.months ?? 1))
+          return { ...figures, currency: CURRENCY, ...(coveredUntil === undefined ? {} : { coveredUntil }) }
+        }),
+      {
+        access: LANDLORDS,
+        params: ById,
+        query: Type.Object({
+          months: Type.Optional(
+            QueryInteger({ minimum: 0, maximum: 36, description: 'Coming months to pay; 1 when not given.' }),
+          ),
+        }),
+        problems: ['invalid_state'],
+        answers: { 200: AdvanceQuote },
+        detail: {
+          summary: 'What several months cost at once',
+          description:
+            'The amount that pays all that is open and so many coming months by one payment, and until when they are covered. Nothing is written.',
+          operationId: 'quoteAdvance',
         },
-        rowOf(getBooking, params.id),
-      ),
-    {
-      access: LANDLORDS,
-      params: ById,
-      body: AdvanceCreate,
-      problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit'],
-      creates: ['/api/v1/payments/{payment.id}'],
-      answers: { 201: Advance },
-      detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },
-    },
-  )
+      },
+    )
+    .post(
+      '/:id/payments',
+      ({ params, body, perform }) =>
+        perform(
+          201,
+          body,
+          (ctx) => {
+            const { payment, invoiceIds, coveredUntil, creditAmount } = payAdvance(ctx, params.id, body)
+            return {
+              payment: toPayment(payment),
+              invoiceIds: [...invoiceIds],
+              creditAmount,
+              ...(coveredUntil === undefined ? {} : { coveredUntil }),
+            }
+          },
+          rowOf(getBooking, params.id),
+        ),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: AdvanceCreate,
+        problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit'],
+        creates: ['/api/v1/payments/{payment.id}'],
+        answers: { 201: Advance },
+        detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },
+      },
+    )

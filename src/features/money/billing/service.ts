@@ -204,6 +204,40 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
   )
 }
 
+/** What so many coming months cost together with all that is open, and until when they cover. */
+type Quote = {
+  readonly months: number
+  readonly openAmount: number
+  readonly creditAmount: number
+  readonly amount: number
+  readonly coveredUntil: string | undefined
+}
+
+/**
+ * What `payAdvance` needs to pay all that is open and `months` coming periods. It bills what is due first: the write it
+ * runs in has to be undone. @returns fewer months where the lease ends before @throws invalid_state
+ */
+export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
+  const row = broughtUpToDate(ctx, id)
+  if (row.status !== 'ACTIVE') throw refused(row.status, [])
+  const standing = standingInvoices(ctx.tx, row.orgId, id)
+  const openAmount = standing.reduce((sum, { grossAmount, amountPaid }) => sum + grossAmount - amountPaid, 0)
+  let coveredUntil = standing.findLast((i) => i.lines.some((l) => l.kind === 'RENT'))?.periodEnd
+  const latest = addMonths(todayOf(ctx), MONTHS_AHEAD)
+  const coming: number[] = []
+  while (coming.length < months) {
+    const period = periodAt(row.anchorDate, row.nextPeriod + coming.length, row.endDate)
+    if (!period || period.start > latest) break
+    const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
+    if (gross === 0) break
+    coming.push(gross)
+    coveredUntil = period.end
+  }
+  const { creditAmount } = row
+  const amount = Math.max(0, coming.reduce((sum, gross) => sum + gross, openAmount) - creditAmount)
+  return { months: coming.length, openAmount, creditAmount, amount, coveredUntil }
+}
+
 const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
 
 function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
