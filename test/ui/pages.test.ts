@@ -121,6 +121,28 @@ const PAGES: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  {
+    name: 'console-lease-edit',
+    as: 'OWNER',
+    path: '/console/bookings?stage=requests',
+    async act(page) {
+      await row(page).click()
+      await page.locator('a[href$="/edit"]').click()
+      await page.locator('main input[inputmode=numeric]').first().fill('')
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'console-advance',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await row(page).click()
+      await page.locator('a[href*="advance="]').first().click()
+      await page.locator('dialog dd').first().waitFor()
+    },
+  },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {

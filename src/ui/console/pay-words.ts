@@ -11,6 +11,17 @@ const fr = {
   save: 'Enregistrer le paiement',
   done: (amount: string) => `${amount} encaissés, quittance en préparation.`,
   reversedBecause: 'Enregistré par erreur',
+  several: 'Plusieurs mois à la fois',
+  monthsAhead: 'Mois d’avance',
+  fewer: 'Un mois de moins',
+  moreMonths: 'Un mois de plus',
+  owedNow: 'Déjà dû',
+  creditUsed: 'Avance utilisée',
+  coveredUntil: 'Payé jusqu’au',
+  leaseEnds: 'Le bail ne va pas plus loin.',
+  advanceHint: 'Ce qui dépasse reste une avance du locataire.',
+  advanced: (amount: string, until: string | undefined) =>
+    until ? `${amount} encaissés : payé jusqu’au ${until}.` : `${amount} encaissés.`,
 }
 const en: typeof fr = {
   title: 'Record a payment',
@@ -23,5 +34,15 @@ const en: typeof fr = {
   save: 'Record the payment',
   done: (amount) => `${amount} recorded, the receipt is being made.`,
   reversedBecause: 'Recorded by mistake',
+  several: 'Several months at once',
+  monthsAhead: 'Months ahead',
+  fewer: 'One month fewer',
+  moreMonths: 'One month more',
+  owedNow: 'Owed already',
+  creditUsed: 'Credit used',
+  coveredUntil: 'Covered until',
+  leaseEnds: 'The lease goes no further.',
+  advanceHint: 'What is left over stays the tenant’s credit.',
+  advanced: (amount, until) => (until ? `${amount} recorded: covered until ${until}.` : `${amount} recorded.`),
 }
 export const payWords = bilingual(fr, en)

@@ -4,6 +4,7 @@ export const routes: Routes = {
   '/bookings': { load: () => import('./List.svelte') },
   '/bookings/new': { load: () => import('./New.svelte') },
   '/bookings/:id': { load: () => import('./One.svelte') },
+  '/bookings/:id/edit': { load: () => import('./Edit.svelte') },
   '/bookings/:id/terminate': { load: () => import('./Terminate.svelte') },
   '/bookings/:id/renew': { load: () => import('./Renew.svelte') },
 }

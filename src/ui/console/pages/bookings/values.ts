@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../shared/api.ts'
 import { today } from '../../../shared/dates.ts'
 import { given, integer } from '../../../shared/form.svelte.ts'
 import { language } from '../../../shared/words.svelte.ts'
@@ -31,4 +32,26 @@ export const termsOf = (values: LeaseValues) => ({
   noticeMonths: whole(values.noticeMonths),
   locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
   ...(values.autoRenew && { autoRenew: true }),
+})
+
+/** A lease that is drawn up already, as the same form holds it. */
+export const valuesOf = (lease: Schemas['Booking']): LeaseValues => ({
+  ...emptyLease(),
+  propertyId: lease.propertyId,
+  unitId: lease.unitId,
+  tenantId: lease.tenantId,
+  startDate: lease.startDate,
+  endDate: lease.endDate ?? '',
+  rentAmount: String(lease.rentAmount),
+  depositAmount: String(lease.depositAmount ?? ''),
+  dueDay: String(lease.dueDay ?? ''),
+  noticeMonths: String(lease.noticeMonths ?? ''),
+  locale: lease.locale,
+  autoRenew: lease.autoRenew,
+})
+/** The terms as a change of them; what is left empty is taken away. */
+export const patchOf = (values: LeaseValues) => ({
+  ...termsOf(values),
+  rentAmount: integer(values.rentAmount),
+  autoRenew: values.autoRenew,
 })
