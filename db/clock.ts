@@ -9,6 +9,16 @@ export function readMark(db: Db): { readonly mark: number; readonly resets: numb
 }
 export const writeMark = (tx: Tx, mark: number, resets: number): void => writeSetting(tx, MARK, `${mark} ${resets}`)
 
+const LEAP = 'clock.leap'
+type Leap = { readonly from: number; readonly to: number }
+/** A step ahead of the clock that nobody has confirmed yet: from the last time seen to the next, ms since 1970. */
+export function readLeap(db: Db): Leap | undefined {
+  const [from, to] = (readSetting(db, LEAP) ?? '').split(' ').map(Number)
+  return from && to ? { from, to } : undefined
+}
+export const writeLeap = (tx: Tx, leap: Leap | undefined): void =>
+  writeSetting(tx, LEAP, leap ? `${leap.from} ${leap.to}` : '')
+
 /**
  * A time ahead of the wrong clock stays equally far ahead of the right one. A time that had already passed by the
  * wrong clock is due now.

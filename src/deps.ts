@@ -42,7 +42,7 @@ import { type Access, createAccess } from './http/auth.ts'
 import { createObserver, type Observer } from './http/observe.ts'
 import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
-import { openTime, type Time } from './time.ts'
+import { confirmationIn, openTime, type Time } from './time.ts'
 
 /** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
 export type Clock = { readonly now: () => number; readonly wall: () => number }
@@ -112,7 +112,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
   try {
     const key = masterKey(config.dataDir)
     const { db, write } = store
-    const time = await openTime(store, log)
+    const time = await openTime(store, log, Date.now, confirmationIn(config.dataDir))
     const movable = config.sandbox ? movableClock(store, time.now) : undefined
     const clock: Clock = movable ?? { now: time.now, wall: time.now }
     const newId = createIdSource(clock.now)

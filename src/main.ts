@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 import manifest from '../package.json' with { type: 'json' }
+import { confirmClock } from './commands/clock.ts'
 import { type Command, options, UsageError } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
 import { secondFolder } from './commands/folders.ts'
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   import: importFile,
   export: exportFile,
   'keys new': newKeys,
+  'clock confirm': confirmClock,
   openapi,
   'keycloak-realm': keycloakRealm,
 }

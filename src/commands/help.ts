@@ -17,6 +17,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    bring an organization's export in; people then set a new password by phone; --operator makes it the
                    operator's, on a server that has no organization yet
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
+  loyer clock confirm
+                   say that the machine's clock is right after it went ahead by months (see /readyz)
   loyer openapi    print the OpenAPI document
   loyer keycloak-realm
                    print the realm for a Keycloak to import; it holds AUTH_ADMIN_CLIENT_SECRET where that is set

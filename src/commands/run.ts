@@ -31,7 +31,9 @@ export async function run(config: Config, { prepare, started }: Steps): Promise<
   const running = await buildDeps(config, log)
   // The OpenID library reads this clock: both must agree.
   Date.now = running.deps.clock.wall
-  await recoverWork(running.deps)
+  // One commit: a process that is killed within its first minute has said what time it was, too.
+  const kept = running.deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
+  await Promise.all([recoverWork(running.deps), kept])
   await prepare(running)
   const app = createApp(running.deps, manifest.version)
   let server: Listening

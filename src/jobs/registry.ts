@@ -45,9 +45,19 @@ type Periodic = {
   /** While a round finds work, the next one follows at once. */
   readonly atOnce?: true
 }
+/** Work that the calendar decides waits while the clock may be wrong by months: what it does cannot be undone. */
+const byCalendar =
+  ({ time }: Deps, work: () => Promise<unknown>) =>
+  async (): Promise<unknown> =>
+    time?.leap() ? undefined : work()
+
 /** Periodic work; the calendar day is checked every other second, so that a moved clock takes effect at once. */
 export const periodic = (deps: Deps): readonly Periodic[] => [
-  { name: 'billing', seconds: 2, work: () => billDueBookings(deps).then(() => markOverdueInvoices(deps)) },
+  {
+    name: 'billing',
+    seconds: 2,
+    work: byCalendar(deps, () => billDueBookings(deps).then(() => markOverdueInvoices(deps))),
+  },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
   { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
@@ -58,11 +68,11 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'clock', seconds: 60, work: () => keepTime(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },
   { name: 'undos', seconds: 3600, work: () => purgeUndoLinks(deps) },
-  { name: 'verification', seconds: 60, work: () => remindOfExpiries(deps) },
-  { name: 'lapsed', seconds: 3600, work: () => forgetLapsedCases(deps) },
+  { name: 'verification', seconds: 60, work: byCalendar(deps, () => remindOfExpiries(deps)) },
+  { name: 'lapsed', seconds: 3600, work: byCalendar(deps, () => forgetLapsedCases(deps)) },
   { name: 'media', seconds: 3600, work: () => forgetHalfImport(deps).then(() => purgeStaleMedia(deps)) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
-  { name: 'reminders', seconds: 10, work: () => remindTenants(deps) },
+  { name: 'reminders', seconds: 10, work: byCalendar(deps, () => remindTenants(deps)) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'check', seconds: 600, work: () => checkDaily(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },

@@ -60,3 +60,37 @@ test('a first start in 2100, then the right clock: it says so, ends what was und
   expect(third.output()).not.toContain('clock.was_wrong')
   await third.end('SIGTERM')
 }, 90_000)
+
+const YEARS = 3 * 365 * 86_400_000
+test('three years ahead in the middle of its life: nothing is billed by that, and the right clock ends it', async () => {
+  const data = temporaryFolder('leap')
+  const FAKE_CLOCK = join(data, '..', `${Date.now()}.leap`)
+  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
+  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const port = await freePort()
+  const start = () => startServer({ data, port, env })
+  const invoices = async (server: Awaited<ReturnType<typeof start>>) =>
+    (await server.call(await server.token('ADMIN'), 'GET /api/v1/invoices?count=true')).headers.get('x-total-count')
+  set(0)
+  const first = await start()
+  // Killed at once: what time it was is known all the same.
+  const billed = await invoices(first)
+  expect((await first.call('', 'GET /readyz')).body).toEqual({ status: 'ready' })
+  await first.end('SIGKILL')
+
+  set(YEARS)
+  const second = await start()
+  // The billing clock runs every other second.
+  await Bun.sleep(3000)
+  expect((await second.call('', 'GET /readyz')).body).toEqual({ status: 'ready', clock: 'LEAPT' })
+  expect(second.output()).toContain('clock.leapt')
+  expect(await invoices(second)).toBe(billed)
+  await second.end('SIGTERM')
+
+  set(0)
+  const third = await start()
+  await Bun.sleep(3000)
+  expect((await third.call('', 'GET /readyz')).body).toEqual({ status: 'ready' })
+  expect([third.output().includes('clock.was_wrong'), await invoices(third)]).toEqual([true, billed])
+  await third.end('SIGTERM')
+}, 120_000)

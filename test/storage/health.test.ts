@@ -71,7 +71,7 @@ test.each(away)(
     expect((await server.call('', 'GET /metrics')).status).toBe(200)
     await server.end('SIGTERM')
   },
-  30_000,
+  120_000,
 )
 
 test('a statement that meets damage ends all writing at once', async () => {
@@ -126,5 +126,5 @@ test.skipIf(!canMount())(
     expect((await server.end('SIGTERM')).code).toBe(0)
     disk.remove()
   },
-  60_000,
+  120_000,
 )

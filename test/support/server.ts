@@ -121,9 +121,9 @@ export async function startServer(options: Options): Promise<Server> {
       const { code, signal } = await running.end()
       throw new Error(`the service ended with ${code ?? signal}:\n${running.output()}`)
     }
-    if (performance.now() - began > 30_000) {
+    if (performance.now() - began > 90_000) {
       await running.end('SIGKILL')
-      throw new Error(`the service was not ready within 30 s:\n${running.output()}`)
+      throw new Error(`the service was not ready within 90 s:\n${running.output()}`)
     }
     await Bun.sleep(5)
   }

@@ -6,11 +6,21 @@ import { AppError } from '../../../errors.ts'
 import { bearerToken } from '../../../http/auth.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
+import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { probe, waiting } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
+const Ready = Type.Object({
+  status: Type.String(),
+  clock: Type.Optional(
+    oneOf(['SET_BACK', 'LEAPT'], {
+      description:
+        'Absent while the clock of the machine is right. SET_BACK: it was set back, and time goes on more slowly until it has caught up. LEAPT: it went ahead by more than 100 days, so billing, reminders and ends of leases wait until the operator confirms it (`loyer clock confirm`), or for a day.',
+    }),
+  ),
+})
 /**
  * Ms after a refused write before the disk is tried again; the size, because a small write may fit where a request
  * does not.
@@ -53,6 +63,7 @@ export function health(deps: Deps, http: Http) {
       {
         loyer_process_uptime_seconds: Math.round(process.uptime()),
         loyer_clock_lead_seconds: deps.time && Math.round(deps.time.lead() / 1000),
+        loyer_clock_leap_seconds: deps.time && leapSeconds(deps.time.leap()),
         loyer_event_loop_delay_max_seconds: delay.take() / 1000,
         loyer_storage_refused_writes: health.refused(),
         loyer_storage_writable: isReady() ? 1 : 0,
@@ -116,12 +127,13 @@ export function health(deps: Deps, http: Http) {
       '/readyz',
       async () => {
         await checkReady()
-        return { status: 'ready' }
+        const clock = deps.time?.trouble()
+        return { status: 'ready', ...(clock ? { clock } : {}) }
       },
       {
         access: 'public',
         problems: ['storage_unavailable'],
-        answers: { 200: Status },
+        answers: { 200: Ready },
         detail: { summary: 'The service can do its work', operationId: 'readyz' },
       },
     )
@@ -142,6 +154,9 @@ export function health(deps: Deps, http: Http) {
       },
     )
 }
+
+const leapSeconds = (leap: { from: number; to: number } | undefined): number =>
+  leap ? Math.round((leap.to - leap.from) / 1000) : 0
 
 const TICK_MS = 100
 /** The longest delay of a timer since the last reading, in ms: how long one task blocked the event loop. */
