@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Server, startServer } from '../support/server.ts'
+import { type Options, type Server, startServer } from '../support/server.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const SHOTS = join(import.meta.dirname, '../../dist/shots')
@@ -24,6 +24,8 @@ const isBuilt = existsSync(join(import.meta.dirname, '../../dist/ui/console/inde
 export const missing =
   program === undefined ? 'no Chromium' : isBuilt ? undefined : 'the pages are not built: npm run ui'
 
+/** Somebody who signs in. */
+export type Person = { readonly phone: string; readonly password: string }
 type Look = { readonly locale: 'fr' | 'en'; readonly size: keyof typeof SIZES; readonly dark?: boolean }
 /** What a page did that it must not: lines in the browser's console, requests to other origins. */
 type Watched = { readonly page: Page; readonly faults: string[] }
@@ -32,9 +34,9 @@ type Watched = { readonly page: Page; readonly faults: string[] }
 const EXPECTED =
   /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
 
-/** A demo with its browser, for the tests of one file. */
-export async function openWorld() {
-  const server: Server = await startServer({ data: temporaryFolder(), command: 'demo' })
+/** A demo with its browser, for the tests of one file; or another server, as `options` say. */
+export async function openWorld(options: Partial<Options> = {}) {
+  const server: Server = await startServer({ data: temporaryFolder(), command: 'demo', ...options })
   const base = `http://localhost:${server.port}`
   const browser: Browser = await chromium.launch({
     ...(program === undefined ? {} : { executablePath: program }),
@@ -62,12 +64,13 @@ export async function openWorld() {
     return { page, faults }
   }
 
-  /** Goes to an address and signs in where asked, as a person does. */
-  async function signIn(page: Page, role: keyof typeof PHONES, path: string): Promise<void> {
+  /** Goes to an address and signs in where asked, as a person of the demo does, or with a number and a password. */
+  async function signIn(page: Page, who: keyof typeof PHONES | Person, path: string): Promise<void> {
+    const { phone, password } = typeof who === 'string' ? { phone: PHONES[who], password: PASSWORD } : who
     await page.goto(base + path)
     await page.locator('#username').waitFor()
-    await page.locator('#username').fill(PHONES[role])
-    await page.locator('#password').fill(PASSWORD)
+    await page.locator('#username').fill(phone)
+    await page.locator('#password').fill(password)
     await page.locator('button[type=submit]').first().click()
     await page.waitForURL((url) => !url.pathname.startsWith('/realms/'))
   }
