@@ -152,9 +152,9 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       const receipt = async () => (await list(`documents?bookingId=${bookingId}&kind=RECEIPT`))[0]
       while ((await receipt())?.status !== 'READY') await Bun.sleep(200)
       await page.goto(world.base + lease)
-      const paper = page.context().waitForEvent('response', ({ url, headers }) => {
-        return url().includes('/media-files/') && headers()['content-type'] === 'application/pdf'
-      })
+      const paper = page
+        .context()
+        .waitForEvent('response', (answer) => answer.headers()['content-type'] === 'application/pdf')
       await page.getByRole('button', { name: /^Open Receipt/ }).click()
       expect((await paper).status()).toBe(200)
 

@@ -28,6 +28,7 @@ export async function open(url: () => Promise<string>): Promise<void> {
   }
 }
 export const paperUrl = async (id: string): Promise<string> =>
-  (await data(api.GET('/api/v1/documents/{id}/download-url', { params: { path: { id } } }))).url
+  (await data(api.GET('/api/v1/documents/{id}/download-url', { params: { path: { id }, query: { inline: true } } })))
+    .url
 export const mediaUrl = async (id: string): Promise<string> =>
   (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id } } }))).url
