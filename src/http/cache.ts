@@ -4,6 +4,7 @@ import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf, pathOf } from './gate.ts'
+import { accepted, gzipped, isPacked, packedTag, plainTags } from './packing.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
@@ -12,6 +13,21 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
   const headers = set.headers as Record<string, string>
   set.headers = {}
   return new Response(body, { status, headers })
+}
+
+/** The form in which a text leaves: packed where the client accepts that and it is long enough. */
+function formOf(request: Request, text: string, etag?: string) {
+  if (!isPacked(accepted(request.headers.get('accept-encoding')), text.length)) return { body: text, etag, headers: {} }
+  return { body: gzipped(text), etag: etag && packedTag(etag), headers: PACKED }
+}
+const PACKED = { 'content-encoding': 'gzip' }
+
+/** Answers with a value as JSON: what a handler returns that needs no version. */
+export function answerJson(request: Request, set: Out, value: unknown): Response {
+  const tag = set.headers.etag
+  const { body, etag, headers } = formOf(request, JSON.stringify(value), tag === undefined ? tag : String(tag))
+  Object.assign(set.headers, headers, etag !== undefined && { etag })
+  return answer(set, Number(set.status ?? 200), body)
 }
 
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
@@ -24,7 +40,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const known = names.get(caller)
     const name = known ?? `${caller.orgId} ${caller.userId} ${caller.roles.join()} `
     if (known === undefined) names.set(caller, name)
-    return name + request.url
+    return `${name}${accepted(request.headers.get('accept-encoding')).gzip ? 'gzip ' : ''}${request.url}`
   }
 
   /**
@@ -35,21 +51,22 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
 
   function again(request: Request, set: Out, kept: Kept): Response {
     set.headers.etag = kept.etag
-    if (isKnown(request.headers, kept.etag)) return answer(set, 304, null)
+    if (isKnown(request.headers, kept.etag)) return unchanged(request, set, kept.etag)
     if (kept.headers) Object.assign(set.headers, kept.headers)
     return answer(set, 200, kept.body)
   }
 
   /** `keep`: for what depends on the organization's rows and on nothing else, neither the day nor a link that expires. */
   function one(request: Request, set: Out, etag: string, view: () => unknown, keep: boolean): Response {
-    set.headers.etag = etag
-    if (isKnown(request.headers, etag)) return answer(set, 304, null)
-    const body = JSON.stringify(view())
+    if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
+    const form = formOf(request, JSON.stringify(view()), etag)
+    Object.assign(set.headers, form.headers, { etag: form.etag })
     if (keep) {
       const caller = callerOf(request)
-      cache.offer(keyOf(request, caller), store.orgVersion(caller.orgId), body, { etag })
+      const head = { etag: form.etag ?? etag, headers: form.headers }
+      cache.offer(keyOf(request, caller), store.orgVersion(caller.orgId), form.body, head)
     }
-    return answer(set, 200, body)
+    return answer(set, 200, form.body)
   }
 
   type Listed = {
@@ -76,10 +93,11 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const shared = kind === 'all' && seenAs === ''
     const etag = `W/"${build}-${store.epoch}-${version}-${shared ? kind : `${kind.slice(0, 1)}${seenAs}${userId.slice(-12)}`}"`
     set.headers.etag = etag
-    if (isKnown(request.headers, etag)) return answer(set, 304, null)
+    if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
     const { rows, next, total } = read()
     const headers = listHeaders(request, next, total)
-    const body = JSON.stringify(rows)
+    const { body, headers: packing } = formOf(request, JSON.stringify(rows))
+    Object.assign(headers, packing)
     if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
     Object.assign(set.headers, headers)
     return answer(set, 200, body)
@@ -144,10 +162,10 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
       return found
     },
     /** Caches an answer that is requested for the second time. */
-    offer(key: string, version: number, text: string, head: Head): void {
-      if (text.length > maxBytes / 16 || !askedBefore(key, version)) return
+    offer(key: string, version: number, body: string | Uint8Array<ArrayBuffer>, head: Head): void {
+      if (body.length > maxBytes / 16 || !askedBefore(key, version)) return
       drop(key)
-      const value = { version, body: encoder.encode(text), ...head }
+      const value = { version, body: typeof body === 'string' ? encoder.encode(body) : body, ...head }
       entries.set(key, value)
       size += weight(key, value)
       for (const oldest of entries.keys()) {
@@ -163,14 +181,25 @@ const named = (header: string, etag: string): boolean =>
 const bare = (tags: string): string => tags.replace(/(^|,)(\s*)W\//g, '$1$2')
 
 /** RFC 9110, 13.1.1: If-Match uses strong comparison, so a weak tag never matches. @throws precondition_failed */
-function expectMatch(ifMatch: string | null, etag: string): void {
-  if (ifMatch !== null && ifMatch.trim() !== '*' && (etag.startsWith('W/') || !named(ifMatch, etag)))
+function expectMatch(ifMatch: string, etag: string): void {
+  if (ifMatch.trim() !== '*' && (etag.startsWith('W/') || !named(ifMatch, etag)))
     throw new AppError('precondition_failed')
 }
 
-/** Checks If-Match (412), then If-None-Match, against an ETag. @returns whether to answer 304 */
+/**
+ * Checks If-Match (412), then If-None-Match, against an ETag; the tags of both forms of an answer, packed and not, name
+ * one version. @returns whether to answer 304
+ */
 export function isKnown(headers: Headers, etag: string): boolean {
-  expectMatch(headers.get('if-match'), etag)
+  const ifMatch = headers.get('if-match')
+  if (ifMatch !== null) expectMatch(plainTags(ifMatch), plainTags(etag))
   const known = headers.get('if-none-match')
-  return known !== null && (known === etag || named(bare(known), bare(etag)))
+  return known !== null && (known === etag || named(bare(plainTags(known)), bare(plainTags(etag))))
+}
+
+/** 304 under the tag of the form that the client has. */
+function unchanged(request: Request, set: Out, etag: string): Response {
+  const packed = packedTag(plainTags(etag))
+  set.headers.etag = request.headers.get('if-none-match')?.includes(packed) ? packed : plainTags(etag)
+  return answer(set, 304, null)
 }

@@ -71,7 +71,7 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
   const origins = new Set(config.corsOrigins)
   const base: Record<string, string> = {
     ...SECURITY_HEADERS,
-    vary: origins.size > 0 ? 'Authorization, Origin' : 'Authorization',
+    vary: `Authorization, Accept-Encoding${origins.size > 0 ? ', Origin' : ''}`,
     ...(config.publicUrl.startsWith('https:')
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),

@@ -6,7 +6,7 @@ import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode, Kept, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, isKnown } from './cache.ts'
+import { type Answers, answerJson, isKnown } from './cache.ts'
 import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
@@ -51,6 +51,11 @@ export const etagOf = (epoch: string, version: number): string => `"${epoch}.${v
 function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
+
+/** Whether a handler returned JSON's own, and no Response. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
 
 /** What any route may answer instead, for its type: problems.ts writes it. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
@@ -193,6 +198,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   const http = new Elysia({ name: 'http' })
     .use(auth)
+    .mapResponse({ as: 'scoped' }, ({ request, responseValue, set }) =>
+      isPlain(responseValue) ? answerJson(request, set as Out, responseValue) : undefined,
+    )
     .resolve({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
     .macro({
       /**

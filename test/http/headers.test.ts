@@ -47,7 +47,7 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
   // The legal texts are the same for everybody.
   const cached = line.includes('/legal/') && answer.ok ? /^public, max-age=300$/ : /^(no-store|private, no-cache)$/
   expect(answer.headers.get('cache-control')).toMatch(cached)
-  expect(answer.headers.get('vary')).toBe('Authorization, Origin')
+  expect(answer.headers.get('vary')).toBe('Authorization, Accept-Encoding, Origin')
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]{8,128}$/)
   for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials'])
     expect(answer.headers.has(name)).toBe(false)

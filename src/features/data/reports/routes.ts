@@ -5,6 +5,7 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
+import { accepted, isPacked } from '../../../http/packing.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
@@ -131,7 +132,13 @@ export function reports(deps: Deps, http: Http) {
       const parts = readReport(name)(db, asked, rest)
       if (format === 'json') {
         const blobs = await jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
-        return new Response(blobs.length === 1 ? blobs[0] : inTurns(blobs), { headers: { 'content-type': MEDIA.json } })
+        const body = blobs.length === 1 ? blobs[0] : inTurns(blobs)
+        const size = blobs.reduce((sum, blob) => sum + blob.size, 0)
+        if (!isPacked(accepted(request.headers.get('accept-encoding')), size))
+          return new Response(body, { headers: { 'content-type': MEDIA.json } })
+        return new Response(new Response(body).body?.pipeThrough(new CompressionStream('gzip')), {
+          headers: { 'content-type': MEDIA.json, 'content-encoding': 'gzip' },
+        })
       }
       const language = locale ?? languageOf(request)
       const sheet = sheetOf(name, parts, language)

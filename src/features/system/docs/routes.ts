@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
 import { languageOf } from '../../../http/gate.ts'
+import { accepted } from '../../../http/packing.ts'
 import type { Http } from '../../../http/routes.ts'
 import { docsPage } from '../../../web/docs.ts'
 import { handbookPage } from '../../../web/handbook.ts'
@@ -21,9 +22,6 @@ function encode(document: object): Encoded {
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return { etag, plain, gzip: new Uint8Array(gzipSync(plain)) }
 }
-
-const takesGzip = (accept: string | null): boolean =>
-  /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.0*[1-9]\d*)\s*)?(,|$)/i.test((accept ?? '').slice(0, 200))
 
 /**
  * The OpenAPI document, the page that shows it, and the handbook. `app` has the routes; it is read at the first
@@ -48,9 +46,9 @@ export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
           .then(({ documentOf }) => documentOf(app.routes, deps.config))
           .then(encode)
         const { etag, plain, gzip } = await document
-        const packed = takesGzip(request.headers.get('accept-encoding'))
+        const packed = accepted(request.headers.get('accept-encoding')).gzip
         const tag = `"${etag}${packed ? '-gzip' : ''}"`
-        const headers: Record<string, string> = { etag: tag, vary: `${set.headers.vary}, Accept-Encoding` }
+        const headers: Record<string, string> = { etag: tag, vary: String(set.headers.vary) }
         if (isKnown(request.headers, tag)) return new Response(null, { status: 304, headers })
         headers['content-type'] = 'application/json; charset=utf-8'
         if (packed) headers['content-encoding'] = 'gzip'
