@@ -127,3 +127,68 @@ test.each([
   expect(nameless.length).toBeGreaterThan(2)
   for (const row of nameless) expect(Object.values(row)).not.toContain('')
 })
+
+test('an invitation that was taken back leaves neither number nor name, and a retry of it makes no second one', async () => {
+  const phone = app.newNumber()
+  const invited = { phoneNumber: phone, firstName: 'Reprise', lastName: 'Invitéetrace', roles: ['TENANT'] }
+  const invite = async () =>
+    app.send(
+      new Request('http://localhost/api/v1/admin/users', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await app.token(ADA, PASSWORD)}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'taken-back',
+        },
+        body: JSON.stringify(invited),
+      }),
+    )
+  const { id } = (await (await invite()).json()) as { id: string }
+  expect(places([phone, 'Invitéetrace'])).toEqual(expect.arrayContaining(['app_user.phone_number', 'idempotency.body']))
+  expect((await app.as(ADA, `DELETE /api/v1/admin/users/${id}`)).status).toBe(204)
+  expect(places([phone, 'Invitéetrace'])).toEqual([])
+  const again = await invite()
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+  expect(await again.json()).toMatchObject({ id })
+  expect(app.rows('select id from app_user where id = ?', id)).toEqual([])
+})
+
+test('of many kept answers others are forgotten a slice at a time; who is not named keeps theirs', async () => {
+  const phone = app.newNumber()
+  await app.invite(ADA, phone, ['TENANT'])
+  const { userId } = (await app.register(phone)).body
+  const [{ org_id: orgId } = { org_id: '' }] = app.rows('select org_id from app_user where id = ?', userId)
+  const put = app.deps.store.client.prepare(
+    "insert into idempotency(scope, key, body_hash, status, body, created_at) values (?, ?, 'x', 201, ?, ?)",
+  )
+  const body = (id: unknown, number: string): string =>
+    JSON.stringify({ value: { id, phoneNumber: number }, etag: null })
+  for (let n = 0; n < 1_700; n++) {
+    put.run(
+      `${orgId} someone POST /api/v1/x`,
+      `k${n}`,
+      n % 2 ? body(userId, phone) : body(`other${n}`, '+237600'),
+      Date.now(),
+    )
+    put.run(`${orgId} ${userId} POST /api/v1/x`, `k${n}`, body(n, 'own'), Date.now())
+  }
+  put.run(`${orgId}x someone POST /api/v1/x`, 'elsewhere', body(userId, phone), Date.now())
+  const count = (where: string): unknown => app.rows(`select count(*) n from idempotency where ${where}`)[0]?.n
+  const seen: number[] = []
+  let over = false
+  const watch = async (): Promise<void> => {
+    while (!over) {
+      await app.deps.write(null, () => true)
+      seen.push(Number(count(`instr(body, '${userId}') and scope like '${orgId} %'`)))
+    }
+  }
+  const watching = watch()
+  expect((await app.as(phone, 'DELETE /api/v1/account', { password: PASSWORD })).status).toBe(204)
+  over = true
+  await watching
+  expect(new Set(seen.filter((n) => n > 0 && n < 850)).size).toBeGreaterThan(0)
+  expect(count(`scope like '${orgId} %' and (instr(body, '${userId}') or instr(body, '${phone}'))`)).toBe(0)
+  expect(count(`instr(body, '"other')`)).toBe(850)
+  expect(count(`scope like '% ${userId} %'`)).toBe(0)
+  expect(count(`key = 'elsewhere' and instr(body, '${userId}')`)).toBe(1)
+})

@@ -18,6 +18,7 @@ import { forgetFile } from '../../papers/media/service.ts'
 import { filesOf, personalFilesOf } from '../../papers/media/store.ts'
 import { forgetCases } from '../../papers/verification/service.ts'
 import { documentsOf, listCases } from '../../papers/verification/store.ts'
+import { dropAnswersOf, forgetAnswers } from '../../people/answers/service.ts'
 import { tellWith } from '../../people/notices/service.ts'
 import { TEXTS } from '../../people/notices/texts.ts'
 import { forgetUndos } from '../../people/number-undo/service.ts'
@@ -29,7 +30,7 @@ import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
 import type { Closing } from './model.ts'
-import { consentsOf, forgetAnswers, forgetSpending, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
+import { consentsOf, forgetSpending, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
 import { ABOUT, FORGOTTEN } from './texts.ts'
 
 const PAGE = 200
@@ -163,19 +164,21 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
       caller: { ...caller, scope: { kind: 'tenant', userId } },
     } as const
     const erased = erase(ctx, deps, userId)
-    const { phoneNumber: to, locale } = { ...erased, locale: erased.locale ?? asking.locale }
+    const { phoneNumber: to, locale } = { ...erased.user, locale: erased.user.locale ?? asking.locale }
     const text = TEXTS[locale].accountClosed()
     if (to !== null) tellWith(deps, tx, { orgId, to, purpose: 'account_closed', text, locale })
     return erased
   })
-  deps.access.forget(before.subject)
+  deps.access.forget(before.user.subject)
+  await dropAnswersOf(deps, before.user)
+  await forgetAnswers(deps, before.user, before.instead)
 }
 
 /** Replaces an erased person's id in stored answers of other people. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** @returns the user before the erasure */
-function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
+/** @returns the user before the erasure, and what replaces the texts that name them in answers kept for others */
+function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: ReadonlyMap<string, unknown> } {
   const { orgId } = ctx.caller
   if (ownsProperty(ctx.tx, orgId, userId)) throw new AppError('properties_owned')
   for (const id of openRequestsOf(ctx.tx, orgId, userId)) moveBooking(ctx, id, 'cancel')
@@ -188,11 +191,10 @@ function erase(ctx: Ctx, deps: Deps, userId: string): UserRow {
   const gone = [phoneNumber, email, firstName, lastName].flatMap((text) =>
     text === null ? [] : [[text, null] as const],
   )
-  forgetAnswers(ctx.tx, before, new Map<string, unknown>([[userId, NOBODY], ...gone, ...names]))
   forgetSpending(ctx.tx, userId)
   forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)
-  return before
+  return { user: before, instead: new Map<string, unknown>([[userId, NOBODY], ...gone, ...names]) }
 }
 
 /** The slow part of an erasure: the account at the provider, papers and files. It is safe to repeat. */

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { consent } from '../../../../db/schema/challenges.ts'
 import { budgetDay } from '../../../../db/schema/identity.ts'
-import { idempotency, message } from '../../../../db/schema/operations.ts'
+import { message } from '../../../../db/schema/operations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 
 const consents = query('personal.consents', ['orgId', 'userId'], (db, p) =>
@@ -49,49 +49,6 @@ const owned = query('personal.ownsProperty', ['orgId', 'userId'], (db, p) =>
 /** Whether a person owns a property that is not archived. */
 export const ownsProperty = (db: Db, orgId: string, userId: string): boolean =>
   owned(db).get({ orgId, userId }) !== undefined
-
-const own = query('personal.ownAnswers', ['from', 'to'], (db, p) =>
-  db
-    .delete(idempotency)
-    .where(and(gte(idempotency.scope, p.from), lt(idempotency.scope, p.to)))
-    .prepare(),
-)
-const naming = query('personal.answersNaming', ['from', 'to', 'a', 'b'], (db, p) =>
-  db
-    .select({ scope: idempotency.scope, key: idempotency.key, body: idempotency.body })
-    .from(idempotency)
-    .where(
-      and(
-        gte(idempotency.scope, p.from),
-        lt(idempotency.scope, p.to),
-        sql`(instr(${idempotency.body}, ${p.a}) or instr(${idempotency.body}, ${p.b}))`,
-      ),
-    )
-    .prepare(),
-)
-const rewrite = query('personal.rewriteAnswer', ['scope', 'key', 'body'], (db, p) =>
-  db
-    .update(idempotency)
-    .set({ body: sql`${p.body}` })
-    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key)))
-    .prepare(),
-)
-/** A key's scope begins with organization and person, each followed by a space; "!" is the next character. */
-const scopes = (start: string) => ({ from: `${start} `, to: `${start}!` })
-type Person = { readonly orgId: string; readonly id: string; readonly phoneNumber: string | null }
-/**
- * Deletes the answers stored for a person's Idempotency-Keys. Answers stored for others stay, so that their retries do
- * not act twice; in these, `instead` maps each text that names the person to its replacement.
- */
-export function forgetAnswers(tx: Tx, { orgId, id, phoneNumber }: Person, instead: ReadonlyMap<string, unknown>): void {
-  own(tx).run(scopes(`${orgId} ${id}`))
-  for (const { scope, key, body } of naming(tx).all({ ...scopes(orgId), a: id, b: phoneNumber ?? id })) {
-    const without: unknown = JSON.parse(body, (_, value: unknown) =>
-      typeof value === 'string' && instead.has(value) ? instead.get(value) : value,
-    )
-    rewrite(tx).run({ scope, key, body: JSON.stringify(without) })
-  }
-}
 
 const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
   db

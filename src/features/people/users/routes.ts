@@ -23,6 +23,7 @@ import {
   accountsOf,
   changeUser,
   followUser,
+  forgetInvitation,
   inviteUser,
   issueRecoveryCode,
   updateProfile,
@@ -150,12 +151,13 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .delete(
       '/:id',
       async ({ params, perform }) => {
-        await perform(
+        const row = await perform(
           204,
           undefined,
-          (ctx) => withdrawInvitation(ctx, params.id) ?? null,
+          (ctx) => withdrawInvitation(ctx, params.id),
           ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
         )
+        await forgetInvitation(deps, row)
         return new Response(null, { status: 204 })
       },
       {

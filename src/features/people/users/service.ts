@@ -11,6 +11,7 @@ import { isRole, ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { forgetAnswers } from '../answers/service.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
 import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
@@ -174,12 +175,19 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   return row
 }
 
-/** Withdraws an invitation. @throws not_found, invalid_state once it was accepted */
-export function withdrawInvitation(ctx: Ctx, id: string): void {
+/** Withdraws an invitation. @returns it @throws not_found, invalid_state once it was accepted */
+export function withdrawInvitation(ctx: Ctx, id: string): UserRow {
   const row = userOf(ctx, id)
   if (row.status !== 'INVITED') throw refused(row.status, [])
   deleteInvitation(ctx.tx, row)
   record(ctx, 'user.withdraw', { type: 'user', before: row })
+  return row
+}
+
+/** Removes number and names of a withdrawn invitation from the answers that are kept for retries. */
+export function forgetInvitation(deps: Pick<Deps, 'write'>, row: UserRow): Promise<void> {
+  const texts = [row.phoneNumber, row.firstName, row.lastName].flatMap((text) => (text === null ? [] : [text]))
+  return forgetAnswers(deps, row, new Map(texts.map((text) => [text, null])))
 }
 
 /** Withdraws all invitations of a number, because its account was created another way. */

@@ -1,0 +1,39 @@
+import type { Tx } from '../../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { answersNaming, answersOf, dropOwn, endOfSlice, rewriteAnswer, type Span } from './store.ts'
+
+type Person = { readonly orgId: string; readonly id: string; readonly phoneNumber: string | null }
+
+/** Deletes the answers that are kept for a person's Idempotency-Keys, in several writes. */
+export async function dropAnswersOf({ write }: Pick<Deps, 'write'>, { orgId, id }: Person): Promise<void> {
+  while (!(await write(null, (tx) => dropOwn(tx, orgId, id))));
+}
+
+/**
+ * Removes a person from the answers that are kept for others, in several writes: these answers stay, so that a retry
+ * does not act twice. `instead` maps each text that names the person to its replacement.
+ */
+export async function forgetAnswers(
+  { write }: Pick<Deps, 'write'>,
+  person: Person,
+  instead: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const { orgId, id, phoneNumber } = person
+  const texts = { a: id, b: phoneNumber ?? id }
+  const rewriteSlice = (tx: Tx, span: Span): Span | null => {
+    const end = endOfSlice(tx, span)
+    const upTo = end ? { scope: end.scope, until: end.key } : { scope: span.to, until: '' }
+    for (const { scope, key, body } of answersNaming(tx, { after: span.after, key: span.key, ...upTo, ...texts })) {
+      const without: unknown = JSON.parse(body, (_, value: unknown) =>
+        typeof value === 'string' && instead.has(value) ? instead.get(value) : value,
+      )
+      rewriteAnswer(tx, scope, key, JSON.stringify(without))
+    }
+    return end ? { ...span, after: end.scope, key: end.key } : null
+  }
+  let span: Span | null = answersOf(orgId)
+  while (span) {
+    const from: Span = span
+    span = await write(null, (tx) => rewriteSlice(tx, from))
+  }
+}
