@@ -36,7 +36,8 @@ const EXPECTED =
 
 /** A demo with its browser, for the tests of one file; or another server, as `options` say. */
 export async function openWorld(options: Partial<Options> = {}) {
-  const server: Server = await startServer({ data: temporaryFolder(), command: 'demo', ...options })
+  const start: Options = { data: temporaryFolder(), command: 'demo', ...options }
+  let server: Server = await startServer(start)
   const base = `http://localhost:${server.port}`
   const browser: Browser = await chromium.launch({
     ...(program === undefined ? {} : { executablePath: program }),
@@ -94,8 +95,19 @@ export async function openWorld(options: Partial<Options> = {}) {
     ]
   }
 
+  /** Stops the server, and starts it again on its folder and its port after `meanwhile`. */
+  async function restart(meanwhile: () => Promise<unknown>): Promise<void> {
+    const { port } = server
+    await server.end('SIGTERM')
+    await meanwhile()
+    server = await startServer({ ...start, port })
+  }
+
   return {
-    server,
+    get server() {
+      return server
+    },
+    restart,
     base,
     newPage,
     signIn,

@@ -1,4 +1,6 @@
 // Two languages, typed: each folder has its words beside its pages, and a word that one language lacks does not compile.
+import { remember } from './storage.ts'
+
 export type Locale = 'fr' | 'en'
 
 const stored = (): Locale | undefined => {
@@ -20,7 +22,7 @@ export const language = {
   speak(next: Locale): void {
     chosen = next
     document.documentElement.lang = next
-    localStorage.setItem('loyer.locale', next)
+    remember('localStorage', 'loyer.locale', next)
   },
 }
 
