@@ -83,6 +83,22 @@ const PAGES: readonly Row[] = [
   { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
   { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },
   { name: 'console-me', as: 'OWNER', path: '/console/me' },
+  {
+    name: 'console-me-phone',
+    as: 'OWNER',
+    path: '/console/me',
+    act: (page) => page.locator('[aria-labelledby=person] .link').click(),
+  },
+  {
+    name: 'console-me-close',
+    as: 'OWNER',
+    path: '/console/me',
+    async act(page) {
+      await page.locator('[aria-labelledby=data] .link').click()
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'console-settings', as: 'ADMIN', path: '/console/settings' },
   { name: 'console-settings-forbidden', as: 'OWNER', path: '/console/settings' },
   { name: 'console-users', as: 'ADMIN', path: '/console/users' },
