@@ -27,7 +27,7 @@ const fr = {
   missingHint: 'L’adresse a peut-être changé.',
   forbidden: 'Cette page n’est pas pour votre rôle',
   home: 'Aller à l’accueil',
-  typeName: (name: string) => `Pour confirmer, écrivez « ${name} »`,
+  typeName: (name: string) => `Pour confirmer, écrivez « ${name} »`,
   conflict: 'Quelqu’un a modifié ces données entre-temps.',
   field: 'Champ',
   mine: 'Votre version',

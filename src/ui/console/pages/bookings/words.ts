@@ -115,7 +115,7 @@ const fr = {
   lastDay: 'Dernier jour',
   reason: 'Motif',
   confirmBack: 'Oui, cette date est juste : elle remonte à plus d’un mois',
-  typeName: (name: string) => `Pour confirmer, écrivez « ${name} »`,
+  typeName: (name: string) => `Pour confirmer, écrivez « ${name} »`,
   nameDiffers: 'Ce n’est pas le nom du locataire.',
   terminated: 'Le bail est terminé.',
   reinstate: 'Annuler la fin du bail',
