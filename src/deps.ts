@@ -38,6 +38,7 @@ import { type Legal, readLegal } from './features/people/legal/service.ts'
 import { factorNews } from './features/people/second-factor/service.ts'
 import { movableClock } from './features/system/sandbox/clock.ts'
 import { inboxMessenger } from './features/system/sandbox/messenger.ts'
+import { createSetup, type Setup } from './features/system/setup/service.ts'
 import { type Access, createAccess } from './http/auth.ts'
 import { createObserver, type Observer } from './http/observe.ts'
 import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
@@ -87,6 +88,8 @@ export type Deps = {
   readonly identity?: Identity | undefined
   /** The embedded OpenID provider; absent when AUTH_URL names an external one. */
   readonly embedded?: EmbeddedIdentity | undefined
+  /** The first run, while nobody has an account; absent with an external provider. */
+  readonly setup?: Setup | undefined
   /** Moves the business date (sandbox only); returns the new business time, epoch ms. */
   readonly advanceClock?: ((days: number) => Promise<number>) | undefined
   /** The data folder's master key, 32 bytes; each purpose derives its own key from it. */
@@ -171,6 +174,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         legal: readLegal(config.dataDir),
         identity,
         embedded,
+        setup: embedded && createSetup(base),
         time,
       },
       stop: () => {

@@ -42,6 +42,16 @@ export const ERRORS = {
     fr: "Ce n'est pas possible dans l'état actuel.",
   },
   duplicate: { status: 409, en: 'This exists already.', fr: 'Cela existe déjà.' },
+  already_set_up: {
+    status: 409,
+    en: 'There is nothing to set up here any more. Sign in.',
+    fr: 'Il n’y a plus rien à installer ici. Connectez-vous.',
+  },
+  setup_link_invalid: {
+    status: 403,
+    en: 'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',
+    fr: 'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
+  },
   unit_unavailable: {
     status: 409,
     en: 'The unit is not free on these dates.',
@@ -242,6 +252,11 @@ export const ERRORS = {
     status: 503,
     en: 'Nothing can be saved right now. Nothing was changed; try again soon.',
     fr: "Rien ne peut être enregistré pour l'instant. Rien n'a été modifié ; réessayez bientôt.",
+  },
+  not_set_up: {
+    status: 503,
+    en: 'This server is not set up yet. Open the link that it printed in its terminal when it started.',
+    fr: 'Ce serveur n’est pas encore installé. Ouvrez le lien qu’il a affiché dans son terminal à son démarrage.',
   },
   identity_unavailable: {
     status: 503,

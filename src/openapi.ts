@@ -14,7 +14,9 @@ export async function openApiDocument(config: Config): Promise<Record<string, un
     const settings: Config = { ...config, dataDir, databaseFile: join(dataDir, 'loyer.db'), signingAlg: 'ES256' }
     const { deps, close } = await buildDeps(settings, silentLog)
     try {
-      const response = await createApp(deps).handle(new Request('http://localhost/openapi.json'))
+      const response = await createApp({ ...deps, setup: undefined }).handle(
+        new Request('http://localhost/openapi.json'),
+      )
       return (await response.json()) as Record<string, unknown>
     } finally {
       await close()

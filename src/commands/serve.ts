@@ -5,6 +5,23 @@ import { run } from './run.ts'
 /** `loyer serve`: runs the service until a signal ends it. */
 export const serve: Command = async ({ folder }) => {
   const config = folder()
-  await run(config, { prepare: async () => markDemoComplete(config) })
+  let token: string | undefined
+  await run(config, {
+    prepare: async ({ deps }) => {
+      markDemoComplete(config)
+      token = await deps.setup?.begin()
+    },
+    started: () => void (token !== undefined && process.stdout.write(setupText(config.publicUrl, token))),
+  })
   return undefined
 }
+
+/** The lines that a new server prints until it is set up. */
+const setupText = (publicUrl: string, token: string): string => `
+  Loyer is ready to be set up. Open this link, once:
+
+    ${publicUrl}/setup#${token}
+
+  A new start prints a new link, and this one then opens nothing.
+
+`

@@ -3,14 +3,18 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { docs } from './system/docs/routes.ts'
 import { files } from './system/files/routes.ts'
+import { front } from './system/front/routes.ts'
 import { health } from './system/health/routes.ts'
 import { pages } from './system/pages/routes.ts'
 import { sandbox } from './system/sandbox/routes.ts'
+import { setup } from './system/setup/routes.ts'
 
 /** The server itself: its state, the files it hands out, its own description; `app`: whose routes that tells of. */
 export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
   new Elysia({ name: 'system' })
     .use(health(deps, http))
+    .use(setup(deps, http))
+    .use(front(deps, http))
     .use(files(deps, http))
     .use(sandbox(deps, http))
     .use(docs(deps, http, app))

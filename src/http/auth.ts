@@ -168,13 +168,22 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/docs'),
   open(GET, '/docs/', true),
   open(GET, '/'),
+  open([...GET, 'POST'], '/setup'),
+  open(['POST'], '/api/v1/setup'),
+  open([...GET, 'POST'], '/register'),
+  open([...GET, 'POST'], '/register/', true),
+  open([...GET, 'POST'], '/recover'),
+  open([...GET, 'POST'], '/recover/', true),
   open(GET, '/ui/', true),
   open(GET, '/console'),
   open(GET, '/console/', true),
   open(GET, '/portal'),
   open(GET, '/portal/', true),
 ]
-const SANDBOX: readonly PublicRoute[] = [open([...GET, 'POST'], '/api/v1/sandbox/', true)]
+const SANDBOX: readonly PublicRoute[] = [
+  open([...GET, 'POST'], '/api/v1/sandbox/', true),
+  open([...GET, 'POST'], '/demo'),
+]
 
 /** Tells whether a method of a path may be reached without a token. */
 function publicRoutes(sandbox: boolean): (method: string, path: string) => boolean {

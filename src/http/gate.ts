@@ -18,6 +18,8 @@ const SECURITY_HEADERS = {
 } as const
 const EXPOSED = 'Link, ETag, X-Total-Count, X-Request-Id, Idempotency-Replayed, Retry-After'
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
+/** What may be reached before the server is set up. */
+const FIRST_RUN = /^\/(?:$|setup$|api\/v1\/setup$|healthz$|readyz$|metrics$|ui\/setup\/|realms\/svc\/resources\/)/
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
 /** Creates the Edge of each request as it arrives. */
@@ -65,7 +67,7 @@ export function replaced(request: Request, by: Request): Request {
 }
 
 /** What runs first for every request: response headers, host check (421), preflight. */
-export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
+export function gate({ config, setup }: Pick<Deps, 'config' | 'setup'>, routes: RouteTable) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
   const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
   const origins = new Set(config.corsOrigins)
@@ -126,6 +128,7 @@ export function gate({ config }: Pick<Deps, 'config'>, routes: RouteTable) {
     const origin = request.headers.get('origin')
     set.headers = headersFor(edge, origin)
     checkHost(request)
+    if (setup?.isOpen() && !FIRST_RUN.test(edge.path)) throw new AppError('not_set_up')
     if (request.method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)
     return undefined
   })
@@ -223,6 +226,8 @@ const ON_PAPER = /^\/(?:verify|i|u)\//
 /** Where browsers sign in and out, by link or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
+/** Pages with forms that work without scripts. */
+const DOORS = /^\/(?:setup|demo|register|recover)(?:\/|$)/
 const HANDBOOK = /^\/docs\/handbook(?:\/|$)/
 const API = /^\/(?:api|webhooks|media-uploads|media-files|realms)\//
 /** Whether a browser requests an address as a page. */
@@ -230,14 +235,14 @@ export const asksForPage = ({ method, headers }: Request, path: string): boolean
   (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.get('accept') ?? '').includes('text/html')
 
 /** Whether a person asked for a page, so that this status is answered with one. */
-export function isForPeople(request: Request, path: string, status: number): boolean {
+export function isForPeople(request: Request, path: string, status: number, code: string): boolean {
   const { method, headers } = request
   const reads = method === 'GET' || method === 'HEAD'
   if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
     return status === 404 || status === 429 || status >= 500
-  if (status === 404 && asksForPage(request, path)) return true
+  if ((status === 404 || code === 'not_set_up') && asksForPage(request, path)) return true
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
-  return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path))
+  return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path) || DOORS.test(path))
 }
 
 /** The better of French and English by Accept-Language; `otherwise` where it says neither. */

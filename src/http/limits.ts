@@ -53,7 +53,10 @@ export const unlimited: Limiter = { take: () => 0 }
 /** Paths of the OpenID provider that count as requests: all but discovery, certs and the pages' assets. */
 const COUNTED_REALM = /^\/realms\/svc\/(?!\.well-known\/|resources\/|protocol\/openid-connect\/certs$)/
 /** Paths that send codes to numbers or accept codes from strangers. */
-const SIGN_UP = /^\/(?:api\/v1\/(?:registration|account\/password-reset)|u)\//
+const SIGN_UP =
+  /^\/(?:(?:api\/v1\/(?:registration|account\/password-reset)|u)\/|(?:register|recover)(?:\/|$)|(?:api\/v1\/)?setup$)/
+/** Pages with forms, and the front page, which looks for the session behind a cookie. */
+const DOORS = /^\/(?:$|(?:setup|demo|register|recover)(?:\/|$))/
 
 /** Rate limits by caller and by address. Each throws too_many_requests (429) when exceeded. */
 export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
@@ -77,7 +80,7 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
       if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
       // A paper's code has no dot; a path with one is the page's stylesheet or script.
       else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
-      else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || COUNTED_REALM.test(path)) {
+      else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || DOORS.test(path) || COUNTED_REALM.test(path)) {
         if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
         spend(perAddress.take(network))
       }

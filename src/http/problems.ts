@@ -66,6 +66,9 @@ export function createRouteTable() {
 }
 export type RouteTable = Pick<ReturnType<typeof createRouteTable>, 'methods'>
 
+/** Faults of a 5xx status that say nothing about the service's health. */
+const EXPECTED: readonly ErrorCode[] = ['webhook_disabled', 'not_set_up']
+
 /** The app's only error handler. */
 export const onError =
   ({ log, store }: Pick<Deps, 'log' | 'store'>, routes: RouteTable) =>
@@ -106,7 +109,7 @@ export const onError =
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)
-    if (ERRORS[known.code].status >= 500 && known.code !== 'webhook_disabled')
+    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code))
       log.error('request.failed', known.cause ?? known, {
         requestId,
         code: known.code,
@@ -176,7 +179,7 @@ export function problem(
     ...(allow ? { allow: allow.join(', ') } : {}),
     ...headers,
   }
-  if (isForPeople(request, path, status)) {
+  if (isForPeople(request, path, status, error.code)) {
     const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
     const locale = asked ?? languageOf(request, 'fr')
     const detail = (error.text ?? ERRORS[error.code])[locale]

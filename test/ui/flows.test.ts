@@ -25,8 +25,8 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
   const close = (page: Page) => page.context().close()
 
   test.each([
-    ['OWNER', '/', '/console'],
-    ['TENANT', '/', '/portal'],
+    ['OWNER', '/console', '/console'],
+    ['TENANT', '/console', '/portal'],
     ['OWNER', '/console/invoices?status=PAID', '/console/invoices?status=PAID'],
   ] as const)('%s who opens %s signs in and is at %s', async (role, from, to) => {
     const { page, faults } = await phone()

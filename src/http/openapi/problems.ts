@@ -21,7 +21,7 @@ export type RouteFacts = {
 }
 
 /** Codes that any address can answer, even without an operation. */
-export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirected_request']
+export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirected_request', 'not_set_up']
 
 /** Every code that a route can answer, in the order of the error list. */
 export function codesOf(route: RouteFacts): ErrorCode[] {

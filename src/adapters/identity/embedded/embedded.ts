@@ -14,10 +14,11 @@ import { formOf } from './pages/forms.ts'
 import { createPages } from './pages/login.ts'
 import { createSignIn } from './pages/sign-in.ts'
 import { ICON, STYLE } from './pages/style.ts'
+import { createVisits } from './pages/visits.ts'
 import { formLimit, isOpen, methodsOf, PATHS, REALM } from './paths.ts'
 import { deriveKey, openKeys } from './rows/keys.ts'
 import { createStore, type SessionRow } from './rows/store.ts'
-import { liveAccount } from './rows/users.ts'
+import { type AccountRow, liveAccount } from './rows/users.ts'
 import { issueTokens, type TokenAnswer } from './tokens.ts'
 import { createUserinfo } from './userinfo.ts'
 
@@ -57,6 +58,15 @@ export type EmbeddedIdentity = {
   readonly tokensEnded: (sid: unknown, iat: number) => boolean
   /** Called with the user whose tokens were ended, so that caches drop them. */
   readonly onTokensEnded: (listener: (userId: string) => void) => void
+  /** The account that is signed in in the browser of this request, or null. */
+  readonly visitor: (request: Request, address: string) => Promise<Pick<AccountRow, 'id' | 'roles'> | null>
+  /**
+   * Signs an account in, in the browser of this request, as a sign-in by `amr` would; another session of the browser
+   * ends. @returns Set-Cookie headers
+   */
+  readonly beginSession: (request: Request, address: string, accountId: string, amr: string[]) => Promise<string[]>
+  /** The address that takes up the sign-in of a sign-in page (`uid`) once a session is there; null when it is over. */
+  readonly resume: (request: Request, address: string, uid: string) => Promise<string | null>
   /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
   readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
   /** Signs in like the page, with the same limits: AppError invalid_credentials, too_many_requests, overloaded. */
@@ -108,7 +118,11 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const factors = createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log })
   const second = createSecondStep({ db, factors })
   const links = config.links ?? {}
-  const pages = createPages({ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors })
+  const visits = createVisits({ db, store, secure })
+  const pages = createPages({
+    ...{ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors },
+    visitAt: visits.at,
+  })
   const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
   const changed = () => {
@@ -213,7 +227,19 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     return response
   }
 
+  /** Hands a question about the browser's session to the provider, with the cookies of the request and nothing else. */
+  const inside = (request: Request, address: string) => async (path: string) => {
+    const asked = new Request(issuer + path, { headers: { cookie: request.headers.get('cookie') ?? '' } })
+    return bridge({ issuer: issuerUrl, handler: (await active()).handler }, asked, Buffer.alloc(0), path, address)
+  }
+
   return {
+    visitor: (request, address) => visits.who(inside(request, address)),
+    beginSession: (request, address, accountId, amr) => visits.begin(inside(request, address), accountId, amr),
+    async resume(request, address, uid) {
+      const path = await visits.resume(inside(request, address), uid)
+      return path === null ? null : issuer + path
+    },
     identity: createAccounts({ db, write, wall, newId, now: deps.now ?? wall, store }),
     fetch,
     issuer,

@@ -27,8 +27,6 @@ const Ready = Type.Object({
  */
 const PROBE_MS = 1000
 const PROBE_BYTES = 256 * 1024
-/** The console redirects tenants to the portal: only the token reveals the role. */
-const FRONT = '/console'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** For whoever monitors the service: liveness, readiness, metrics. */
@@ -114,10 +112,6 @@ export function health(deps: Deps, http: Http) {
 
   return new Elysia({ tags: ['Service'] })
     .use(http)
-    .get('/', () => new Response(null, { status: 302, headers: { location: FRONT } }), {
-      access: 'public',
-      detail: { summary: 'The front page', operationId: 'home', hide: true },
-    })
     .get('/healthz', () => ({ status: 'ok' }), {
       access: 'public',
       answers: { 200: Status },

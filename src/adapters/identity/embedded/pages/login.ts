@@ -36,6 +36,8 @@ export type PageDeps = {
   readonly signIn: SignIn
   readonly store: OidcStore
   readonly second: SecondStep
+  /** What the service's own pages ask the provider under this path. */
+  readonly visitAt: (path: string) => ((ctx: Ctx, provider: Provider) => Promise<void>) | undefined
 } & Pick<SecurityDeps, 'db' | 'factors'>
 
 /** Chrome applies form-action to redirects after a form post too, so the page must name the redirect target. */
@@ -55,7 +57,7 @@ async function formOf(ctx: Ctx): Promise<URLSearchParams> {
 
 /** The pages that people see, as Koa functions: sign-in, sign-out, errors. */
 export function createPages(deps: PageDeps) {
-  const { issuer, home, links, csrfKey, masterKey, signIn, store, second, db, factors } = deps
+  const { issuer, home, links, csrfKey, masterKey, signIn, store, second, db, factors, visitAt } = deps
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const pageOf = (ctx: Ctx, ...wishes: (string | undefined)[]): PageContext => ({
     lang: chooseLang([textOf(ctx.query.lang), ...wishes, textOf(ctx.query.ui_locales)], ctx.get('accept-language')),
@@ -224,6 +226,8 @@ export function createPages(deps: PageDeps) {
     middleware:
       (provider: Provider) =>
       async (ctx: Ctx, next: () => Promise<unknown>): Promise<void> => {
+        const visit = visitAt(ctx.path)
+        if (visit) return visit(ctx, provider)
         if (ctx.path.startsWith(PATHS.login) && (ctx.method === 'GET' || ctx.method === 'POST')) {
           ctx.set('Cache-Control', 'no-store')
           return login(ctx, provider)

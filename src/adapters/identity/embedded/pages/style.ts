@@ -40,7 +40,7 @@ section { margin: 0 0 24px; padding-top: 20px; border-top: 1px solid var(--line)
 section p { margin: 0; }
 form { display: flex; flex-direction: column; margin: 0; }
 label { margin-bottom: 6px; font-size: 15px; font-weight: 550; }
-input:not([type="hidden"]) {
+input:not([type="hidden"], [type="checkbox"], [type="radio"]) {
   width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit;
   background: transparent; border: 1px solid var(--field); border-radius: 10px; appearance: none;
 }
@@ -92,6 +92,26 @@ ol a { color: var(--link); }
 .card > section { margin: 24px 0; }
 .card > section p, .card > section h2 { color: var(--ink); }
 .card > section .small { color: var(--soft); }
+.fault { margin: 6px 0 0; color: var(--bad); font-size: 14px; }
+.hint:empty { margin: 0 0 18px; }
+.person {
+  display: grid; grid-template-columns: 1fr auto; gap: 2px 12px; margin: 0 0 12px; padding: 14px 16px; text-align: start;
+  font-weight: 400; color: var(--ink); background: transparent; border-color: var(--field);
+}
+.person:hover { color: var(--ink); background: var(--page); border-color: var(--brand); }
+.person em { color: var(--link); font-size: 14px; font-style: normal; font-weight: 550; }
+.person span { grid-column: span 2; color: var(--soft); font-size: 15px; }
+.person strong { font-weight: 600; }
+.check { display: flex; gap: 12px; align-items: start; margin: 0 0 14px; padding: 8px 0; font-weight: 400; }
+.check input { flex: none; width: 24px; height: 24px; margin: 0; accent-color: var(--brand); }
+.two { display: grid; grid-template-columns: 1fr 1fr; gap: 0 12px; }
+details { margin: -8px 0 16px 36px; font-size: 15px; color: var(--soft); }
+details summary { min-height: 44px; padding: 10px 0; color: var(--link); cursor: pointer; }
+details div { max-height: 40vh; overflow: auto; padding: 4px 14px; border: 1px solid var(--line); border-radius: 10px; }
+fieldset { margin: 0 0 18px; padding: 0; border: 0; }
+legend { padding: 0; margin-bottom: 6px; font-size: 15px; font-weight: 550; }
+fieldset label { display: inline-flex; gap: 10px; align-items: center; min-height: 44px; margin: 0 24px 0 0; font-weight: 400; }
+fieldset input { width: 22px; height: 22px; margin: 0; accent-color: var(--brand); }
 @media (forced-colors: active) { .card, button, .button { border: 1px solid; } }
 `
 

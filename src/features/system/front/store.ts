@@ -1,0 +1,21 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { appUser } from '../../../../db/schema/users.ts'
+
+const people = query('front.people', ['orgId'], (db, p) =>
+  db
+    .select({
+      id: appUser.id,
+      firstName: appUser.firstName,
+      lastName: appUser.lastName,
+      roles: appUser.roles,
+    })
+    .from(appUser)
+    .where(sql`${eq(appUser.orgId, p.orgId)} and +${appUser.status} = 'ACTIVE'`)
+    .orderBy(asc(appUser.id))
+    .limit(12)
+    .prepare(),
+)
+/** The first twelve members of an organization, oldest first. */
+export const peopleOf = (db: Db, orgId: string) => people(db).all({ orgId })

@@ -1,0 +1,92 @@
+import { Value } from '@sinclair/typebox/value'
+import { Elysia } from 'elysia'
+import { normalizePhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { createForms, PAGE, seeOther } from '../../../http/forms.ts'
+import { edgeOf } from '../../../http/gate.ts'
+import type { Http } from '../../../http/routes.ts'
+import { setUpPage, setupPage } from '../../../web/doors/setup.ts'
+import { SetUp, SetupBody } from './model.ts'
+import { setUp } from './service.ts'
+
+/** Members that the schema refuses. */
+const brokenIn = (body: unknown): string[] => [...Value.Errors(SetupBody, body)].map(({ path }) => path.slice(1))
+
+/** The first run: a page, and the same for programs. */
+export function setup(deps: Deps, http: Http) {
+  const { setup, embedded, config } = deps
+  const forms = createForms(config)
+  const opened = () => {
+    // An external provider's realm makes organizations and accounts.
+    if (!setup || !embedded) throw notFound()
+    return { setup, embedded }
+  }
+  return new Elysia()
+    .use(http)
+    .post(
+      '/api/v1/setup',
+      async ({ body, request, set }) => {
+        const made = await setUp(deps, body, edgeOf(request).requestId)
+        set.status = 201
+        return made
+      },
+      {
+        access: 'public',
+        body: SetupBody,
+        problems: ['already_set_up', 'setup_link_invalid', 'weak_password'],
+        creates: ['/api/v1/me'],
+        answers: { 201: SetUp },
+        detail: {
+          tags: ['Registration'],
+          summary: 'Set up a new server, once',
+          operationId: 'setUp',
+          description:
+            'Makes the organization and its first account, which owns and administers it (OWNER, ADMIN) and signs in at once. `loyer serve` on an empty folder prints the link with the token, a new one at each start, until it is used. Until then every other address but `/setup`, `/healthz` and `/readyz` answers 503 `not_set_up`. With an external identity provider there is nothing to set up: 409.',
+        },
+      },
+    )
+    .get(
+      '/setup',
+      ({ request }) => {
+        const { locale, lang } = forms.languageOf(request)
+        const elsewhere = forms.elsewhere(request)
+        if (elsewhere) return elsewhere
+        return opened().setup.isOpen() ? setupPage({ locale, lang }, { locale }) : setUpPage(locale)
+      },
+      PAGE,
+    )
+    .post(
+      '/setup',
+      async ({ request }) => {
+        const { embedded } = opened()
+        const { locale, lang } = forms.languageOf(request)
+        const { address, requestId } = edgeOf(request)
+        const given = await forms.fieldsOf(request)
+        const filled = {
+          token: (given('token').split('#').at(-1) ?? '').trim(),
+          organizationName: given('organizationName').trim(),
+          firstName: given('firstName').trim(),
+          lastName: given('lastName').trim(),
+          phoneNumber: given('phoneNumber'),
+          password: given('password'),
+          locale: given('locale'),
+        }
+        const body = { ...filled, phoneNumber: normalizePhone(filled.phoneNumber) ?? '' }
+        const broken = brokenIn(body)
+        if (!Value.Check(SetupBody, body)) return setupPage({ locale, lang }, filled, broken)
+        try {
+          const { userId } = await setUp(deps, body, requestId)
+          return seeOther('/console', await embedded.beginSession(request, address, userId, ['pwd']))
+        } catch (e) {
+          if (!(e instanceof AppError)) throw e
+          if (e.code === 'already_set_up') return setUpPage(locale, 409)
+          if (e.code === 'setup_link_invalid') return setupPage({ locale, lang }, filled, ['token'])
+          if (e.code === 'weak_password') return setupPage({ locale, lang }, filled, ['weak'])
+          if (e.code === 'validation_failed') return setupPage({ locale, lang }, filled, ['password'])
+          throw e
+        }
+      },
+      PAGE,
+    )
+}

@@ -1,0 +1,52 @@
+import { html } from '../../core/html.ts'
+import type { Role } from '../../core/roles.ts'
+import { doorPage, type Locale } from './door.ts'
+
+const TEXTS = {
+  fr: {
+    title: 'Essayez Loyer',
+    lead: 'Un serveur d’essai : rien n’y est réel. Choisissez qui vous êtes.',
+    roles: { OWNER: 'Propriétaire', MANAGER: 'Gestion', ADMIN: 'Administration', TENANT: 'Locataire' },
+    sees: {
+      OWNER: 'Ses immeubles, ses locataires, et qui a payé ce mois-ci.',
+      MANAGER: 'Les biens de tous les propriétaires, les loyers et les relances.',
+      ADMIN: 'Tout cela, et les comptes, les réglages, les pièces à vérifier.',
+      TENANT: 'Ce qu’il reste à payer, les quittances, le bail.',
+    },
+    none: 'Personne n’a encore de compte ici.',
+    signIn: 'Se connecter avec un numéro',
+  },
+  en: {
+    title: 'Try Loyer',
+    lead: 'A server for trying things out: nothing here is real. Choose who you are.',
+    roles: { OWNER: 'Owner', MANAGER: 'Manager', ADMIN: 'Administrator', TENANT: 'Tenant' },
+    sees: {
+      OWNER: 'Their buildings, their tenants, and who has paid this month.',
+      MANAGER: 'The properties of all owners, the rents and the reminders.',
+      ADMIN: 'All of that, and the accounts, the settings, the papers to check.',
+      TENANT: 'What is left to pay, the receipts, the lease.',
+    },
+    none: 'Nobody has an account here yet.',
+    signIn: 'Sign in with a number',
+  },
+} as const
+
+export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role }
+
+/** GET /demo: each person of the sandbox with one button that signs them in. */
+export function demoPage(locale: Locale, lang: string, people: readonly DemoPerson[]): Response {
+  const t = TEXTS[locale]
+  return doorPage({
+    locale,
+    title: t.title,
+    main: html`<p class="lead">${t.lead}</p>
+${people.length === 0 && html`<p>${t.none}</p>`}
+<form method="post" action="/demo${lang}">${people.map(
+      ({ id, name, role }) => html`
+<button class="person" name="person" value="${id}"><strong>${name}</strong> <em>${t.roles[role]}</em> <span>${t.sees[role]}</span></button>`,
+    )}
+</form>
+<nav class="links"><a href="/console">${t.signIn}</a></nav>`,
+    other: '/demo',
+  })
+}
