@@ -236,7 +236,10 @@ async function identityProvider(config: Config, base: Base) {
     wall: clock.wall,
     now: clock.now,
     newId,
-    config: { publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
+    config: {
+      ...{ publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
+      links: { register: '/register', reset: '/recover' },
+    },
     masterKey: key,
     log,
     factorNews: factorNews(base),

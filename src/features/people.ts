@@ -9,6 +9,7 @@ import { passwordReset } from './people/password-reset/routes.ts'
 import { phoneChange } from './people/phone-change/routes.ts'
 import { registration } from './people/registration/routes.ts'
 import { secondFactor } from './people/second-factor/routes.ts'
+import { signUpPages } from './people/sign-up/routes.ts'
 import { tenants } from './people/tenants/routes.ts'
 import { users, usersAdministration } from './people/users/routes.ts'
 
@@ -17,6 +18,7 @@ export const people = (deps: Deps, http: Http) =>
   new Elysia({ name: 'people' })
     .use(registration(deps, http))
     .use(passwordReset(deps, http))
+    .use(signUpPages(deps, http))
     .use(legal(deps, http))
     .use(account(deps, http))
     .use(phoneChange(deps, http))

@@ -197,33 +197,6 @@ test('every route declares who may call it', () => {
   expect(silent.map(({ line }) => line)).toEqual([])
 })
 
-test('the hidden routes are pages, assets, the OpenID provider and the numbers', () => {
-  const hidden = routesOf(t.app).filter((route) => route.hidden)
-  expect(hidden.map(({ line }) => line).sort()).toEqual([
-    'ALL /realms/svc/*',
-    'GET /',
-    'GET /console',
-    'GET /console/*',
-    'GET /docs',
-    'GET /docs/*',
-    'GET /docs/handbook',
-    'GET /docs/handbook/:chapter',
-    'GET /metrics',
-    'GET /openapi.json',
-    'GET /portal',
-    'GET /portal/*',
-    'GET /portal/manifest.webmanifest',
-    'GET /portal/sw.js',
-    'GET /setup',
-    'GET /u/:token',
-    'GET /ui/*',
-    'POST /setup',
-    'POST /u/:token',
-    'POST /u/:token/code',
-    'POST /u/:token/password',
-  ])
-})
-
 describe('each route with every token', async () => {
   const roles = [
     ['TENANT', 'T', 'tom'],

@@ -14,7 +14,6 @@ const TEXTS = {
     submit: 'Commencer',
     wrongToken:
       'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
-    missing: 'Ce champ est obligatoire.',
     done: 'Ce serveur est déjà installé',
     doneLead: 'Le lien a servi. Connectez-vous avec le numéro et le mot de passe choisis alors.',
     signIn: 'Se connecter',
@@ -30,7 +29,6 @@ const TEXTS = {
     submit: 'Begin',
     wrongToken:
       'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',
-    missing: 'This field is required.',
     done: 'This server is set up already',
     doneLead: 'The link was used. Sign in with the number and the password chosen then.',
     signIn: 'Sign in',
@@ -54,9 +52,9 @@ export function setupPage(
   const [t, w] = [TEXTS[locale], WORDS[locale]]
   const about: Faults = {
     token: t.wrongToken,
-    organizationName: t.missing,
-    firstName: t.missing,
-    lastName: t.missing,
+    organizationName: w.missing,
+    firstName: w.missing,
+    lastName: w.missing,
     phoneNumber: w.wrongPhone,
     password: w.shortPassword,
     weak: w.weakPassword,

@@ -11,6 +11,8 @@ export const WORDS = {
     newPassword: 'Nouveau mot de passe',
     passwordHint: 'Huit caractères au moins. Trois mots qui n’ont rien à voir font un bon mot de passe.',
     shortPassword: 'Le mot de passe doit avoir de 8 à 128 caractères.',
+    missing: 'Ce champ est obligatoire.',
+    bothBoxes: 'Cochez les deux cases pour continuer.',
     weakPassword: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
   },
   en: {
@@ -24,6 +26,8 @@ export const WORDS = {
     newPassword: 'New password',
     passwordHint: 'At least eight characters. Three words that have nothing to do with each other make a good one.',
     shortPassword: 'The password must have 8 to 128 characters.',
+    missing: 'This field is required.',
+    bothBoxes: 'Tick both boxes to go on.',
     weakPassword: 'This password is too easy to guess. Choose another.',
   },
 } as const

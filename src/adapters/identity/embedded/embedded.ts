@@ -14,7 +14,7 @@ import { formOf } from './pages/forms.ts'
 import { createPages } from './pages/login.ts'
 import { createSignIn } from './pages/sign-in.ts'
 import { ICON, STYLE } from './pages/style.ts'
-import { createVisits } from './pages/visits.ts'
+import { createVisits, type Resumed } from './pages/visits.ts'
 import { formLimit, isOpen, methodsOf, PATHS, REALM } from './paths.ts'
 import { deriveKey, openKeys } from './rows/keys.ts'
 import { createStore, type SessionRow } from './rows/store.ts'
@@ -65,8 +65,11 @@ export type EmbeddedIdentity = {
    * ends. @returns Set-Cookie headers
    */
   readonly beginSession: (request: Request, address: string, accountId: string, amr: string[]) => Promise<string[]>
-  /** The address that takes up the sign-in of a sign-in page (`uid`) once a session is there; null when it is over. */
-  readonly resume: (request: Request, address: string, uid: string) => Promise<string | null>
+  /**
+   * The address that takes up the sign-in of a sign-in page (`uid`) once a session is there, and the `target` for a
+   * form-action policy on the way; null when it is over.
+   */
+  readonly resume: (request: Request, address: string, uid: string) => Promise<Resumed | null>
   /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
   readonly issueTokens: (userId: string, scope?: string) => Promise<TokenAnswer>
   /** Signs in like the page, with the same limits: AppError invalid_credentials, too_many_requests, overloaded. */
@@ -118,7 +121,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const factors = createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log })
   const second = createSecondStep({ db, factors })
   const links = config.links ?? {}
-  const visits = createVisits({ db, store, secure })
+  const visits = createVisits({ db, store, issuer: issuerUrl })
   const pages = createPages({
     ...{ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors },
     visitAt: visits.at,
@@ -236,10 +239,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   return {
     visitor: (request, address) => visits.who(inside(request, address)),
     beginSession: (request, address, accountId, amr) => visits.begin(inside(request, address), accountId, amr),
-    async resume(request, address, uid) {
-      const path = await visits.resume(inside(request, address), uid)
-      return path === null ? null : issuer + path
-    },
+    resume: (request, address, uid) => visits.resume(inside(request, address), uid),
     identity: createAccounts({ db, write, wall, newId, now: deps.now ?? wall, store }),
     fetch,
     issuer,

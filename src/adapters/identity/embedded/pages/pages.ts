@@ -5,7 +5,10 @@ import { type Lang, TEXTS, type TextKey } from './texts.ts'
 export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-/** Links for people without an account or password; each is shown where it is set. */
+/**
+ * Pages for people without an account or password; each is shown where it is set, and is told by `back` which sign-in
+ * to go on with.
+ */
 export type HelpLinks = { readonly register?: string | undefined; readonly reset?: string | undefined }
 
 export type PageContext = {
@@ -68,9 +71,10 @@ export function loginPage(page: PageContext, form: LoginForm): string {
   const hint = invalid.text === '' ? html` aria-describedby="hint"` : invalid
   const focus = html` autofocus`
   const { register, reset } = page.links
+  const more = `?back=${form.action.split('/').at(-1)}&lang=${page.lang}`
   const links = [
-    ...(reset === undefined ? [] : [html`<a href="${reset}">${t.forgotten}</a>`]),
-    ...(register === undefined ? [] : [html`<a href="${register}">${t.register}</a>`]),
+    ...(reset === undefined ? [] : [html`<a href="${reset + more}">${t.forgotten}</a>`]),
+    ...(register === undefined ? [] : [html`<a href="${register + more}">${t.register}</a>`]),
   ]
   return layout(
     page,

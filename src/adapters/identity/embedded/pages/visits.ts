@@ -6,19 +6,21 @@ import { PATHS } from '../paths.ts'
 import { idleSince } from '../policy.ts'
 import type { OidcStore } from '../rows/store.ts'
 import { type AccountRow, liveAccount } from '../rows/users.ts'
+import { formTarget } from './login.ts'
 
 type Ctx = KoaContextWithOIDC
 type Work<T> = (ctx: Ctx, provider: Provider) => Promise<T>
 /** Hands a request to the provider under a path of its own. */
 type Run = (path: string) => Promise<Response>
 
-export type VisitDeps = { readonly db: Db; readonly store: OidcStore; readonly secure: boolean }
+export type Resumed = { readonly href: string; readonly target: string }
+type VisitDeps = { readonly db: Db; readonly store: OidcStore; readonly issuer: URL }
 
 /**
  * What the service's own pages need of the provider's session in a browser. The provider reads and writes its cookies
  * only within a request of its own, so each question runs as one, under a random path that no client can ask for.
  */
-export function createVisits({ db, store, secure }: VisitDeps) {
+export function createVisits({ db, store, issuer }: VisitDeps) {
   const waiting = new Map<string, Work<void>>()
 
   async function within<T>(run: Run, work: Work<T>): Promise<{ readonly value: T; readonly cookies: string[] }> {
@@ -65,20 +67,24 @@ export function createVisits({ db, store, secure }: VisitDeps) {
           httpOnly: true,
           overwrite: true,
           sameSite: 'lax',
-          secure,
+          secure: issuer.protocol === 'https:',
           signed: true,
         })
         return true
       })
       return cookies
     },
-    /** The address below the issuer that takes up an unfinished sign-in; null for one that is unknown or over. */
-    resume: async (run: Run, uid: string): Promise<string | null> => {
+    /** The address that takes up an unfinished sign-in, and where its policy must let the form lead; null when over. */
+    resume: async (run: Run, uid: string): Promise<Resumed | null> => {
       const { value } = await within(run, async (_ctx, provider) => {
         const { params } = (await provider.Interaction.find(uid)) ?? {}
         if (params === undefined) return null
-        const given = Object.entries(params).flatMap(([name, of]) => (typeof of === 'string' ? [[name, of]] : []))
-        return `${PATHS.authorization}?${new URLSearchParams(given)}`
+        const given = new URLSearchParams()
+        // The person has just proved who they are: to ask once more, as `prompt=login` wants, would end nowhere.
+        for (const [name, of] of Object.entries(params))
+          if (typeof of === 'string' && name !== 'prompt') given.set(name, of)
+        const href = `${issuer.href}${PATHS.authorization}?${given}`
+        return { href, target: formTarget(given.get('redirect_uri') ?? undefined) }
       })
       return value
     },
