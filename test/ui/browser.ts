@@ -26,7 +26,12 @@ export const missing =
 
 /** Somebody who signs in. */
 export type Person = { readonly phone: string; readonly password: string }
-type Look = { readonly locale: 'fr' | 'en'; readonly size: keyof typeof SIZES; readonly dark?: boolean }
+type Look = {
+  readonly locale: 'fr' | 'en'
+  readonly size: keyof typeof SIZES
+  readonly dark?: boolean
+  readonly scripts?: boolean
+}
 /** What a page did that it must not: lines in the browser's console, requests to other origins. */
 type Watched = { readonly page: Page; readonly faults: string[] }
 
@@ -45,12 +50,13 @@ export async function openWorld(options: Partial<Options> = {}) {
   })
   mkdirSync(SHOTS, { recursive: true })
 
-  async function newPage({ locale, size, dark = false }: Look): Promise<Watched> {
+  async function newPage({ locale, size, dark = false, scripts = true }: Look): Promise<Watched> {
     const context = await browser.newContext({
       viewport: SIZES[size],
       locale: `${locale}-CM`,
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
+      javaScriptEnabled: scripts,
     })
     const page = await context.newPage()
     const faults: string[] = []

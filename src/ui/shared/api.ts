@@ -33,6 +33,11 @@ async function authorized(request: Request): Promise<Response> {
   }
   const response = await send(request)
   if (response.status !== 401) return response
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as Schemas['Problem'] | undefined
+  if (problem?.code === 'step_up_required') return session.stepUp()
   session.forget()
   return send(again)
 }

@@ -100,7 +100,7 @@ export function field(
   return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}"${mode && html` inputmode="${mode}"`} autocomplete="${autocomplete}" maxlength="${max}" required value="${value}"${described !== '' && html` aria-describedby="${described}"`}${fault !== undefined && html` aria-invalid="true"`}${(focus || (fault !== undefined && Object.keys(faults)[0] === name)) && html` autofocus`}>
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
-<p class="hint" id="${name}-hint">${hint}</p>`
+<p class="hint" id="${name}-hint">${fault === undefined && hint}</p>`
 }
 
 /** What is wrong with the form as a whole. */

@@ -8,6 +8,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { buildDeps } from '../../../src/deps.ts'
 import { addUser } from '../../../src/features/people/account/service.ts'
 import { silentLog } from '../../../src/log.ts'
+import { assetPath } from '../../../src/web/serve.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'fr-CM' }
 const FORM = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' }
@@ -55,6 +56,8 @@ describe('before it is set up', async () => {
     ['GET /setup', BROWSER, 200, 'Installer Loyer'],
     ['GET /setup?lang=en', BROWSER, 200, 'Set up Loyer'],
     ['GET /realms/svc/resources/login.css', BROWSER, 200, '--brand'],
+    [`GET ${assetPath('verify/page.css')}`, BROWSER, 200, '{'],
+    [`GET ${assetPath('ui/setup/fill.js')}`, BROWSER, 200, 'location.hash'],
     ['GET /', BROWSER, 302, ''],
     ['GET /console', BROWSER, 503, 'lien qu’il a affiché dans son terminal'],
     ['GET /portal', BROWSER, 503, 'dans son terminal'],

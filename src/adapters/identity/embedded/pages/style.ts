@@ -94,6 +94,10 @@ ol a { color: var(--link); }
 .card > section .small { color: var(--soft); }
 .fault { margin: 6px 0 0; color: var(--bad); font-size: 14px; }
 .hint:empty { margin: 0 0 18px; }
+.fault + .hint { margin-top: 0; }
+.hint + button { margin-top: 8px; }
+.hint a { color: var(--link); }
+.two label, .paste label { display: block; }
 .person {
   display: grid; grid-template-columns: 1fr auto; gap: 2px 12px; margin: 0 0 12px; padding: 14px 16px; text-align: start;
   font-weight: 400; color: var(--ink); background: transparent; border-color: var(--field);
