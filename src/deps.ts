@@ -34,7 +34,7 @@ import type { Config } from './config.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/people/account/service.ts'
-import { type Legal, readLegal } from './features/people/legal/service.ts'
+import { type Legal, readLegal, termsInForce } from './features/people/legal/service.ts'
 import { factorNews } from './features/people/second-factor/service.ts'
 import { movableClock } from './features/system/sandbox/clock.ts'
 import { inboxMessenger } from './features/system/sandbox/messenger.ts'
@@ -153,6 +153,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       pdf: createPdf(),
       stopping: stopping.signal,
       checkAnswers: false,
+      legal: readLegal(config.dataDir),
       advanceClock: movable?.advance,
     }
     const vendors = createMessenger(config.messaging, log)
@@ -171,7 +172,6 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         messenger,
         access,
         observer: createObserver(log),
-        legal: readLegal(config.dataDir),
         identity,
         embedded,
         setup: embedded && createSetup(base),
@@ -206,7 +206,7 @@ const outbound = (allowPrivate: boolean): Outbound => ({
 
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 
-type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger'>
+type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger' | 'legal'>
 
 /** The embedded provider, or the key set and the accounts of the external one. */
 async function identityProvider(config: Config, base: Base) {
@@ -243,6 +243,7 @@ async function identityProvider(config: Config, base: Base) {
     masterKey: key,
     log,
     factorNews: factorNews(base),
+    terms: termsInForce(base),
   })
   const { issuer, identity } = embedded
   return { issuer, keys: localKeys(embedded), identity, embedded, algorithms: ['RS256', 'ES256'] }

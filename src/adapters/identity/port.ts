@@ -73,3 +73,19 @@ export type FactorNews = (
   account: { readonly id: string; readonly orgId: string },
   change: FactorChange,
 ) => void
+
+type Text = { readonly version: string; readonly text: string }
+export type TermsTexts = { readonly terms: Text; readonly privacy: Text }
+type Person = { readonly id: string; readonly orgId: string }
+/** The terms and the privacy notice, which people accept again when they have changed. */
+export type Terms = {
+  readonly texts: (locale: 'fr' | 'en') => TermsTexts
+  /** Whether somebody accepted an earlier version than the one in force. */
+  readonly isDue: (person: Person) => boolean
+  /** Records the acceptance; false if these versions are not, or no longer, in force. */
+  readonly accept: (
+    person: Person,
+    locale: 'fr' | 'en',
+    versions: { readonly terms: string; readonly privacy: string },
+  ) => Promise<boolean>
+}

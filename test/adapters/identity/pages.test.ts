@@ -176,8 +176,10 @@ describe('every page', () => {
   test('links to registration and to a new password where there are such pages', async () => {
     const idp = await createTestIdentity({ links: { register: '/portal/register', reset: '/portal/reset' } })
     const { text } = await new Browser(idp).visit(authorizeUrl(idp))
-    expect(text).toContain('<a href="/portal/reset">Forgot your password?</a>')
-    expect(text).toContain('<a href="/portal/register">Create an account</a>')
+    // Each tells the page which sign-in to go on with.
+    const uid = /login-actions\/authenticate\/([\w-]+)"/.exec(text)?.[1]
+    expect(text).toContain(`<a href="/portal/reset?back=${uid}&amp;lang=en">Forgot your password?</a>`)
+    expect(text).toContain(`<a href="/portal/register?back=${uid}&amp;lang=en">Create an account</a>`)
     expect((await new Browser(sandbox).visit(authorizeUrl(sandbox))).text).not.toContain('class="links"')
   })
 })

@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { Db, Tx, Write } from '../../../../db/open.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
-import type { FactorNews, Identity } from '../port.ts'
+import type { FactorNews, Identity, Terms } from '../port.ts'
 import { createAccounts } from './accounts.ts'
 import { bridge } from './bridge.ts'
 import { idTokenAlgOf, type ProviderConfig } from './clients.ts'
@@ -36,6 +36,8 @@ export type EmbeddedDeps = {
   readonly log: Log
   /** Notifies the person and the audit trail that second factors changed or a recovery code was used. */
   readonly factorNews?: FactorNews
+  /** The texts that people accept anew when they change; none in tests. */
+  readonly terms?: Terms | undefined
 }
 
 export type EmbeddedIdentity = {
@@ -125,6 +127,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const pages = createPages({
     ...{ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors },
     visitAt: visits.at,
+    terms: deps.terms,
   })
   const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
@@ -156,7 +159,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     const kid = signing()
     if (running?.kid === kid) return running
     const { adapter } = store
-    const provider = createProvider({ issuer, config, masterKey, keys, db, adapter, signIn, factors, log, pages })
+    const provider = createProvider({
+      ...{ issuer, config, masterKey, keys, db, adapter, signIn, factors, log, pages },
+      terms: deps.terms,
+    })
     provider.use(pages.middleware(provider))
     running = { kid, provider, handler: provider.callback() }
     return running

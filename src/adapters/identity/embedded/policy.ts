@@ -1,10 +1,14 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { base, Check } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import type { Db } from '../../../../db/open.ts'
+import type { Terms } from '../port.ts'
 import { LIFETIME, RESOURCE } from './claims.ts'
 import type { Factors } from './factors/factors.ts'
 import { asksSecondFactor } from './factors/second-step.ts'
 import { accountById } from './rows/users.ts'
+
+/** Why a page asks for consent: the person accepted an earlier text. */
+export const TERMS_CHANGED = 'terms_changed'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 /** The idle timeout from now, capped by the session's longest lifetime since the password. */
@@ -13,12 +17,20 @@ export const idleSince = (signedInAt: number | undefined): number =>
 
 /**
  * Asks for the password again when the account ended, or changed after the password was entered; and for the second
- * factor where the account has one, its organization requires one, or the application does (`acr_values=2`).
+ * factor where the account has one, its organization requires one, or the application does (`acr_values=2`). Before a
+ * code is issued, whoever accepted terms that have changed since accepts the new ones.
  */
-export function loginPolicy(db: Db, factors: Factors) {
+export function loginPolicy(db: Db, factors: Factors, terms: Terms | undefined) {
   const policy = base()
   // First-party clients need no consent; for a custom scheme the library's own check would ask every time.
   policy.get('consent')?.checks.clear()
+  policy.get('consent')?.checks.push(
+    new Check(TERMS_CHANGED, 'the terms have changed', 'consent_required', ({ oidc }) => {
+      const { accountId } = oidc.session ?? {}
+      const row = accountId === undefined ? undefined : accountById(db).get({ id: accountId })
+      return row && terms?.isDue(row) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+    }),
+  )
   policy.get('login')?.checks.push(
     new Check('account', 'sign in again', ({ oidc }) => {
       const { accountId, loginTs = 0 } = oidc.session ?? {}

@@ -5,6 +5,7 @@ import { Provider } from 'oidc-provider/lib/provider.js'
 import type { Db } from '../../../../db/open.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
+import type { Terms } from '../port.ts'
 import { CLAIMS, LIFETIME, personClaims, RESOURCE, SCOPES } from './claims.ts'
 import {
   clients,
@@ -56,6 +57,7 @@ export type ProviderDeps = {
   readonly signIn: SignIn
   readonly factors: Factors
   readonly log: Log
+  readonly terms: Terms | undefined
   readonly pages: Pick<Configuration, 'renderError'> & {
     readonly logout: (ctx: KoaContextWithOIDC) => void
     readonly loggedOut: (ctx: KoaContextWithOIDC) => void
@@ -106,7 +108,7 @@ function configuration(deps: ProviderDeps): Configuration {
     rotateRefreshToken: true,
     loadExistingGrant,
     interactions: {
-      policy: loginPolicy(db, deps.factors),
+      policy: loginPolicy(db, deps.factors, deps.terms),
       url: (_ctx, interaction) => new URL(issuer).pathname + PATHS.login + interaction.uid,
     },
     cookies: {

@@ -8,14 +8,14 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, Kept } from '../../../errors.ts'
 import { TICKET_MS } from '../challenges/rules.ts'
 import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
-import { checkAccepted, LEGAL_DOCUMENTS } from '../legal/service.ts'
+import { checkAccepted, writeConsents } from '../legal/service.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { linkAccount } from '../tenants/service.ts'
 import { createUser, numberTaken } from '../users/service.ts'
 import { findUserBySubject, invitationsOf } from '../users/store.ts'
 import type { Completion } from './model.ts'
-import { giveBackTicket, insertConsent, insertTicket, invitingOrganization, takeTicket, useTicket } from './store.ts'
+import { giveBackTicket, insertTicket, invitingOrganization, takeTicket, useTicket } from './store.ts'
 
 type Request = {
   readonly phoneNumber: string
@@ -129,19 +129,7 @@ export async function completeRegistration(
         createUser(ctx, made.userId, { ...profile, phoneVerified: true }, locale)
       record(ctx, 'user.register', { type: 'user', after: user })
       linkAccount(ctx, user)
-      for (const document of LEGAL_DOCUMENTS) {
-        const { version, sha256 } = deps.legal.current(document)
-        insertConsent(tx, {
-          id: deps.newId(),
-          orgId,
-          userId: user.id,
-          document: document === 'terms' ? 'TERMS' : 'PRIVACY',
-          documentVersion: version,
-          locale,
-          textSha256: sha256[locale],
-          acceptedAt: ctx.now,
-        })
-      }
+      writeConsents(deps, tx, { orgId, userId: user.id, locale, acceptedAt: ctx.now })
       return user.id
     })
     return { userId, username: phoneNumber }

@@ -1,10 +1,9 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query } from '../../../../db/query.ts'
-import { consent, registrationTicket } from '../../../../db/schema/challenges.ts'
+import { registrationTicket } from '../../../../db/schema/challenges.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 
-export const insertConsent = inserting('consent.insert', consent)
 export const insertTicket = inserting('ticket.insert', registrationTicket)
 
 const take = query('ticket.take', ['hash', 'now', 'stale'], (db, p) =>

@@ -12,7 +12,7 @@ import { createSignedCookie } from '../../../http/signed-cookie.ts'
 import { codePage, endPage, finishPage, phonePage, type Step, type Way } from '../../../web/doors/sign-up.ts'
 import { WORDS } from '../../../web/doors/words.ts'
 import { CHANNELS, RESEND_MS } from '../challenges/rules.ts'
-import { signUp, termsOf } from './service.ts'
+import { signUp } from './service.ts'
 
 /** What the cookie keeps between the steps, so that a visit to WhatsApp loses nothing. */
 type Kept = {
@@ -37,6 +37,7 @@ export function signUpPages(deps: Deps, http: Http) {
   // An external provider has pages of its own.
   if (!embedded) return routes
   const forms = createForms(config)
+  const terms = signUp.termsInForce(deps)
   const channels = CHANNELS.filter((channel) => messenger.vendors[channel] !== undefined)
   const cookies = {
     register: createSignedCookie<Kept>(deps, { name: 'loyer_register', path: '/register', seconds: SECONDS }),
@@ -156,7 +157,7 @@ export function signUpPages(deps: Deps, http: Http) {
         const kept = cookies.register.read(request)
         if (kept?.ticket === undefined) return seeOther('/register')
         const { target } = await goOn(request, kept.back, '/')
-        return finishPage(step, { firstName: '', lastName: '' }, termsOf(deps, step.locale), target)
+        return finishPage(step, { firstName: '', lastName: '' }, terms.texts(step.locale), target)
       },
       PAGE,
     )
@@ -171,7 +172,7 @@ export function signUpPages(deps: Deps, http: Http) {
         const name = { firstName: given('firstName').trim(), lastName: given('lastName').trim() }
         const w = WORDS[step.locale]
         const { target, href } = await goOn(request, kept.back, '/')
-        const show = (now: Step) => finishPage(now, name, termsOf(deps, step.locale), target)
+        const show = (now: Step) => finishPage(now, name, terms.texts(step.locale), target)
         const missing = Object.entries(name).filter(([, value]) => !Value.Check(Name, value))
         if (missing.length > 0) return show(wrong(step, Object.fromEntries(missing.map(([of]) => [of, w.missing]))))
         if (given('terms') === '' || given('privacy') === '') return show(wrong(step, { '': w.bothBoxes }))

@@ -2,12 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Configuration, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { PASSWORDS } from '../../../../core/budgets.ts'
 import { AppError } from '../../../../errors.ts'
+import type { Terms } from '../../port.ts'
 import { ANNOUNCED } from '../claims.ts'
 import type { SecondStep } from '../factors/second-step.ts'
 import { PATHS } from '../paths.ts'
+import { TERMS_CHANGED } from '../policy.ts'
 import type { OidcStore } from '../rows/store.ts'
+import { liveAccount } from '../rows/users.ts'
 import { createSecurity, type SecurityDeps } from '../security.ts'
 import { readBrowser } from './browsers.ts'
+import { consentPage } from './consent.ts'
 import {
   errorPage,
   type HelpLinks,
@@ -36,6 +40,7 @@ export type PageDeps = {
   readonly signIn: SignIn
   readonly store: OidcStore
   readonly second: SecondStep
+  readonly terms: Terms | undefined
   /** What the service's own pages ask the provider under this path. */
   readonly visitAt: (path: string) => ((ctx: Ctx, provider: Provider) => Promise<void>) | undefined
 } & Pick<SecurityDeps, 'db' | 'factors'>
@@ -57,7 +62,7 @@ async function formOf(ctx: Ctx): Promise<URLSearchParams> {
 
 /** The pages that people see, as Koa functions: sign-in, sign-out, errors. */
 export function createPages(deps: PageDeps) {
-  const { issuer, home, links, csrfKey, masterKey, signIn, store, second, db, factors, visitAt } = deps
+  const { issuer, home, links, csrfKey, masterKey, signIn, store, second, db, factors, visitAt, terms } = deps
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const pageOf = (ctx: Ctx, ...wishes: (string | undefined)[]): PageContext => ({
     lang: chooseLang([textOf(ctx.query.lang), ...wishes, textOf(ctx.query.ui_locales)], ctx.get('accept-language')),
@@ -149,12 +154,33 @@ export function createPages(deps: PageDeps) {
     return true
   }
 
+  /** The changed terms, and their acceptance; true once there is nothing left to accept. */
+  async function consent(ctx: Ctx, interaction: Interaction): Promise<boolean> {
+    const { accountId = '' } = interaction.session ?? {}
+    const account = liveAccount(db, accountId)
+    if (!terms || !account) return true
+    const form = ctx.method === 'POST' ? await formOf(ctx) : undefined
+    ctx.query.lang ??= form?.get('lang') ?? undefined
+    const page = pageOf(ctx, textOf(interaction.params.ui_locales))
+    const versions = { terms: form?.get('terms') ?? '', privacy: form?.get('privacy') ?? '' }
+    const holds = form && csrfHolds(ctx, interaction.uid, form.get('csrf'))
+    if (holds && (await terms.accept(account, page.lang, versions))) return true
+    const action = issuer.pathname + ctx.path
+    const otherLang = `${action}?lang=${page.lang === 'fr' ? 'en' : 'fr'}`
+    const error = !form ? undefined : holds ? 'bothBoxes' : 'stale'
+    const shown = { action, csrf: csrfOf(interaction.uid), otherLang, error } as const
+    const text = consentPage(page, shown, terms.texts(page.lang))
+    show(ctx, error === 'stale' ? 403 : error ? 422 : 200, text, textOf(interaction.params.redirect_uri))
+    return false
+  }
+
   async function login(ctx: Ctx, provider: Provider): Promise<void> {
     const uid = ctx.path.slice(PATHS.login.length)
     const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => undefined)
     if (!interaction || interaction.uid !== uid)
       return show(ctx, 400, errorPage(pageOf(ctx), 'expiredTitle', 'expired'))
     if (interaction.prompt.name === 'consent') {
+      if (interaction.prompt.reasons.includes(TERMS_CHANGED) && !(await consent(ctx, interaction))) return
       interaction.result = { ...interaction.lastSubmission, consent: {} }
       await interaction.persist()
     } else {

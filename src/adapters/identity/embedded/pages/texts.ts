@@ -36,6 +36,12 @@ export const TEXTS = {
     switchTitle: 'Changer de compte',
     switchLead: 'Un autre compte est ouvert dans ce navigateur. Continuez pour le fermer et utiliser le vôtre.',
     proceed: 'Continuer',
+    termsTitle: 'Nos conditions ont changé',
+    termsLead: 'Lisez-les et acceptez-les pour continuer. Rien d’autre ne change pour vous.',
+    acceptTerms: 'J’accepte les conditions d’utilisation',
+    acceptPrivacy: 'J’ai lu comment mes données sont protégées',
+    readText: 'Lire le texte',
+    bothBoxes: 'Cochez les deux cases pour continuer.',
   },
   en: {
     signIn: 'Sign in',
@@ -70,6 +76,12 @@ export const TEXTS = {
     switchTitle: 'Switch accounts',
     switchLead: 'Another account is open in this browser. Continue to close it and use yours.',
     proceed: 'Continue',
+    termsTitle: 'Our terms have changed',
+    termsLead: 'Read and accept them to go on. Nothing else changes for you.',
+    acceptTerms: 'I accept the terms of use',
+    acceptPrivacy: 'I have read how my data are protected',
+    readText: 'Read the text',
+    bothBoxes: 'Tick both boxes to go on.',
   },
 } as const
 export type TextKey = keyof (typeof TEXTS)['fr']
