@@ -27,17 +27,21 @@ export function refuseNewer(version: number, known = current.migrations.length):
 
 const column = (client: Database.Database, sql: string) => client.prepare(sql).pluck().all() as string[]
 const tables = (client: Database.Database): string[] =>
-  column(client, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+  column(
+    client,
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'search%'",
+  )
+const MADE = /^CREATE (?:TRIGGER|VIEW)/gm
 const count = (client: Database.Database, table: string): number =>
   client.prepare(`select count(*) from "${table}"`).pluck().get() as number
 
 /**
- * Whether the triggers are up to date. SQLite stores a trigger's text unchanged, so comparing it replaces a version
+ * Whether the triggers, and the views that fill the search index, are up to date. SQLite stores their text unchanged, so comparing it replaces a version
  * number.
  */
 function hasTriggers(client: Database.Database, wanted: string): boolean {
-  const found = column(client, "select sql from sqlite_master where type = 'trigger'")
-  return found.length === wanted.split('CREATE TRIGGER').length - 1 && found.every((sql) => wanted.includes(sql))
+  const found = column(client, 'select sql from sqlite_master where sql is not null').filter((sql) => sql.match(MADE))
+  return found.length === wanted.match(MADE)?.length && found.every((sql) => wanted.includes(sql))
 }
 
 /**
@@ -70,6 +74,8 @@ function apply(client: Database.Database, pending: Target['migrations'], wanted:
   // Drop the triggers first: a table that is rebuilt must neither fire them nor fail because one names it.
   for (const name of column(client, "select name from sqlite_master where type = 'trigger'"))
     client.exec(`drop trigger "${name}"`)
+  for (const name of column(client, "select name from sqlite_master where type = 'view'"))
+    client.exec(`drop view "${name}"`)
   const kept = new Map(tables(client).map((t) => [t, count(client, t)]))
   for (const m of pending) client.exec(m.sql)
   client.exec(wanted)

@@ -158,7 +158,11 @@ const REMEMBERED = 50_000
  */
 export function strangers(tx: Tx, orgId: string): (table: string, row: Cells) => void {
   const { $client } = tx
-  const tables = $client.prepare("select name from sqlite_master where type = 'table'").pluck().all().map(String)
+  const tables = $client
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'search%'")
+    .pluck()
+    .all()
+    .map(String)
   const places = tables.flatMap((name) => {
     const columns = $client.prepare('select name from pragma_table_info(?)').pluck().all(name)
     if (!columns.includes('id')) return []

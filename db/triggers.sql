@@ -134,3 +134,128 @@ CREATE TRIGGER money_message_uncounted AFTER DELETE ON money_message
 BEGIN
   UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'money_message';
 END;
+-- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and a letter of its kind with
+-- the organization's id and with each owner's who may find it, so that a search meets nobody else's rows. `staff` is
+-- what only MANAGER and ADMIN may find: the tenant of a lease that its owner may not know by name.
+DROP VIEW IF EXISTS tenant_words;
+CREATE VIEW tenant_words AS SELECT t.id AS ref,
+  replace(t.id, '-', '') || ' t' || replace(t.org_id, '-', '') || ' t' || replace(t.created_by, '-', '') || coalesce((
+    SELECT group_concat(' t' || replace(b.owner_user_id, '-', ''), '') FROM booking b
+    WHERE b.org_id = t.org_id AND b.tenant_id = t.id AND +b.status IN ('PENDING', 'ACTIVE', 'TERMINATED')), '') AS keys,
+  -- A number is typed with its country's code or without: one to three digits.
+  t.full_name || coalesce(' ' || substr(t.phone_number, 2) || ' ' || substr(t.phone_number, 3) || ' '
+    || substr(t.phone_number, 4) || ' ' || substr(t.phone_number, 5), '') AS words,
+  '' AS staff
+FROM tenant t;
+DROP VIEW IF EXISTS property_words;
+CREATE VIEW property_words AS SELECT p.id AS ref,
+  replace(p.id, '-', '') || ' p' || replace(p.org_id, '-', '') || ' p' || replace(p.owner_user_id, '-', '') AS keys,
+  p.name || ' ' || p.address_line || ' ' || coalesce(p.quartier, '') || ' ' || p.city || ' ' || coalesce(p.province, '') AS words,
+  '' AS staff
+FROM property p;
+DROP VIEW IF EXISTS unit_words;
+CREATE VIEW unit_words AS SELECT u.id AS ref,
+  replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '')
+    || ' of' || replace(u.property_id, '-', '') AS keys,
+  u.label || ' ' || p.name AS words,
+  '' AS staff
+FROM unit u JOIN property p ON p.id = u.property_id;
+DROP VIEW IF EXISTS booking_words;
+CREATE VIEW booking_words AS SELECT b.id AS ref,
+  replace(b.id, '-', '') || ' l' || replace(b.org_id, '-', '') || ' l' || replace(b.owner_user_id, '-', '') AS keys,
+  b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) AS words,
+  iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
+FROM booking b;
+CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3',
+  content = '', contentless_delete = 1, contentless_unindexed = 1);
+INSERT INTO search (search) VALUES ('delete-all');
+DROP TRIGGER IF EXISTS tenant_searched;
+CREATE TRIGGER tenant_searched AFTER INSERT ON tenant
+BEGIN
+  INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.id;
+END;
+DROP TRIGGER IF EXISTS tenant_unsearched;
+CREATE TRIGGER tenant_unsearched AFTER DELETE ON tenant
+BEGIN
+  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS property_searched;
+CREATE TRIGGER property_searched AFTER INSERT ON property
+BEGIN
+  INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM property_words WHERE ref = NEW.id;
+END;
+DROP TRIGGER IF EXISTS property_unsearched;
+CREATE TRIGGER property_unsearched AFTER DELETE ON property
+BEGIN
+  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS unit_searched;
+CREATE TRIGGER unit_searched AFTER INSERT ON unit
+BEGIN
+  INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM unit_words WHERE ref = NEW.id;
+END;
+DROP TRIGGER IF EXISTS unit_unsearched;
+CREATE TRIGGER unit_unsearched AFTER DELETE ON unit
+BEGIN
+  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS booking_searched;
+CREATE TRIGGER booking_searched AFTER INSERT ON booking
+BEGIN
+  INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.id;
+END;
+DROP TRIGGER IF EXISTS booking_unsearched;
+CREATE TRIGGER booking_unsearched AFTER DELETE ON booking
+BEGIN
+  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS tenant_search_follows;
+CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS property_search_follows;
+CREATE TRIGGER property_search_follows AFTER UPDATE OF name, address_line, quartier, city, province, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.address_line IS NOT OLD.address_line OR NEW.quartier IS NOT OLD.quartier OR NEW.city IS NOT OLD.city OR NEW.province IS NOT OLD.province OR NEW.owner_user_id IS NOT OLD.owner_user_id
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM property_words WHERE ref = NEW.id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS property_units_search_follows;
+CREATE TRIGGER property_units_search_follows AFTER UPDATE OF name, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.owner_user_id IS NOT OLD.owner_user_id
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM unit_words u WHERE u.ref = search.ref)
+  WHERE rowid IN (SELECT rowid FROM search('keys:of' || replace(NEW.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS unit_search_follows;
+CREATE TRIGGER unit_search_follows AFTER UPDATE OF label ON unit WHEN NEW.label IS NOT OLD.label
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM unit_words WHERE ref = NEW.id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS booking_search_follows;
+CREATE TRIGGER booking_search_follows AFTER UPDATE OF status, tenant_name, unit_label, owner_user_id ON booking WHEN NEW.status IS NOT OLD.status OR NEW.tenant_name IS NOT OLD.tenant_name OR NEW.unit_label IS NOT OLD.unit_label OR NEW.owner_user_id IS NOT OLD.owner_user_id
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+END;
+-- An owner finds a tenant while a lease gives them sight.
+DROP TRIGGER IF EXISTS booking_tenant_searched;
+CREATE TRIGGER booking_tenant_searched AFTER INSERT ON booking WHEN NEW.status NOT IN ('DRAFT', 'CANCELLED')
+  AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id)
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS booking_tenant_search_follows;
+CREATE TRIGGER booking_tenant_search_follows AFTER UPDATE OF status, owner_user_id ON booking
+WHEN NEW.owner_user_id <> OLD.owner_user_id
+  OR (NEW.status <> OLD.status AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id))
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
+END;
+INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM tenant_words;
+INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM property_words;
+INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM unit_words;
+INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM booking_words;

@@ -38,7 +38,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(money(deps, http))
     // under /api/v1: /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))
-    // under /api/v1: /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and the file of a booking
+    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and the file of a booking
     .use(data(deps, http))
     // / /healthz /readyz /metrics /media-uploads /media-files /openapi.json /docs /console /portal /ui /api/v1/sandbox
     .use(system(deps, http, routes))

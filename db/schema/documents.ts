@@ -81,6 +81,7 @@ export const document = sqliteTable(
       ranges: [t.updatedAt],
       pairs: [[t.ownerUserId, t.kind]],
     }),
+    index('document_number').on(t.orgId, t.number),
     index('document_turn').on(t.renderAt, t.orgId, t.id).where(sql`render_at is not null`),
     check('document_kind', sql`${t.kind} in ('LEASE_CONTRACT','INVOICE','RECEIPT','STATEMENT')`),
     check('document_status', sql`${t.status} in ('PENDING','READY','FAILED')`),

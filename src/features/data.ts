@@ -10,12 +10,14 @@ import { leaseFile } from './data/lease-file/routes.ts'
 import { overview } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
+import { finding } from './data/search/routes.ts'
 
 /** All of an organization's data, read, brought in and taken out. */
 export const data = (deps: Deps, http: Http) =>
   new Elysia({ name: 'data' })
     .use(overview(deps, http))
     .use(reports(deps, http))
+    .use(finding(deps, http))
     .use(imports(deps, http))
     .use(dataExports(deps, http))
     .use(personalData(deps, http))

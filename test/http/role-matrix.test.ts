@@ -146,15 +146,15 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
-  // exports
+  // exports, imports
   'POST /api/v1/exports': '.OMA',
   'GET /api/v1/exports/:id': '.OMA',
   'GET /api/v1/exports/:id/download-url': '.OMA',
-  // imports
   'POST /api/v1/imports': '.OMA',
   'GET /api/v1/imports/:id': '.OMA',
   'GET /api/v1/imports/templates/:kind': '.OMA',
-  // reports
+  // reports, and the search
+  'GET /api/v1/search': '.OMA',
   'GET /api/v1/reports/rent-roll': '.OMA',
   'GET /api/v1/reports/arrears': '.OMA',
   'GET /api/v1/reports/collection': '.OMA',

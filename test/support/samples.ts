@@ -183,6 +183,7 @@ export function samples(w: World): Sample[] {
     user('DELETE /api/v1/admin/users/:id/second-factor', 503, 'identity_unavailable'),
     get('/api/v1/organization'),
     get('/api/v1/overview'),
+    get('/api/v1/search'),
     get('/api/v1/admin/organization'),
     { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
     get('/api/v1/admin/audit'),

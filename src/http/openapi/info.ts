@@ -83,6 +83,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Registration: 'Signing up with a phone number.',
   'Password reset': 'Setting a forgotten password anew.',
   Legal: 'The terms and privacy statements in force.',
+  Search: 'Anything by a word of its name, its number or a reference.',
   'Import and export': 'Files of rows in, everything out.',
   Reports: 'Rent roll, arrears, collection and more.',
   Administration: "The organization's settings, users, reviews and audit trail; for its ADMIN.",

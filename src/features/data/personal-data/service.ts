@@ -29,6 +29,7 @@ import { accountsOf, eraseUser } from '../../people/users/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
+import { tidySearch } from '../search/store.ts'
 import type { Closing } from './model.ts'
 import { consentsOf, forgetSpending, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
 import { ABOUT, FORGOTTEN } from './texts.ts'
@@ -209,4 +210,5 @@ export async function finishErasure(deps: Deps, orgId: string, userId: string): 
   }
   await deps.write(orgId, (tx) => forget(context(tx), forgetCases(context(tx), userId)))
   while ((await deps.write(orgId, (tx) => forget(context(tx), personalFilesOf(tx, orgId, userId, PAGE)))) > 0);
+  for (let first = true; await deps.write(null, (tx) => tidySearch(tx, first)); first = false);
 }

@@ -90,9 +90,18 @@ const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
     .offset(500)
     .prepare(),
 )
+const units = query('property.manyUnits', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: unit.id })
+    .from(unit)
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId)))
+    .limit(1)
+    .offset(200)
+    .prepare(),
+)
 /** Whether a change of owner or name updates so many rows that it would block other writes too long. */
 export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
-  papers(db).get({ orgId, propertyId }) !== undefined
+  papers(db).get({ orgId, propertyId }) !== undefined || units(db).get({ orgId, propertyId }) !== undefined
 
 export const listProperties = list({
   name: 'properties',

@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { SearchHit, SearchQuery } from './model.ts'
+import { search } from './service.ts'
+
+const USUAL = 20
+
+export const finding = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/search', tags: ['Search'] }).use(http).get(
+    '',
+    ({ caller, query }) => {
+      const year = new Date(deps.clock.now()).getUTCFullYear()
+      return search(deps.db, caller, query.q ?? '', Number(query.limit ?? USUAL), year)
+    },
+    {
+      access: LANDLORDS,
+      query: SearchQuery,
+      answers: { 200: Type.Array(SearchHit) },
+      detail: {
+        summary: 'Find tenants, properties, units, leases, invoices, payments and documents',
+        operationId: 'search',
+        description:
+          'Whole words come first, then the newest. Owners find what is theirs. Of an owner’s invoices, payments and documents, the beginning of a number is looked for among the newest thousand, a whole number among all.',
+      },
+    },
+  )

@@ -1,0 +1,58 @@
+export const SEARCH_KINDS = ['TENANT', 'PROPERTY', 'UNIT', 'BOOKING', 'INVOICE', 'PAYMENT', 'DOCUMENT'] as const
+export type SearchKind = (typeof SEARCH_KINDS)[number]
+
+const MOST_WORDS = 8
+const MOST_LETTERS = 40
+const MOST_OF_NUMBER = 80
+
+/** The words in what was typed; everything else separates them. */
+const wordsOf = (q: string): string[] =>
+  (q.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+    .slice(0, MOST_WORDS)
+    .map((word) => [...word].slice(0, MOST_LETTERS).join(''))
+
+/** Digits that were typed in groups (`677 12 34 56`) as one word. */
+function numberOf(q: string): string | undefined {
+  const digits = q.replace(/[\s.()+-]/g, '')
+  return /^\d{4,20}$/.test(digits) ? digits : undefined
+}
+
+/**
+ * The question for the full-text index: `key` in the keys, and every word typed in `columns`, whole or as a beginning.
+ * Each word is quoted, so that nothing typed is an operator. Undefined where there is no word.
+ */
+export function matchOf(q: string, key: string, columns: string, whole: boolean): string | undefined {
+  const term = (word: string): string => `"${word}"${whole ? '' : ' *'}`
+  const words = wordsOf(q)
+  if (words.length === 0) return undefined
+  const digits = words.length > 1 ? numberOf(q) : undefined
+  const all = words.map(term).join(' AND ')
+  return `keys : ${key} AND {${columns}} : (${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
+}
+
+type Numbers = { readonly exact: readonly string[]; readonly starts: readonly string[] }
+/** The numbers and references that may be meant: as typed, in capitals, and a number of this year without its zeros. */
+export function numbersOf(q: string, year: number): Numbers | undefined {
+  const typed = q.normalize('NFC').trim()
+  if (typed.length < 3 || typed.length > MOST_OF_NUMBER || !/\d/.test(typed)) return undefined
+  const starts = [...new Set([typed, typed.toUpperCase()])]
+  const [, series, count = ''] = /^(?:((?:[LRS]-)?\d{4})-)?(\d{1,6})$/i.exec(typed) ?? []
+  const padded = count === '' ? [] : [`${(series ?? String(year)).toUpperCase()}-${count.padStart(6, '0')}`]
+  return { exact: [...new Set([...starts, ...padded])], starts }
+}
+
+/** At most `limit` of what was found: of each kind in turn, so that no kind hides another; together by kind. */
+export function spread<T>(kinds: readonly (readonly T[])[], limit: number): T[] {
+  const taken = kinds.map(() => 0)
+  for (let left = limit, took = true; left > 0 && took; ) {
+    took = false
+    for (const [i, found] of kinds.entries()) {
+      const n = taken[i] ?? 0
+      if (left === 0 || n >= found.length) continue
+      taken[i] = n + 1
+      left -= 1
+      took = true
+    }
+  }
+  return kinds.flatMap((found, i) => found.slice(0, taken[i]))
+}
