@@ -5,6 +5,7 @@ import m0002 from './migrations/0002_pay_to.sql' with { type: 'text' }
 import m0003 from './migrations/0003_media_position.sql' with { type: 'text' }
 import m0004 from './migrations/0004_undelivered.sql' with { type: 'text' }
 import m0005 from './migrations/0005_document_owner_kind.sql' with { type: 'text' }
+import m0006 from './migrations/0006_document_number.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0003_media_position', sql: m0003 },
   { name: '0004_undelivered', sql: m0004 },
   { name: '0005_document_owner_kind', sql: m0005 },
+  { name: '0006_document_number', sql: m0006 },
 ]

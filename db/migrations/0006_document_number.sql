@@ -1,0 +1,1 @@
+CREATE INDEX `document_number` ON `document` (`org_id`,`number`);
