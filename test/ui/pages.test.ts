@@ -38,6 +38,18 @@ const PAGES: readonly Row[] = [
     act: (page) => page.getByText('Bonamoussadi').first().click(),
   },
   {
+    name: 'console-unit',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await page.getByText('Bonamoussadi').first().click()
+      await page.locator('[data-row] a[href*="unit="]').first().click()
+      await page.locator('dialog input').first().fill('')
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
     name: 'console-property-new',
     as: 'OWNER',
     path: '/console/properties/new',
