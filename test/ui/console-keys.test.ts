@@ -1,0 +1,112 @@
+// By keyboard alone, on paper, on a very wide screen, and without motion.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { missing, openWorld, type World } from './browser.ts'
+
+describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  }, 60_000)
+  afterAll(() => world?.close(), 30_000)
+
+  const at = (page: Page, path: string) => page.waitForURL(world.base + path)
+  /** Where the focus is: the row's number in the list, else the id of the element. */
+  const focus = (page: Page) =>
+    page.evaluate(() => {
+      const row = document.activeElement?.closest('[data-row]')
+      return row ? [...document.querySelectorAll('[data-row]')].indexOf(row) : (document.activeElement?.id ?? '')
+    })
+
+  test('single keys go, walk along rows, open, record a payment and explain themselves; never while one types', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(page, 'OWNER', '/console')
+    await page.locator('h1').waitFor()
+    for (const [key, path] of [
+      ['t', '/console/tenants'],
+      ['p', '/console/properties'],
+      ['h', '/console'],
+      ['r', '/console/invoices'],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await at(page, path)
+      await page.locator('h1').waitFor()
+      expect(await focus(page)).toBe('main')
+    }
+    await page.goto(`${world.base}/console/invoices?status=OVERDUE`)
+    await page.locator('[data-row]').nth(1).waitFor()
+    const walked: unknown[] = []
+    for (const key of ['j', 'j', 'k', 'k']) {
+      await page.keyboard.press(key)
+      walked.push(await focus(page))
+    }
+    expect(walked).toEqual([0, 1, 0, 0])
+    await page.keyboard.press('p')
+    await page.locator('dialog input').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    expect(await focus(page)).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/invoices\/[0-9a-f-]{36}$/)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.locator('dialog [role=combobox]').fill('gr')
+    expect(await page.locator('dialog [role=combobox]').inputValue()).toBe('gr')
+    await page.keyboard.press('Escape')
+    await page.goto(`${world.base}/console/tenants?q=`)
+    await page.locator('main input[type=search]').pressSequentially('gr')
+    expect(new URL(page.url()).pathname).toBe('/console/tenants')
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 90_000)
+
+  test('the first Tab leads to the content, and the "+" menu works by keys', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(page, 'OWNER', '/console')
+    await page.locator('h1').waitFor()
+    await page.goto(`${world.base}/console`)
+    await page.locator('h1').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await page.getByRole('button', { name: 'Add', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const entry = page.getByRole('link', { name: 'Add a tenant' })
+    await entry.waitFor()
+    await page.keyboard.press('Escape')
+    await entry.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await entry.focus()
+    await page.keyboard.press('Enter')
+    await at(page, '/console/tenants/new')
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  test('on paper there is what one reads, nothing to press; at 1920 px nothing is lost at the sides', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(page, 'OWNER', '/console/invoices?status=OVERDUE')
+    await page.locator('[data-row] a').first().click()
+    await page.waitForURL(/\/console\/invoices\/[0-9a-f-]{36}$/)
+    await page.locator('h1').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('nav:visible, button:visible, header:visible').count()).toBe(0)
+    expect(await page.locator('h1').isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    for (const path of ['', '/invoices', '/properties', '/bookings']) {
+      await page.goto(`${world.base}/console${path}`)
+      await page.locator('h1').waitFor()
+      await page.waitForLoadState('networkidle')
+      const { wide, moving } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        moving: document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 10).length,
+      }))
+      expect([path, wide, moving]).toEqual([path, 0, 0])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+})
