@@ -9,7 +9,7 @@ import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, 
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
-import { createSnapshots } from './snapshot.ts'
+import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
 
@@ -153,6 +153,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     write,
     lend,
     snapshot,
+    resting,
     file,
     health,
     /** A random part of every ETag, renewed unless the database continues where it stopped: see epoch.ts. */

@@ -16,7 +16,8 @@ const CACHE_KB = 64 * 1024
 
 /** Yields to other work when the turn is over. Call it between two statements. */
 export type Rest = () => Promise<void>
-function resting(): Rest {
+/** Turns for short reads on the serving connection, which may see writes in between; for long ones use a snapshot. */
+export function resting(): Rest {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < TURN_MS) return

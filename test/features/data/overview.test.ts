@@ -1,5 +1,5 @@
 // The first screens in one request: figures that are those of the reports, and nothing of anybody else's.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { cash, type Json, letting, type Person, type Stage, stage } from '../../support/scenario.ts'
 
 type Overview = Json & {
@@ -228,4 +228,19 @@ test('its ETag stands until something of the organization or the day changes', a
     s.t.advance(1)
     expect((await ask(who, next.headers.get('etag') ?? '')).status).toBe(200)
   }
+})
+
+test('others have their turn between its statements; who has it already makes it read nothing', async () => {
+  const s = await twoOwners()
+  let turns = 0
+  const resting = spyOn(s.deps.store, 'resting').mockImplementation(() => async () => {
+    turns += 1
+  })
+  const first = await s.ask('mia', 'GET /overview')
+  expect(first.status).toBe(200)
+  expect(turns).toBeGreaterThanOrEqual(16)
+  turns = 0
+  const again = await s.ask('mia', 'GET /overview', undefined, { 'if-none-match': first.headers.get('etag') ?? '' })
+  expect([again.status, turns]).toEqual([304, 0])
+  resting.mockRestore()
 })

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { digestOf } from '../../../http/cache.ts'
-import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { digestOf, isKnown } from '../../../http/cache.ts'
+import { EVERYONE, etagOf, type Http } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
@@ -39,7 +39,7 @@ const ofTenant = ({ open, paid, checking, ...rest }: ReturnType<typeof tenantOve
 export const overview = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/overview', tags: ['Reports'] }).use(http).get(
     '',
-    ({ caller, query, one }) => {
+    async ({ caller, query, request, one }) => {
       const org = findOrganization(deps.db, caller.orgId)
       if (!org) throw notFound()
       const nowMs = deps.clock.now()
@@ -49,9 +49,10 @@ export const overview = (deps: Deps, http: Http) =>
       const asked = { org, caller, today, nowMs }
       // Any write of the organization may change it, and so does a new day.
       const version = digestOf([deps.store.orgVersion(org.id), today, month, rents, caller.userId, caller.roles])
-      return one({ version }, () =>
-        rents ? ofTenant(tenantOverview(deps.db, asked)) : landlordOverview(deps.db, asked, month),
-      )
+      if (rents) return one({ version }, () => ofTenant(tenantOverview(deps.db, asked)))
+      const known = isKnown(request.headers, etagOf(deps.store.epoch, version))
+      const shown = known ? undefined : await landlordOverview(deps.db, asked, month, deps.store.resting())
+      return one({ version }, () => shown)
     },
     {
       access: EVERYONE,

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
 import { addDays, daysBetween } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
@@ -48,23 +49,28 @@ type Asked = { readonly org: OrganizationRow; readonly caller: Caller; readonly 
 const LATE_READ = 400
 const DAY_MS = 86_400_000
 
-function needsOf(db: Db, { org, caller, today, nowMs }: Asked, owner: string): Need[] {
+async function needsOf(db: Db, { org, caller, today, nowMs }: Asked, owner: string, rest: Rest): Promise<Need[]> {
   const of = { orgId: org.id, owner }
   const self = { orgId: org.id, userId: caller.userId }
   const isAdmin = caller.roles.includes('ADMIN')
   type Found = { n: number; oldestAt?: string | null; firstOn?: string | null; amount?: number } | undefined
-  const found: readonly (readonly [NeedKind, Found])[] = [
-    ['PAYMENT_DECLARED', declared(db).get(of)],
-    ['MESSAGE_UNMATCHED', unmatched(db).get(of)],
-    ['BOOKING_REQUESTED', requested(db).get(of)],
-    ['LEASE_TO_SIGN', unsigned(db).get(of)],
-    ['LEASE_ENDING', ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
-    ['VERIFICATION_TO_REVIEW', isAdmin ? toReview(db).get(self) : undefined],
-    ['PAPER_FAILED', failedPapers(db).get(of)],
-    ['MESSAGE_UNDELIVERED', undelivered(db).get({ ...of, after: leastIdAt(nowMs - UNDELIVERED_DAYS * DAY_MS) })],
-    ['IMPORT_DONE', importsDone(db).get({ ...self, since: new Date(nowMs - IMPORT_MS).toISOString() })],
-    ['SETUP', isAdmin ? { n: org.name === null ? 1 : 0, oldestAt: org.createdAt } : undefined],
+  const questions: readonly (readonly [NeedKind, () => Found])[] = [
+    ['PAYMENT_DECLARED', () => declared(db).get(of)],
+    ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
+    ['BOOKING_REQUESTED', () => requested(db).get(of)],
+    ['LEASE_TO_SIGN', () => unsigned(db).get(of)],
+    ['LEASE_ENDING', () => ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
+    ['VERIFICATION_TO_REVIEW', () => (isAdmin ? toReview(db).get(self) : undefined)],
+    ['PAPER_FAILED', () => failedPapers(db).get(of)],
+    ['MESSAGE_UNDELIVERED', () => undelivered(db).get({ ...of, after: leastIdAt(nowMs - UNDELIVERED_DAYS * DAY_MS) })],
+    ['IMPORT_DONE', () => importsDone(db).get({ ...self, since: new Date(nowMs - IMPORT_MS).toISOString() })],
+    ['SETUP', () => (isAdmin ? { n: org.name === null ? 1 : 0, oldestAt: org.createdAt } : undefined)],
   ]
+  const found: [NeedKind, Found][] = []
+  for (const [kind, ask] of questions) {
+    found.push([kind, ask()])
+    await rest()
+  }
   return found.flatMap(([kind, row]) =>
     row === undefined || row.n === 0
       ? []
@@ -112,15 +118,23 @@ function lateLeases(db: Db, { org, today }: Asked, owner: string): Overview['lat
 
 const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount: 0 }
 
-/** What a landlord sees first; amounts in francs, `month` as YYYY-MM. */
-export function landlordOverview(db: Db, asked: Asked, month: string): Overview {
+/**
+ * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Others have their turn between its statements, as each
+ * may read all of a month.
+ */
+export async function landlordOverview(db: Db, asked: Asked, month: string, rest: Rest): Promise<Overview> {
   const { org, caller, today } = asked
   const orgId = org.id
   const owner = caller.scope.kind === 'all' ? '' : caller.scope.userId
-  const all = monthsUntil(month).map((one) => ({
-    month: one,
-    ...(billed(db).get({ orgId, owner, ...monthOf(`${one}-01`) }) ?? NOTHING),
-  }))
+  const all: (typeof NOTHING & { month: string })[] = []
+  for (const one of monthsUntil(month)) {
+    all.push({ month: one, ...(billed(db).get({ orgId, owner, ...monthOf(`${one}-01`) }) ?? NOTHING) })
+    await rest()
+  }
+  const late = overdue(db).get({ orgId, owner, today }) ?? { overdueAmount: 0, overdueCount: 0 }
+  await rest()
+  const units = unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 }
+  const needs = await needsOf(db, asked, owner, rest)
   const { invoicedAmount, collectedAmount, paidCount, openCount } = all.at(-1) ?? NOTHING
   return {
     today,
@@ -131,9 +145,9 @@ export function landlordOverview(db: Db, asked: Asked, month: string): Overview 
     balanceAmount: invoicedAmount - collectedAmount,
     paidCount,
     openCount,
-    ...(overdue(db).get({ orgId, owner, today }) ?? { overdueAmount: 0, overdueCount: 0 }),
-    units: unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 },
-    needs: needsOf(db, asked, owner),
+    ...late,
+    units,
+    needs,
     late: lateLeases(db, asked, owner),
     months: all.map((one) => ({
       month: one.month,
