@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { Kept } from '../src/errors.ts'
+import { CommitThenFail } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import { storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
@@ -46,7 +46,7 @@ export function openBeside(file: string, turn: Turn) {
       client.exec('BEGIN IMMEDIATE')
       const before = changes.get()
       const value = fn(db as Tx)
-      if (value instanceof Kept) throw new TypeError('a long write keeps no refusal')
+      if (value instanceof CommitThenFail) throw new TypeError('a long write keeps no refusal')
       if (orgId !== null && changes.get() !== before) {
         bump.run(orgId)
         bumped = orgId

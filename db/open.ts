@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import type { Kept } from '../src/errors.ts'
+import type { CommitThenFail } from '../src/errors.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
 import { planOnce } from './fast.ts'
 import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
@@ -27,7 +27,7 @@ type NotPromise<T> = T extends PromiseLike<unknown> ? never : T
  */
 export type Write = <T>(
   orgId: string | null,
-  fn: (tx: Tx) => NotPromise<T> | Kept,
+  fn: (tx: Tx) => NotPromise<T> | CommitThenFail,
   aside?: (tx: Tx, value: T) => void,
 ) => Promise<T>
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { AppError, Kept } from '../src/errors.ts'
+import { AppError, CommitThenFail } from '../src/errors.ts'
 import { type Health, storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { isStorageFailure } from './store-error.ts'
@@ -64,7 +64,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
     if (!client.inTransaction) throw new Error('the transaction ended in the middle of a write')
     const wrote = changes.get() !== before
-    if (item.aside && !(item.value instanceof Kept)) item.aside(db as Tx, item.value as never)
+    if (item.aside && !(item.value instanceof CommitThenFail)) item.aside(db as Tx, item.value as never)
     return wrote
   }
 
@@ -157,7 +157,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     }
     for (const item of batch) {
       if (item.failed) item.reject(item.value)
-      else if (item.value instanceof Kept) item.reject(item.value.error)
+      else if (item.value instanceof CommitThenFail) item.reject(item.value.error)
       else item.resolve(item.value as never)
     }
   }

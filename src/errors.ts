@@ -53,10 +53,10 @@ export const refused = (currentStatus: string, allowed: readonly string[]): AppE
   new AppError('invalid_state', undefined, { currentStatus, allowed })
 
 /** A write closure returns it to commit its rows and still fail its caller (attempt counters, audited refusals). */
-export class Kept {
+export class CommitThenFail {
   readonly error: AppError
   constructor(error: AppError) {
     this.error = error
   }
 }
-export const keep = (error: AppError): Kept => new Kept(error)
+export const commitThenFail = (error: AppError): CommitThenFail => new CommitThenFail(error)

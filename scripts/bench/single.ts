@@ -4,7 +4,7 @@ import type { Tx, Write } from '../../db/open.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
-import { AppError, Kept } from '../../src/errors.ts'
+import { AppError, CommitThenFail } from '../../src/errors.ts'
 import { silentLog } from '../../src/log.ts'
 
 const { deps } = await buildDeps(loadConfig(process.env), silentLog)
@@ -15,7 +15,7 @@ const bump = client.prepare('update organization set version = version + 1 where
 const write: Write = async (orgId, fn) => {
   begin.run()
   const value = fn(deps.db as Tx)
-  if (value instanceof Kept) throw new AppError('internal')
+  if (value instanceof CommitThenFail) throw new AppError('internal')
   if (orgId !== null) bump.run(orgId)
   commit.run()
   return value

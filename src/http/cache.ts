@@ -47,9 +47,10 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
    * A cached answer to the same caller's same request, while nothing in the organization has changed. The gate looks
    * here first: routing and checks can be skipped, as this caller has passed them for this address.
    */
-  const find = (request: Request, caller: Caller): Kept | undefined => cache.get(keyOf(request, caller), caller.orgId)
+  const find = (request: Request, caller: Caller): CachedAnswer | undefined =>
+    cache.get(keyOf(request, caller), caller.orgId)
 
-  function again(request: Request, set: Out, kept: Kept): Response {
+  function again(request: Request, set: Out, kept: CachedAnswer): Response {
     set.headers.etag = kept.etag
     if (isKnown(request.headers, kept.etag)) return unchanged(request, set, kept.etag)
     if (kept.headers) Object.assign(set.headers, kept.headers)
@@ -118,11 +119,11 @@ export const digestOf = (value: unknown): number =>
   Number.parseInt(createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12), 16)
 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
-type Kept = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
+type CachedAnswer = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
 const MAX_ASKED = 2 * 1024 * 1024
 /** An LRU cache limited in bytes; entries of an older version count as missing. */
 function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
-  const entries = new Map<string, Kept>()
+  const entries = new Map<string, CachedAnswer>()
   let size = 0
   /** The version at which each key was first requested; the total length of the keys is limited. */
   const asked = new Map<string, number>()
@@ -130,7 +131,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const encoder = new TextEncoder()
   // Clients choose the keys, so their length counts: thousands of empty lists under long addresses must not fill
   // memory.
-  const weight = (key: string, { body }: Kept): number => body.length + 2 * key.length + 500
+  const weight = (key: string, { body }: CachedAnswer): number => body.length + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
     if (found && entries.delete(key)) size -= weight(key, found)
@@ -147,7 +148,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
     return false
   }
   return {
-    get(key: string, orgId: string): Kept | undefined {
+    get(key: string, orgId: string): CachedAnswer | undefined {
       const found = entries.get(key)
       if (!found) return undefined
       if (found.version !== versionOf(orgId)) {

@@ -8,7 +8,7 @@ import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
 import type { Caller } from '../context.ts'
 import { KEPT_ANSWERS } from '../core/budgets.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid, type Kept } from '../errors.ts'
+import { AppError, type CommitThenFail, invalid } from '../errors.ts'
 import { callerOf, pathOf } from './gate.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
@@ -75,7 +75,12 @@ export type Done<T> = {
  * @throws validation_failed for a key that is none, idempotency_mismatch for one that came with another body
  */
 export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock' | 'config'>) {
-  return <T>(key: string, request: Request, body: unknown, work: (tx: Tx) => Done<T> | Kept): Promise<Done<T>> => {
+  return <T>(
+    key: string,
+    request: Request,
+    body: unknown,
+    work: (tx: Tx) => Done<T> | CommitThenFail,
+  ): Promise<Done<T>> => {
     if (!KEY.test(key))
       throw invalid(
         'Idempotency-Key',
@@ -87,7 +92,7 @@ export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock
     const bodyHash = createHash('sha256')
       .update(JSON.stringify(body ?? {}))
       .digest('base64url')
-    const first = (tx: Tx): Done<T> | Kept => {
+    const first = (tx: Tx): Done<T> | CommitThenFail => {
       const wall = clock.wall()
       const old = find(tx).get({ scope, key })
       if (old && wall - old.createdAt < KEPT_MS) {

@@ -4,7 +4,7 @@ import type { ListQuery, Scope } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, type ErrorCode, Kept, notFound } from '../errors.ts'
+import { AppError, CommitThenFail, type ErrorCode, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { type Answers, answerJson, isKnown } from './cache.ts'
 import { callerOf, edgeOf } from './gate.ts'
@@ -82,21 +82,21 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     set: Out,
     status: number,
     body: unknown,
-    fn: (ctx: Ctx) => T | Kept,
+    fn: (ctx: Ctx) => T | CommitThenFail,
     current?: Current,
   ): Promise<T> {
     const caller = callerOf(request)
     const { requestId } = edgeOf(request)
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
-    const work = (tx: Tx): Done<T> | Kept => {
+    const work = (tx: Tx): Done<T> | CommitThenFail => {
       const nowMs = deps.clock.now()
       const now = new Date(nowMs).toISOString()
       const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, waited: true }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
       if (row) expectVersion(headers, epoch, row.version)
       const value = fn(ctx)
-      return value instanceof Kept ? value : { value, status, etag: set.headers.etag }
+      return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
     }
     const key = request.method === 'POST' ? headers.get('idempotency-key') : null
     const done = await (key === null ? deps.write(caller.orgId, work) : once(key, request, body, work))
@@ -114,7 +114,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     mutate: <R extends Versioned, T>(
       status: number,
       body: unknown,
-      fn: (ctx: Ctx) => R | Kept,
+      fn: (ctx: Ctx) => R | CommitThenFail,
       view: (row: R) => T,
       current?: Current,
     ): Promise<T> =>
@@ -125,7 +125,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         body,
         (ctx) => {
           const row = fn(ctx)
-          if (row instanceof Kept) return row
+          if (row instanceof CommitThenFail) return row
           set.headers.etag = etagOf(epoch, row.version)
           return view(row)
         },
@@ -134,7 +134,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** Like `mutate`, for answers that are not a single resource. */
-    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | Kept, current?: Current): Promise<T> =>
+    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | CommitThenFail, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
     /** What a use case would come to: it runs in a write that is undone. */
     undone: <T>(fn: (ctx: Ctx) => T): Promise<T> => {

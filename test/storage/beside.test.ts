@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBeside } from '../../db/beside.ts'
 import { openStore, type Tx } from '../../db/open.ts'
-import { AppError, keep } from '../../src/errors.ts'
+import { AppError, commitThenFail } from '../../src/errors.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { keys, outcomes, put } from '../support/store.ts'
 import { goodDatabase } from '../support/stored.ts'
@@ -60,7 +60,7 @@ test('what it throws undoes all of it, and the others go on', async () => {
   const results = await outcomes([
     fails(new AppError('forbidden')),
     fails(new Error('broken')),
-    fails(() => keep(new AppError('forbidden'))),
+    fails(() => commitThenFail(new AppError('forbidden'))),
     store.write(null, put('whole')),
   ])
   expect(results).toEqual(['forbidden', 'Error: broken', 'TypeError: a long write keeps no refusal', 'whole'])

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore, type Tx } from '../../db/open.ts'
-import { AppError, keep } from '../../src/errors.ts'
+import { AppError, commitThenFail } from '../../src/errors.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { keys, newStore, outcomes, put, versions } from '../support/store.ts'
 
@@ -108,7 +108,7 @@ test('what is written aside stands or falls with its write', async () => {
   const results = await outcomes([
     store.write('a', put('first'), fails),
     store.write('a', fails, aside),
-    store.write('a', () => keep(new AppError('invalid_credentials')), aside),
+    store.write('a', () => commitThenFail(new AppError('invalid_credentials')), aside),
     store.write('a', put('last'), aside),
   ])
   expect(results).toEqual(['forbidden', 'forbidden', 'invalid_credentials', 'last'])
@@ -120,7 +120,7 @@ test('a refusal that is kept commits its rows and still rejects', async () => {
   const store = newStore()
   const kept = store.write('a', (tx) => {
     put('attempt')(tx)
-    return keep(new AppError('invalid_credentials'))
+    return commitThenFail(new AppError('invalid_credentials'))
   })
   expect(await outcomes([kept])).toEqual(['invalid_credentials'])
   expect(keys(store)).toEqual(['attempt'])

@@ -1,7 +1,7 @@
 import { type Caller, type Ctx, systemCaller, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, invalid, type Kept, keep, notFound, refused } from '../../../errors.ts'
+import { AppError, type CommitThenFail, commitThenFail, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
@@ -58,14 +58,14 @@ type Signable = {
  * The contract that the caller may sign now. One that no longer says what the lease says is made anew, signatures and all.
  * @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready
  */
-function signable(ctx: Ctx, bookingId: string): Signable | Kept {
+function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   const { userId } = ctx.caller
   const lease = partyBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, bookingId)
   if (!lease) throw notFound()
   const signer = partyOf(ctx.caller, lease)
   if (lease.status !== 'PENDING') throw refused(lease.status, [])
   const contract = refreshLease(ctx, lease)
-  if (!contract) return keep(new AppError('contract_not_ready'))
+  if (!contract) return commitThenFail(new AppError('contract_not_ready'))
   const given = validSignatures(ctx.tx, lease.orgId, lease.id)
   if (given.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {

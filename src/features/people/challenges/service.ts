@@ -4,7 +4,7 @@ import { CODES } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, type Kept, keep } from '../../../errors.ts'
+import { AppError, type CommitThenFail, commitThenFail } from '../../../errors.ts'
 import { prefixOf } from '../budgets/rules.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
 import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
@@ -176,7 +176,7 @@ async function delivered(
 
 /**
  * Checks a code inside a write. The attempt is counted before the comparison, so parallel guesses share the five. A
- * right code uses up the challenge. Returns Kept with wrong_code; throws challenge_gone or attempts_exhausted.
+ * right code uses up the challenge. Returns CommitThenFail with wrong_code; throws challenge_gone or attempts_exhausted.
  */
 export function redeemCode(
   deps: Work,
@@ -190,7 +190,7 @@ export function redeemCode(
     /** The account's number now: the code must have been sent to it. */
     readonly phoneNumber?: string | null
   },
-): Redeemed | Kept {
+): Redeemed | CommitThenFail {
   const now = deps.clock.wall()
   const found = findChallenge(tx, r.challengeId)
   if (
@@ -213,10 +213,10 @@ export function redeemCode(
   const opened = guessed ? undefined : openedBy(deps, tx, row, r.code, now)
   if (!recovered && !opened) {
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
-    return keep(new AppError('wrong_code'))
+    return commitThenFail(new AppError('wrong_code'))
   }
   // The code was right until the account changed. Only its holder learns this; others see no difference.
-  if (!recovered && opened?.decoy) return keep(new AppError('challenge_gone'))
+  if (!recovered && opened?.decoy) return commitThenFail(new AppError('challenge_gone'))
   const spent = [row, opened, recovered].flatMap((c) => (c ? [c.id] : [])).filter((id, i, all) => all.indexOf(id) === i)
   for (const id of spent) markUsed(tx, id, now)
   for (const id of opened ? spent : []) giveBackSends(tx, id)

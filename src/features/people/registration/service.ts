@@ -5,7 +5,7 @@ import { type Ctx, systemCtx } from '../../../context.ts'
 import { passwordProblem } from '../../../core/password.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, invalid, Kept } from '../../../errors.ts'
+import { AppError, CommitThenFail, invalid } from '../../../errors.ts'
 import { TICKET_MS } from '../challenges/rules.ts'
 import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
 import { checkAccepted, writeConsents } from '../legal/service.ts'
@@ -54,7 +54,7 @@ export function verifyRegistration(
   const ticket = randomBytes(32).toString('base64url')
   return deps.write(null, (tx) => {
     const challenge = redeemCode(deps, tx, { purpose: 'REGISTRATION', challengeId, code, userId: null })
-    if (challenge instanceof Kept) return challenge
+    if (challenge instanceof CommitThenFail) return challenge
     const expiresAt = deps.clock.wall() + TICKET_MS
     insertTicket(tx, {
       hash: hashOf(ticket),
