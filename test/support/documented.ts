@@ -1,4 +1,8 @@
 // Every answer that a test sees stands in the OpenAPI document: its status, its media type, its headers, its body.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { loadConfig } from '../../src/config.ts'
@@ -34,9 +38,29 @@ export type Document = {
   components: Record<string, Record<string, Json>>
 }
 
-const settings = { LOYER_MODE: 'sandbox', PORT: '3999' }
+const root = join(import.meta.dirname, '../..')
+/** A name that changes with any source file. */
+function stateOfSources(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['src', 'db', 'package.json'])
+    for (const name of folder.includes('.') ? [''] : readdirSync(join(root, folder), { recursive: true }).sort()) {
+      const { mtimeMs, size } = statSync(join(root, folder, String(name)))
+      hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`)
+    }
+  return hash.digest('hex').slice(0, 32)
+}
+/** Stored for the other test files: to build it takes half a second in each. */
+async function stored(): Promise<Document> {
+  const file = join(tmpdir(), `loyer-openapi-${stateOfSources()}.json`)
+  if (!existsSync(file)) {
+    const made = await openApiDocument(loadConfig({ LOYER_MODE: 'sandbox', PORT: '3999' }))
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(made))
+    renameSync(`${file}.${process.pid}`, file)
+  }
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
 /** The whole document of a sandbox, as `loyer openapi` prints it. */
-export const document = (await openApiDocument(loadConfig(settings))) as unknown as Document
+export const document = await stored()
 
 /** What a local reference points to; the value itself where it is none. @throws Error for one that points nowhere */
 export function resolved<T extends { $ref?: string }>(value: T, within: Document = document): T {
