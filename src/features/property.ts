@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { homes } from './property/homes/routes.ts'
 import { properties } from './property/properties/routes.ts'
 import { units } from './property/units/routes.ts'
 
 /** What is let. */
 export const property = (deps: Deps, http: Http) =>
-  new Elysia({ name: 'property' }).use(properties(deps, http)).use(units(deps, http))
+  new Elysia({ name: 'property' }).use(properties(deps, http)).use(units(deps, http)).use(homes(deps, http))

@@ -73,6 +73,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/properties/:id': 'TOMA',
   'GET /api/v1/properties/:id/units': 'TOMA',
   'GET /api/v1/units/:id': 'TOMA',
+  'GET /api/v1/homes': 'TOMA',
   // create, edit, publish, archive, restore property; units
   'POST /api/v1/properties': '.OMA',
   'PATCH /api/v1/properties/:id': '.OMA',

@@ -201,6 +201,7 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/properties/:id/units', 'property', properties.PUBLISHED, { label: 'B1' }, 201),
     get('/api/v1/properties/:id/units', 'property', properties.PUBLISHED),
     get('/api/v1/units/:id', 'unit', units.SPARE),
+    get('/api/v1/homes'),
     on('PATCH /api/v1/units/:id', 'unit', units.SPARE, { bedrooms: 2 }),
     { line: 'POST /api/v1/tenants', status: 201, body: { fullName: 'Une Autre' } },
     get('/api/v1/tenants'),

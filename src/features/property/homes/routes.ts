@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { Text, Uuid } from '../../../http/schema.ts'
+import { findProperty } from '../properties/store.ts'
+import { Home, toHome } from './model.ts'
+import { listHomes } from './store.ts'
+
+const LET = { status: 'AVAILABLE', propertyStatus: 'PUBLISHED' } as const
+
+/** What may be asked for: vacant units of published properties. */
+export const homes = ({ db }: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/homes', tags: ['Units'] }).use(http).get(
+    '',
+    ({ query, many }) =>
+      many(
+        'homes',
+        { ...query, ...LET, q: contains(query.q) },
+        ['status', 'propertyStatus', 'propertyId', 'q'],
+        (asked) => {
+          // Published properties are seen by every tenant.
+          const scope = asked.scope.kind === 'tenant' ? ({ ...asked.scope, kind: 'all' } as const) : asked.scope
+          const page = listHomes(db, { ...asked, scope })
+          const rows = page.rows.flatMap((row) => {
+            const property = findProperty(db, asked.orgId, row.propertyId)
+            return property ? [toHome(row, property)] : []
+          })
+          return { ...page, rows }
+        },
+      ),
+    {
+      access: EVERYONE,
+      query: ListParameters({
+        propertyId: Type.Optional(Uuid),
+        q: Type.Optional({ ...Text({ max: 100 }), description: 'Part of the name, address, neighbourhood or town.' }),
+      }),
+      answers: { 200: Type.Array(Home) },
+      detail: {
+        summary: 'List vacant homes',
+        description:
+          'Vacant units of published properties with what their property says of the place. Their photos: GET /api/v1/media with the ids of both as `ownerId`, and `links`. To ask for one: POST /api/v1/bookings with `unitId` and `startDate`.',
+        operationId: 'listHomes',
+      },
+    },
+  )

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import { holding } from '../../../../db/query.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+
+const { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount } = unit
+/** Whether the unit's property is one with a status, and more. */
+const of = (condition: ReturnType<typeof sql>) =>
+  sql`exists (select 1 from ${property} where ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId} and ${condition})`
+const search = holding(property.name, property.addressLine, property.city, property.quartier)
+
+/** Units by their own status and that of their property, both of which every question names. */
+export const listHomes = list({
+  name: 'homes',
+  table: unit,
+  org: unit.orgId,
+  id: unit.id,
+  columns: { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount },
+  filters: {
+    status: { column: unit.status, base: true },
+    propertyStatus: { where: (p) => of(sql`${property.status} = ${p}`), base: true },
+    propertyId: { where: (p) => sql`+${unit.propertyId} = ${p}` },
+    q: { where: (p) => of(search(p)) },
+  },
+  ranges: {},
+  scopes: { owner: { where: (p) => of(sql`${property.ownerUserId} = ${p}`) } },
+})
+export type HomeRow = ReturnType<typeof listHomes>['rows'][number]
