@@ -55,6 +55,19 @@ const kept = (): Plugin => ({
   },
 })
 
+type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
+/**
+ * What the portal shows first is one file, which packs better than many; what signs in stays apart, for it runs before
+ * all else, and each lazy page has its own.
+ */
+function together(id: string, chunking: Chunking): string | null {
+  /** The module and all that fetch it at once. */
+  const above = new Set([id])
+  for (const one of above) for (const importer of chunking.getModuleInfo(one)?.importers ?? []) above.add(importer)
+  const from = (name: string): boolean => [...above].some((one) => one.endsWith(name))
+  return from('boot.ts') ? 'boot' : from('portal/main.ts') ? 'first' : null
+}
+
 /** What the server does with the shells: every address of an entry is its index.html, and the issuer stands in it. */
 const shells = (): Plugin => ({
   name: 'shells',
@@ -89,6 +102,9 @@ export default defineConfig(({ command, mode }) => ({
     rolldownOptions: {
       input: (inputs[mode] ?? []).map((name) => join(import.meta.dirname, name)),
       output: {
+        ...(mode === 'portal'
+          ? { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: together }] } }
+          : {}),
         assetFileNames: ({ names }) => (names.includes('icon.svg') ? 'icon.svg' : 'assets/[name]-[hash][extname]'),
         entryFileNames: ({ name }) => (name === 'sw' ? 'portal/sw.js' : 'assets/[name]-[hash].js'),
       },
