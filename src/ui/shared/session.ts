@@ -129,17 +129,23 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     /** What the token says of its holder; it is checked where it is used, by the server. */
     claims: (): Claims | undefined => claimsOf(tokens?.access),
     roles: (): readonly Role[] => claimsOf(tokens?.access)?.realm_access?.roles ?? [],
-    /** Ends the provider's session and this page; another person may sit down here. */
-    async signOut(): Promise<void> {
-      const { sid } = claimsOf(tokens?.access) ?? {}
-      const access = await token().catch(() => undefined)
-      if (sid !== undefined && access !== undefined)
-        await fetch(`/api/v1/account/sessions/${sid}`, {
-          method: 'DELETE',
-          headers: { authorization: `Bearer ${access}` },
-        }).catch(() => undefined)
+    /**
+     * Ends the provider's session and leaves this page; `forget` takes away what it kept, for another person may sit down
+     * here. @returns false where no answer came: nothing has changed then
+     */
+    async signOut(forget?: () => Promise<unknown>): Promise<boolean> {
+      try {
+        const access = await token()
+        const headers = { authorization: `Bearer ${access}` }
+        const answer = await fetch(`/api/v1/account/sessions/${claimsOf(access)?.sid}`, { method: 'DELETE', headers })
+        if (answer.status >= 500) return false
+      } catch (error) {
+        if (!(error instanceof SignedOut)) return false
+      }
+      await forget?.()
       tokens = undefined
       location.assign('/')
+      return true
     },
     /** Signs in as far as no person is needed, and leaves for the sign-in page if one is; without network it goes on. */
     async begin(): Promise<void> {
@@ -160,3 +166,5 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
 
 const issuer = document.querySelector<HTMLMetaElement>('meta[name=issuer]')?.content ?? ''
 export const session = createSession(location.pathname.startsWith('/portal') ? 'portal' : 'console', issuer)
+/** Where people set up a second factor; undefined with an external provider, which has a page of its own. */
+export const securityUrl = issuer.startsWith(`${location.origin}/`) ? `${issuer}/account/security` : undefined

@@ -1,0 +1,25 @@
+import { Trouble } from '../shared/api.ts'
+
+/** What is refused here, before anything is sent, said beside a field as the server would. */
+export const refusal = (path: string, message: string): Trouble =>
+  new Trouble({
+    type: 'about:blank',
+    title: message,
+    status: 422,
+    detail: message,
+    instance: '',
+    code: 'validation_failed',
+    requestId: '',
+    errors: [{ path, message }],
+  })
+
+/** A wrong code is said beside its field, also where the server names none. */
+export async function beside<T>(path: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const problem = error instanceof Trouble ? error.problem : undefined
+    if (problem?.code !== 'wrong_code' || problem.errors) throw error
+    throw new Trouble({ ...problem, errors: [{ path, message: problem.detail }] })
+  }
+}

@@ -1,0 +1,6 @@
+import type { Routes } from '../../../shared/router.svelte.ts'
+
+export const routes: Routes = {
+  '/homes': { load: () => import('./Homes.svelte') },
+  '/homes/:place/:id': { load: () => import('./Home.svelte') },
+}
