@@ -1,5 +1,5 @@
 // Money that came, or is said to have come: decisions sections 3, 5 and 6. Rent is 60,000 a month, due on 15 March.
-import { cash, letting, scenario } from '../../support/scenario.ts'
+import { cash, letting, premises, scenario } from '../../support/scenario.ts'
 
 const open = { given: letting({ startDate: '2026-03-10' }) }
 const recorded = (invoice: 'paid' | 'balance') => ({
@@ -209,3 +209,29 @@ scenario('lists by status, invoice, lease and day; who sees which', open, [
   ['eve', 'GET /payments/{p1}', undefined, 404],
   ['zoe', 'GET /payments?invoiceId={i1}', undefined, 200, []],
 ])
+
+scenario(
+  'an owner who rents from another declares as a tenant does',
+  {
+    given: async (s) => {
+      await premises()(s)
+      await s.make('mia', 'POST /bookings', { unitId: '{a1}', tenantUserId: '{eve}', startDate: '2026-03-10' }, 'lease')
+      await s.make('mia', 'POST /bookings/{lease}/submit')
+      await s.make('mia', 'POST /bookings/{lease}/activate')
+    },
+  },
+  [
+    ['eve', 'POST /invoices/{i1}/payments', cash(60_000), 201, { status: 'PENDING', recordedBy: '{eve}' }, declared],
+    ['eve', 'POST /payments/{p1}/confirm', undefined, 404],
+    ['eve', 'GET /overview?as=TENANT', undefined, 200, { checkingAmount: 60_000, checking: [{ id: '{p1}' }] }],
+    ['tom', 'POST /invoices/{i1}/payments', cash(1), 404],
+    [
+      'ana',
+      'POST /payments/{p1}/confirm',
+      undefined,
+      200,
+      { status: 'CONFIRMED' },
+      { audit: 'invoice.paid, payment.confirm', jobs: 'payment.confirmed' },
+    ],
+  ],
+)

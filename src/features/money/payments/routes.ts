@@ -5,11 +5,11 @@ import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
-import { getInvoice } from '../invoices/store.ts'
+import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
 import { PAYMENT_STATUS } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
-import { getPayment, listPayments } from './store.ts'
+import { getPayment, listPayments, partyPayment } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(oneOf(PAYMENT_STATUS))
@@ -26,7 +26,7 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/invoices/:id/payments',
       ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment, rowOf(getInvoice, params.id)),
+        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment, rowOf(partyInvoice, params.id)),
       {
         access: EVERYONE,
         params: ById,
@@ -62,7 +62,7 @@ export function payments(deps: Deps, http: Http) {
     })
     .get(
       '/payments/:id',
-      ({ caller, params, kept }) => kept(getPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
+      ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
       {
         access: EVERYONE,
         params: ById,

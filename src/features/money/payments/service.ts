@@ -8,7 +8,7 @@ import { ownPaper } from '../../papers/media/service.ts'
 import { checkPaidOn } from '../deposits/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
-import type { InvoiceRow } from '../invoices/store.ts'
+import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import {
   replaceReceipts,
   requestQuittance,
@@ -173,9 +173,12 @@ export function renewReceipts(ctx: Ctx, bookingId: string, touched: ReadonlySet<
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
 export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): PaymentRow {
-  const invoice = invoiceOf(ctx, invoiceId)
+  const { orgId, scope, userId } = ctx.caller
+  const invoice = partyInvoice(ctx.tx, orgId, scope, invoiceId)
+  if (!invoice) throw notFound()
   if (!payable(invoice)) throw refused(invoice.status, [])
-  const declared = ctx.caller.scope.kind === 'tenant'
+  // An owner may rent from another one, who confirms.
+  const declared = scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
   if (!declared && body.amount > balanceOf(invoice)) throw new AppError('overpayment')
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })

@@ -31,6 +31,9 @@ export function getPayment(db: Db, orgId: string, scope: Scope, id: string): Pay
   if (!row || scope.kind === 'all') return row
   return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
 }
+/** The same for a party: an owner sees what they declared as the tenant of another. */
+export const partyPayment = (db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined =>
+  getPayment(db, orgId, scope, id) ?? getPayment(db, orgId, { ...scope, kind: 'tenant' }, id)
 
 const byReference = query('payment.byReference', ['orgId', 'method', 'reference'], (db, p) =>
   db
