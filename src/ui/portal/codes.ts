@@ -1,12 +1,13 @@
 import { Trouble } from '../shared/api.ts'
+import { words } from './words.ts'
 
 /** What is refused here, before anything is sent, said beside a field as the server would. */
 export const refusal = (path: string, message: string): Trouble =>
   new Trouble({
     type: 'about:blank',
-    title: message,
+    title: words.t.correct,
     status: 422,
-    detail: message,
+    detail: words.t.correct,
     instance: '',
     code: 'validation_failed',
     requestId: '',
@@ -20,6 +21,6 @@ export async function beside<T>(path: string, send: () => Promise<T>): Promise<T
   } catch (error) {
     const problem = error instanceof Trouble ? error.problem : undefined
     if (problem?.code !== 'wrong_code' || problem.errors) throw error
-    throw new Trouble({ ...problem, errors: [{ path, message: problem.detail }] })
+    throw new Trouble({ ...problem, detail: words.t.correct, errors: [{ path, message: problem.detail }] })
   }
 }

@@ -9,5 +9,5 @@ import { router } from './router.ts'
 const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { eager: true })
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
-await start(App, () => router.serve(routes))
-installWorker()
+// no wait at the top: a lazy page needs this very file, and would wait for it
+void start(App, () => router.serve(routes)).then(installWorker)

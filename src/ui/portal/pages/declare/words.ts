@@ -15,6 +15,18 @@ const fr = {
   photo: 'Photo de la preuve',
   photoHint: 'Capture d’écran ou reçu.',
   send: 'Dire à mon bailleur',
+  payTo: 'Où payer',
+  allMethods: {
+    MTN_MOMO: 'MTN MoMo',
+    ORANGE_MONEY: 'Orange Money',
+    CASH: 'Espèces',
+    BANK_TRANSFER: 'Virement bancaire',
+    CHEQUE: 'Chèque',
+    WITHHOLDING: 'Retenue',
+    OTHER: 'Autre',
+  },
+  copy: 'Copier',
+  copied: 'Copié',
 }
 const en: typeof fr = {
   title: 'I have paid',
@@ -31,5 +43,17 @@ const en: typeof fr = {
   photo: 'Photo of the proof',
   photoHint: 'Screenshot or receipt.',
   send: 'Tell my landlord',
+  payTo: 'Where to pay',
+  allMethods: {
+    MTN_MOMO: 'MTN MoMo',
+    ORANGE_MONEY: 'Orange Money',
+    CASH: 'Cash',
+    BANK_TRANSFER: 'Bank transfer',
+    CHEQUE: 'Cheque',
+    WITHHOLDING: 'Withholding',
+    OTHER: 'Other',
+  },
+  copy: 'Copy',
+  copied: 'Copied',
 }
 export const words = bilingual(fr, en)

@@ -16,6 +16,8 @@ const fr = {
   lost: 'À vérifier : la réponse s’est perdue. Regardez ci-dessous si votre paiement y figure.',
   refused: (amount: string, why: string) => `${amount} n’a pas été accepté. ${why}`,
   remove: 'J’ai compris',
+  landlord: (name: string) => `Votre bailleur : ${name}`,
+  call: 'Appeler',
   empty: 'Pas encore de loyer',
   emptyHint: 'Votre bailleur ne vous a pas encore envoyé de loyer.',
 }
@@ -35,6 +37,8 @@ const en: typeof fr = {
   lost: 'Please check: the answer was lost. See below whether your payment is there.',
   refused: (amount, why) => `${amount} was not accepted. ${why}`,
   remove: 'I understand',
+  landlord: (name) => `Your landlord: ${name}`,
+  call: 'Call',
   empty: 'No rent yet',
   emptyHint: 'Your landlord has not sent you a rent yet.',
 }

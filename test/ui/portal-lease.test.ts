@@ -1,0 +1,178 @@
+// A tenant's papers, leases and identity, as people use them on a phone.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { jpegOf } from '../support/files.ts'
+import { missing, openWorld, type World } from './browser.ts'
+import { type Api, apiOf, PASSWORD } from './portal.ts'
+
+describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+  let world: World
+  let api: Api
+  beforeAll(async () => {
+    world = await openWorld()
+    api = apiOf(world)
+  }, 60_000)
+  afterAll(() => world?.close(), 30_000)
+  const enter = (page: Page, phone: string, path: string) => world.signIn(page, { phone, password: PASSWORD }, path)
+
+  test.each([
+    ['en', 360],
+    ['fr', 1280],
+  ] as const)(
+    'a lease is read, then signed by code (%s, %d px)',
+    async (locale, size) => {
+      const { page, faults } = await world.newPage({ locale, size })
+      const phone = await api.register('Signe', 'Bien')
+      const { id, unit } = await api.lease(phone)
+      await enter(page, phone, '/portal/lease')
+      const t =
+        locale === 'fr'
+          ? {
+              open: 'Ouvrir le bail',
+              get: 'Recevoir le code',
+              sign: 'Signer le bail',
+              ready: 'Lisez le bail',
+              signed: /Vous avez signé/,
+              running: 'Ce bail est en cours.',
+            }
+          : {
+              open: 'Open the lease',
+              get: 'Get the code',
+              sign: 'Sign the lease',
+              ready: 'Read the lease',
+              signed: /You signed on/,
+              running: 'This lease is running.',
+            }
+      await page.getByText(unit).waitFor()
+      // the text comes before the code
+      await api.until(async () => {
+        await page.reload()
+        return page
+          .getByText(t.ready)
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      })
+      expect(await page.getByRole('button', { name: t.get }).count()).toBe(0)
+      const paper = page.waitForEvent('popup')
+      await page.getByRole('button', { name: t.open }).click()
+      await paper.then((tab) => tab.close())
+      await page.getByRole('button', { name: t.get }).click()
+      const code = page.locator('main input[inputmode=numeric]')
+      await code.fill('000000')
+      await page.locator('main input[autocomplete=name]').fill('Signe Bien')
+      await page.getByRole('button', { name: t.sign }).click()
+      await page.locator('main input[inputmode=numeric][aria-invalid=true]').waitFor()
+      await code.fill(await api.code(phone))
+      await page.getByRole('button', { name: t.sign }).click()
+      await page.getByText(t.signed).waitFor()
+      expect((await api.get(api.owner, `bookings/${id}`)).status).toBe('PENDING')
+      await api.signAsOwner(id)
+      await page.reload()
+      await page.getByText(t.running).waitFor()
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    120_000,
+  )
+
+  test('a card is photographed, sent back, sent again and approved', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const phone = await api.register('Carte', 'Nette')
+    await enter(page, phone, '/portal/identity')
+    await page.getByRole('button', { name: 'Send my card' }).click()
+    await page.getByText('Add a photo of your card.').waitFor()
+    const photo = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await jpegOf(2400, 1500)) }
+    const field = page.locator('main input[type=file]').first()
+    await field.setInputFiles({ name: 'card.heic', mimeType: 'image/jpeg', buffer: Buffer.from('ftypheic') })
+    await page.getByText('This photo cannot be read.').waitFor()
+    await field.setInputFiles(photo)
+    await page.getByText('Change the photo').waitFor()
+    // what was chosen outlives a reload
+    await page.reload()
+    await page.getByText('Change the photo').waitFor()
+    await page.getByRole('button', { name: 'Send my card' }).dblclick()
+    await page.getByText('Your card has arrived.').waitFor()
+    const { id } = await api.onlyCase(phone)
+    const review = (act: string, body = {}) =>
+      world.server.call(api.admin, `POST /api/v1/admin/verification/${id}/${act}`, body)
+    await review('start-review')
+    await review('request-info', { note: 'Le <b>verso</b> manque.' })
+    await page.reload()
+    await page.getByText('Le <b>verso</b> manque.').waitFor()
+    await page.locator('main input[type=file]').nth(1).setInputFiles(photo)
+    await page.getByText('Change the photo').waitFor()
+    await page.getByRole('button', { name: 'Send my card' }).click()
+    await page.getByText('Your card has arrived.').waitFor()
+    expect((await api.onlyCase(phone)).documents).toHaveLength(2)
+    await review('start-review')
+    await review('approve')
+    await page.reload()
+    await page.getByText('Your identity is verified.').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 120_000)
+
+  test('three leases, none, and an account that is landlord and tenant', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const phone = await api.register('Deux', 'Chapeaux')
+    await enter(page, phone, '/portal')
+    await page.getByText('No rent yet').waitFor()
+    await page.goto(`${world.base}/portal/lease`)
+    await page.getByText('You have no lease yet').waitFor()
+    await page.goto(`${world.base}/portal/papers`)
+    await page.getByText('No papers yet').waitFor()
+    const long = `<img src=x onerror=alert(1)>${'Résidence '.repeat(20)}`.slice(0, 199)
+    const leases = []
+    for (const [i, name] of ['Villa Une', 'Villa Deux', long].entries())
+      leases.push(await api.lease(phone, { name, activate: true, startDate: i === 0 ? '2026-01-01' : undefined }))
+    await page.goto(`${world.base}/portal/lease`)
+    await page.getByText('Villa Une').waitFor()
+    expect(await page.locator('main li').count()).toBe(3)
+    expect(await world.look(page, 'portal-lease-three')).toEqual([])
+    await page.locator('main li a').first().click()
+    await page.getByText('This lease is running.').waitFor()
+    expect(await world.look(page, 'portal-lease-long')).toEqual([])
+    // their landlord is another: as tenant they see their own alone, though they have houses to let
+    await api.makeOwner(phone)
+    await page.goto(`${world.base}/portal/lease`)
+    await page.reload()
+    await page.getByText('Villa Une').waitFor()
+    expect(await page.locator('main li').count()).toBe(3)
+    await page.goto(`${world.base}/portal`)
+    await page.getByRole('heading', { name: 'You owe', exact: true }).waitFor()
+    await page.locator('section a').first().click()
+    await page.locator('main input[inputmode=numeric]').fill('1000')
+    await page.locator('main button[type=submit]').click()
+    await page.getByText('your landlord is checking it').waitFor()
+    await page.goto(`${world.base}/portal/papers`)
+    await page.locator('main li').first().waitFor()
+    await page.goto(`${world.base}/portal/me`)
+    await page.getByRole('link', { name: 'Manage my properties' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 120_000)
+
+  test('a vacant home is asked for, and the request taken back', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const phone = await api.register('Cherche', 'Toit')
+    await enter(page, phone, '/portal/homes')
+    await page.getByRole('searchbox').fill('bonamoussadi')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('Résidence Bonamoussadi, A3').click()
+    await page.getByRole('button', { name: 'Send my request' }).dblclick()
+    await page.getByText('Your landlord has your request').waitFor()
+    const mine = async () =>
+      (await api.list(await api.tokenOf(phone), 'bookings')).map(({ status, unitLabel }) => [status, unitLabel])
+    expect(await mine()).toEqual([['DRAFT', 'A3']])
+    await page.getByRole('button', { name: 'Withdraw my request' }).click()
+    await page.locator('dialog input').fill('a3')
+    await page.locator('dialog button[type=submit]').click()
+    await page.getByText('This request was withdrawn or refused.').waitFor()
+    expect(await mine()).toEqual([['CANCELLED', 'A3']])
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+})
