@@ -15,6 +15,8 @@ export function apiOf(world: World) {
     owner = await server.token('OWNER')
     admin = await server.token('ADMIN')
     manager = await server.token('MANAGER')
+    const payTo = [{ method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Odile Owona' }]
+    await server.call(admin, 'PATCH /api/v1/admin/organization', { payTo }, { 'if-match': '*' })
   })()
   async function ask(token: string, line: string, body?: unknown, status?: number): Promise<Body> {
     const answer = await server.call(token, line, body)

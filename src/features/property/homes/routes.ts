@@ -3,12 +3,26 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { Text, Uuid } from '../../../http/schema.ts'
-import { findProperty } from '../properties/store.ts'
-import { Home, toHome } from './model.ts'
-import { listHomes } from './store.ts'
+import { dto, Text, Uuid } from '../../../http/schema.ts'
+import { findProperty, type PropertyRow } from '../properties/store.ts'
+import { Home } from './model.ts'
+import { type HomeRow, listHomes } from './store.ts'
 
 const LET = { status: 'AVAILABLE', propertyStatus: 'PUBLISHED' } as const
+
+/** A unit with what its property says of the place. */
+const toHome = ({ rentAmount, ...unit }: HomeRow, property: PropertyRow) =>
+  dto({
+    ...unit,
+    rentAmount,
+    rentCurrency: rentAmount === null ? null : 'XAF',
+    propertyName: property.name,
+    propertyType: property.type,
+    addressLine: property.addressLine,
+    city: property.city,
+    quartier: property.quartier,
+    amenities: property.amenities,
+  })
 
 /** What may be asked for: vacant units of published properties. */
 export const homes = ({ db }: Deps, http: Http) =>
