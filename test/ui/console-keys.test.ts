@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       await page.keyboard.press(key)
       await at(page, path)
       await page.locator('h1').waitFor()
-      expect(await focus(page)).toBe('main')
+      await page.waitForFunction(() => document.activeElement?.id === 'main')
     }
     await page.goto(`${world.base}/console/invoices?status=OVERDUE`)
     await page.locator('[data-row]').nth(1).waitFor()
