@@ -33,4 +33,31 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('a declared payment is refused with a reason, once; the rent stays owed and the tenant reads why', async () => {
+    const [owner, tenant] = [await world.server.token('OWNER'), await world.server.token('TENANT')]
+    const read = async (path: string, token = owner) =>
+      (await fetch(`${world.base}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+    const [rent] = (await read('invoices?limit=100', tenant)).filter(
+      ({ balanceAmount }: { balanceAmount: number }) => balanceAmount > 0,
+    )
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const { body: declared } = await world.server.call(tenant, `POST /api/v1/invoices/${rent.id}/payments`, {
+      amount: 7_000,
+      method: 'MTN_MOMO',
+      paidOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    })
+    await world.signIn(page, 'OWNER', '/console/payments')
+    const row = page.locator('[data-row]', { hasText: '7,000' })
+    await row.getByText('No proof attached').waitFor()
+    await row.getByRole('button', { name: /^Refuse/ }).click()
+    await page.getByLabel(/^Reason/).fill('Rien reçu sur ce compte')
+    await page.locator('dialog button[type=submit]').dblclick()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const { status, note } = await read(`payments/${declared.id}`, tenant)
+    expect([status, note]).toEqual(['REJECTED', 'Rien reçu sur ce compte'])
+    expect((await read(`invoices/${rent.id}`)).balanceAmount).toBe(rent.balanceAmount)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
 })
