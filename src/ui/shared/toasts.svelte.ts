@@ -14,5 +14,5 @@ export const toasts = {
 /** Says what was done. With `undo`, the opposite of it, a button takes it back for 10 s. */
 export function toast(text: string, undo?: () => unknown): void {
   last += 1
-  all = [...all.slice(-2), { id: last, text, undo }]
+  all = [...all.slice(-1), { id: last, text, undo }]
 }
