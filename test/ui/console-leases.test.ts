@@ -195,4 +195,30 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(faults).toEqual([])
     await page.context().close()
   }, 90_000)
+
+  test.each(['home', 'rents', 'invoice', 'tenant', 'lease'])(
+    'a payment takes two presses from the page %s',
+    async (from) => {
+      const late = (await list('invoices?status=OVERDUE&limit=1'))[0] ?? {}
+      const { tenantId } = await call(`GET /api/v1/bookings/${late.bookingId}`)
+      const path: Readonly<Record<string, string>> = {
+        home: '',
+        rents: '/invoices?status=OVERDUE',
+        invoice: `/invoices/${late.id}`,
+        tenant: `/tenants/${tenantId}`,
+        lease: `/bookings/${late.bookingId}`,
+      }
+      const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+      await world.signIn(page, 'OWNER', `/console${path[from]}`)
+      await page.locator('main a[href*="pay="]:visible').first().click()
+      await page.locator('dialog button[type=submit]').click()
+      await said(page, /recorded, the receipt is being made\.$/)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+      while ((await list('invoices?status=OVERDUE')).length === 0) await Bun.sleep(100)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
 })
