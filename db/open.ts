@@ -23,12 +23,14 @@ type NotPromise<T> = T extends PromiseLike<unknown> ? never : T
 /**
  * Runs `fn` in the next group commit and resolves once it is on disk. If it changed anything, the version of
  * organization `orgId` goes up; null if it belongs to none. `aside` then writes what no response shows and leaves the
- * version alone. An exception undoes the effects of its own function only. 503 when nothing can be saved.
+ * version alone. An exception undoes the effects of its own function only. 503 when nothing can be saved. `undone`: what
+ * `fn` answers is all that remains of it.
  */
 export type Write = <T>(
   orgId: string | null,
   fn: (tx: Tx) => NotPromise<T> | CommitThenFail,
   aside?: (tx: Tx, value: T) => void,
+  undone?: boolean,
 ) => Promise<T>
 
 const PRAGMAS = [

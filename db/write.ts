@@ -8,6 +8,7 @@ type Item = {
   readonly orgId: string | null
   readonly fn: (tx: Tx) => unknown
   readonly aside: ((tx: Tx, value: never) => void) | undefined
+  readonly undone: boolean
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   value: unknown
@@ -86,6 +87,10 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
       refuse(item, e)
       undo.run()
     }
+    if (item.undone && !item.failed) {
+      undo.run()
+      wrote = false
+    }
     release.run()
     return wrote
   }
@@ -117,7 +122,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   /** The functions depend on the transaction alone, so all can run again, each in a savepoint of its own. */
   function runAll(batch: readonly Item[]): void {
     try {
-      run(batch, bare)
+      run(batch, (item) => (item.undone ? guarded(item) : bare(item)))
     } catch (e) {
       if (!(e instanceof Halfway)) throw e
       rollback.run()
@@ -163,11 +168,11 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   }
 
   return {
-    write: (orgId, fn, aside) =>
+    write: (orgId, fn, aside, undone = false) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(storageError(new Error('the store is closed')))
         if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
-        if (queue.push({ orgId, fn, aside, resolve, reject, value: undefined, failed: false }) === 1)
+        if (queue.push({ orgId, fn, aside, undone, resolve, reject, value: undefined, failed: false }) === 1)
           setImmediate(flush)
       }),
     async lend() {

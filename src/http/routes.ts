@@ -19,15 +19,6 @@ export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
-/** Undoes the write it is thrown in, which went as it should. */
-class Undone extends Error {
-  readonly settle: () => void
-  constructor(settle: () => void) {
-    super('This write is undone.')
-    this.settle = settle
-  }
-}
-
 type Versioned = { readonly version: number }
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
 type Current = (ctx: Ctx) => Versioned | undefined
@@ -137,17 +128,10 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | CommitThenFail, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
     /** What a use case would come to: it runs in a write that is undone. */
-    undone: <T>(fn: (ctx: Ctx) => T): Promise<T> => {
+    undone: async <T>(fn: (ctx: Ctx) => T): Promise<T> => {
       const caller = callerOf(request)
-      const { requestId } = edgeOf(request)
-      return new Promise((resolve, reject) => {
-        deps
-          .write(caller.orgId, (tx) => {
-            const value = fn(createCtx(deps, tx, caller, requestId))
-            throw new Undone(() => resolve(value))
-          })
-          .catch((error: unknown) => (error instanceof Undone ? error.settle() : reject(error)))
-      })
+      const work = (tx: Tx) => ({ value: fn(createCtx(deps, tx, caller, edgeOf(request).requestId)) })
+      return (await deps.write(caller.orgId, work, undefined, true)).value
     },
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
     inThread: async <R extends Versioned, T>(
