@@ -47,6 +47,32 @@ test('a closure that throws undoes itself and no other, and bumps nothing', asyn
   expect(versions(store)).toEqual([Number(before[0]) + 1, Number(before[1])])
 })
 
+test('what is to be undone answers and leaves nothing; those beside it run once and stand', async () => {
+  const store = newStore()
+  const before = versions(store)
+  let runs = 0
+  const results = await outcomes([
+    store.write('a', (tx) => {
+      runs += 1
+      return put('first')(tx)
+    }),
+    store.write('b', put('tried'), undefined, true),
+    store.write(
+      'b',
+      (tx) => {
+        put('half')(tx)
+        throw new AppError('forbidden')
+      },
+      undefined,
+      true,
+    ),
+    store.write('a', put('tried')),
+  ])
+  expect([results, runs]).toEqual([['first', 'tried', 'forbidden', 'tried'], 1])
+  expect(keys(store)).toEqual(['first', 'tried'])
+  expect(versions(store)).toEqual([Number(before[0]) + 1, Number(before[1])])
+})
+
 test('when one fails halfway the others run again, and count once', async () => {
   const store = newStore()
   const ran: string[] = []
