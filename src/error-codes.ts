@@ -47,6 +47,11 @@ export const ERRORS = {
     en: 'There is nothing to set up here any more. Sign in.',
     fr: 'Il n’y a plus rien à installer ici. Connectez-vous.',
   },
+  sample_data_in_use: {
+    status: 409,
+    en: 'One of your own leases uses the sample data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. The samples stay.',
+    fr: 'Un de vos propres baux se sert des données d’exemple : un de vos locataires dans un logement d’exemple, ou un locataire d’exemple dans un de vos logements. Les exemples restent.',
+  },
   setup_link_invalid: {
     status: 403,
     en: 'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',

@@ -6,6 +6,7 @@ import { files } from './system/files/routes.ts'
 import { front } from './system/front/routes.ts'
 import { health } from './system/health/routes.ts'
 import { pages } from './system/pages/routes.ts'
+import { sampleData } from './system/sample-data/routes.ts'
 import { sandbox } from './system/sandbox/routes.ts'
 import { setup } from './system/setup/routes.ts'
 
@@ -14,6 +15,7 @@ export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
   new Elysia({ name: 'system' })
     .use(health(deps, http))
     .use(setup(deps, http))
+    .use(sampleData(deps, http))
     .use(front(deps, http))
     .use(files(deps, http))
     .use(sandbox(deps, http))

@@ -189,6 +189,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   maskedDestination: 'The number it went to, all but the last digits hidden.',
   expiresAt: 'Until when it holds.',
   'SetUpRequest.token': 'What stands behind the # of the link that `loyer serve` prints.',
+  sampleData: 'Adds a sample building with tenants and rents, which `DELETE /api/v1/admin/sample-data` removes.',
   organizationName: 'The name of the organization, as leases and receipts print it.',
   organizationId: 'The organization.',
   ticket: 'Completes one registration; holds for 15 minutes.',

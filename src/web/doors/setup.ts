@@ -11,6 +11,7 @@ const TEXTS = {
     name: 'Nom de votre agence, ou le vôtre',
     nameHint: 'Il figure sur les baux et les quittances. Vous pourrez le changer.',
     language: 'Langue des documents',
+    samples: 'Ajouter un immeuble d’exemple, pour voir. Il s’enlève en une fois dans les réglages.',
     submit: 'Commencer',
     wrongToken:
       'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
@@ -26,6 +27,7 @@ const TEXTS = {
     name: 'Name of your agency, or your own',
     nameHint: 'It stands on leases and receipts. You can change it later.',
     language: 'Language of the papers',
+    samples: 'Add a sample building, to look around. It is removed in one go in the settings.',
     submit: 'Begin',
     wrongToken:
       'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',
@@ -78,6 +80,7 @@ ${field({ name: 'organizationName', label: t.name, hint: t.nameHint, value: fill
 ${field({ name: 'phoneNumber', label: w.phone, hint: w.phoneHint, value: filled.phoneNumber ?? '', type: 'tel', mode: 'tel', autocomplete: 'username', max: 40 }, faults)}
 ${field({ name: 'password', label: w.password, hint: w.passwordHint, type: 'password', autocomplete: 'new-password', max: 128 }, faults)}
 <fieldset><legend>${t.language}</legend>${tongue('fr', 'Français')}${tongue('en', 'English')}</fieldset>
+<label class="check"><input type="checkbox" name="sampleData" value="yes"> <span>${t.samples}</span></label>
 <button type="submit">${t.submit}</button>
 </form>`,
     other: '/setup',

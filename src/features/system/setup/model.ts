@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Locale, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, Locale, Maybe, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { Password } from '../../people/registration/model.ts'
 
 export const SetupBody = Body({
@@ -10,6 +10,7 @@ export const SetupBody = Body({
   phoneNumber: Phone,
   password: Password,
   locale: Locale,
+  sampleData: Maybe(Type.Boolean()),
 })
 export type SetupBody = Static<typeof SetupBody>
 export const SetUp = Type.Object(

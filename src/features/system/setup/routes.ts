@@ -72,7 +72,8 @@ export function setup(deps: Deps, http: Http) {
           password: given('password'),
           locale: given('locale'),
         }
-        const body = { ...filled, phoneNumber: normalizePhone(filled.phoneNumber) ?? '' }
+        const sampleData = given('sampleData') !== ''
+        const body = { ...filled, sampleData, phoneNumber: normalizePhone(filled.phoneNumber) ?? '' }
         const broken = brokenIn(body)
         if (!Value.Check(SetupBody, body)) return setupPage({ locale, lang }, filled, broken)
         try {

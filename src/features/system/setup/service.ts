@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { addUser } from '../../people/account/service.ts'
 import { updateOrganization } from '../../people/organizations/service.ts'
+import { makeSamples } from '../sample-data/service.ts'
 import type { SetupBody } from './model.ts'
 import { isInhabited, readDigest, writeDigest } from './store.ts'
 
@@ -72,6 +73,15 @@ export function setUp(deps: Deps, body: SetupBody, requestId: string): Promise<M
       updateOrganization(systemCtx(deps, tx, orgId, requestId), { name, locale })
       writeDigest(tx, '')
     })
+    if (body.sampleData)
+      await deps
+        .write(orgId, (tx) => {
+          const ctx = systemCtx(deps, tx, orgId, requestId)
+          makeSamples({ ...ctx, caller: { ...ctx.caller, userId, roles } }, locale)
+          return true
+        })
+        // The organization is there, and does without them.
+        .catch((e: unknown) => deps.log.error('setup.samples_failed', e))
     return { organizationId: orgId, userId, username: phone }
   })
 }

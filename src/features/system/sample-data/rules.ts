@@ -1,0 +1,8 @@
+/** The sample building, its flats and who lives there; nobody has a number, so nothing is ever sent. */
+export const SAMPLE = {
+  fr: { property: 'Résidence d’exemple', address: 'Derrière la pharmacie', people: ['Aline', 'Bruno', 'Célestin'] },
+  en: { property: 'Sample residence', address: 'Behind the pharmacy', people: ['Aline', 'Bruno', 'Celestine'] },
+} as const
+export const SURNAME = { fr: 'Exemple', en: 'Sample' } as const
+export const LABELS = ['A1', 'A2', 'A3', 'A4']
+export const RENT = 60_000

@@ -1,0 +1,117 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
+import { document } from '../../../../db/schema/documents.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { mediaObject } from '../../../../db/schema/media.ts'
+import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
+import { tenant } from '../../../../db/schema/tenants.ts'
+import { readSetting, writeSetting } from '../../../../db/settings.ts'
+
+export type Mark = { readonly propertyId: string; readonly tenantIds: readonly string[] }
+const key = (orgId: string): string => `sample.${orgId}`
+/** The roots of an organization's sample data: everything else of it hangs on these. */
+export function readMark(db: Db, orgId: string): Mark | undefined {
+  const text = readSetting(db, key(orgId))
+  // This service wrote it.
+  return text ? (JSON.parse(text) as Mark) : undefined
+}
+export const writeMark = (tx: Tx, orgId: string, mark: Mark | undefined): void =>
+  writeSetting(tx, key(orgId), mark ? JSON.stringify(mark) : '')
+
+const bookings = query('sample.bookings', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ id: booking.id, tenantId: booking.tenantId })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId)))
+    .prepare(),
+)
+const rented = query('sample.rented', ['orgId', 'tenantId'], (db, p) =>
+  db
+    .select({ id: booking.id, propertyId: booking.propertyId })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId)))
+    .prepare(),
+)
+export const bookingsOf = (db: Db, orgId: string, propertyId: string) => bookings(db).all({ orgId, propertyId })
+export const rentedBy = (db: Db, orgId: string, tenantId: string) => rented(db).all({ orgId, tenantId })
+
+type Owned = SQLiteTable & { readonly orgId: SQLiteColumn }
+const dropping = <T extends Owned>(name: string, table: T, column: SQLiteColumn) =>
+  query(`sample.${name}`, ['orgId', 'id'], (db, p) =>
+    db
+      .delete(table)
+      .where(and(eq(table.orgId, p.orgId), eq(column, p.id)))
+      .prepare(),
+  )
+const ofBooking = (column: SQLiteColumn) => (p: { readonly orgId: unknown; readonly id: unknown }) =>
+  sql`${column} in (select ${payment.id} from ${payment} where ${payment.orgId} = ${p.orgId} and ${payment.bookingId} = ${p.id})`
+const allocations = query('sample.allocations', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(allocation)
+    .where(and(eq(allocation.orgId, p.orgId), ofBooking(allocation.paymentId)(p)))
+    .prepare(),
+)
+const credits = query('sample.messages', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(moneyMessage)
+    .where(and(eq(moneyMessage.orgId, p.orgId), ofBooking(moneyMessage.paymentId)(p)))
+    .prepare(),
+)
+/** In order: what hangs on payments goes before them. */
+const BY_BOOKING = [
+  allocations,
+  credits,
+  dropping('payments', payment, payment.bookingId),
+  dropping('deposits', depositEntry, depositEntry.bookingId),
+  dropping('signatures', signature, signature.bookingId),
+  dropping('signedCopies', signedCopy, signedCopy.bookingId),
+  dropping('letters', noticeLetter, noticeLetter.bookingId),
+  dropping('notices', notice, notice.bookingId),
+  dropping('documents', document, document.bookingId),
+  dropping('invoices', invoice, invoice.bookingId),
+]
+const BY_PROPERTY = [
+  dropping('leases', booking, booking.propertyId),
+  dropping('units', unit, unit.propertyId),
+  dropping('media', mediaObject, mediaObject.propertyId),
+  dropping('property', property, property.id),
+]
+const tenants = dropping('tenants', tenant, tenant.id)
+
+const papers = query('sample.papers', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: document.id })
+    .from(document)
+    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.id)))
+    .prepare(),
+)
+const media = query('sample.files', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: mediaObject.id })
+    .from(mediaObject)
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.propertyId, p.id)))
+    .prepare(),
+)
+type Files = { readonly documents: readonly string[]; readonly media: readonly string[] }
+/** Deletes the marked rows and all that hangs on them. @returns whose files are to go */
+export function dropSamples(tx: Tx, orgId: string, { propertyId, tenantIds }: Mark): Files {
+  const leases = bookingsOf(tx, orgId, propertyId)
+  const files = {
+    documents: leases.flatMap(({ id }) => papers(tx).all({ orgId, id })).map(({ id }) => id),
+    media: media(tx)
+      .all({ orgId, id: propertyId })
+      .map(({ id }) => id),
+  }
+  for (const drop of BY_BOOKING) for (const { id } of leases) drop(tx).run({ orgId, id })
+  for (const drop of BY_PROPERTY) drop(tx).run({ orgId, id: propertyId })
+  for (const id of tenantIds) tenants(tx).run({ orgId, id })
+  return files
+}
