@@ -183,7 +183,11 @@ export function problem(
     const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
     const locale = asked ?? languageOf(request, 'fr')
     const detail = (error.text ?? ERRORS[error.code])[locale]
-    return troublePage({ status, locale, detail, retryAfter: waiting ? retryAfter : undefined, path, headers: more })
+    return troublePage({
+      ...{ status, code: error.code, locale, detail, path },
+      retryAfter: waiting ? retryAfter : undefined,
+      headers: more,
+    })
   }
   const language = languageOf(request)
   const body: Problem = {

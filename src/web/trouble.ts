@@ -3,6 +3,8 @@ import { answerPage } from './page.ts'
 
 type Trouble = {
   readonly status: number
+  /** The code of the problem. */
+  readonly code: string
   readonly locale: 'fr' | 'en'
   /** The problem, in a sentence. */
   readonly detail: string
@@ -18,6 +20,8 @@ const TEXTS = {
     missing: 'Page introuvable',
     broken: 'Page momentanément indisponible',
     refused: 'Demande refusée',
+    notSetUp: 'Loyer n’est pas encore installé',
+    setUp: 'Coller le lien',
     about: 'Loyers et documents',
     wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
     again: 'Réessayer',
@@ -30,6 +34,8 @@ const TEXTS = {
     missing: 'Page not found',
     broken: 'This page cannot be shown right now',
     refused: 'Request refused',
+    notSetUp: 'Loyer is not set up yet',
+    setUp: 'Paste the link',
     about: 'Rents and papers',
     wait: (n: number) => `You can try again in ${n} ${n === 1 ? 'second' : 'seconds'}.`,
     again: 'Try again',
@@ -39,11 +45,20 @@ const TEXTS = {
 } as const
 
 /** What a person sees at such an address instead of the page: too many requests (429), nothing there (404), a fault (5xx). */
-export function troublePage({ status, locale, detail, retryAfter, path: at, headers }: Trouble): Response {
+export function troublePage({ status, code, locale, detail, retryAfter, path: at, headers }: Trouble): Response {
   // The address of a form's target is no page; link to the page of the form instead.
   const path = at.replace(/^(\/u\/[^/]+)\/.*$/, '$1')
   const t = TEXTS[locale]
-  const title = status === 429 ? t.tooMany : status === 404 ? t.missing : status < 500 ? t.refused : t.broken
+  const isNew = code === 'not_set_up'
+  const title = isNew
+    ? t.notSetUp
+    : status === 429
+      ? t.tooMany
+      : status === 404
+        ? t.missing
+        : status < 500
+          ? t.refused
+          : t.broken
   return answerPage({
     status,
     locale,
@@ -51,9 +66,10 @@ export function troublePage({ status, locale, detail, retryAfter, path: at, head
     about: t.about,
     tone: 'unknown',
     main: html`<h1>${title}</h1>
-<p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && ` ${t.wait(retryAfter)}`}</p>
+<p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && !isNew && ` ${t.wait(retryAfter)}`}</p>
 ${status === 404 && html`<a class="file" href="/">${t.home}</a>`}
-${(status === 429 || status >= 500) && html`<a class="file" href="${path}">${t.again}</a>`}`,
+${isNew && html`<a class="file" href="/setup">${t.setUp}</a>`}
+${(status === 429 || status >= 500) && !isNew && html`<a class="file" href="${path}">${t.again}</a>`}`,
     note: t.note,
     other: path,
     headers,
