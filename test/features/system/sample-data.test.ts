@@ -7,6 +7,7 @@ import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
 const TABLES = [
   ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'deposit_entry'],
   ...['document', 'signature', 'signed_copy', 'notice', 'notice_letter', 'media_object', 'money_message'],
+  ...['verification_case', 'verification_document'],
 ]
 let t: TestApp
 const counts = () =>
@@ -57,6 +58,9 @@ describe('removed', () => {
       method: 'CASH',
       paidOn: '2026-03-09',
     })
+    const [sample] = (await list('properties')).filter(({ name }) => name !== 'Villa Makepe')
+    const proof = await t.call('OWNER', 'POST /api/v1/verification/property-proofs', { propertyId: sample?.id })
+    expect(proof.status).toBe(201)
     await t.work()
     expect((await t.call('ADMIN', 'GET /api/v1/admin/sample-data')).body).toEqual({ present: true })
     for (const other of ['OWNER', 'MANAGER', 'TENANT', 'ADMIN.ada~otherorg'])

@@ -13,6 +13,7 @@ import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
+import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
 
 export type Mark = { readonly propertyId: string; readonly tenantIds: readonly string[] }
@@ -78,7 +79,20 @@ const BY_BOOKING = [
   dropping('documents', document, document.bookingId),
   dropping('invoices', invoice, invoice.bookingId),
 ]
+const proofs = query('sample.proofs', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(verificationDocument)
+    .where(
+      and(
+        eq(verificationDocument.orgId, p.orgId),
+        sql`${verificationDocument.caseId} in (select ${verificationCase.id} from ${verificationCase} where ${verificationCase.orgId} = ${p.orgId} and ${verificationCase.propertyId} = ${p.id})`,
+      ),
+    )
+    .prepare(),
+)
 const BY_PROPERTY = [
+  proofs,
+  dropping('cases', verificationCase, verificationCase.propertyId),
   dropping('leases', booking, booking.propertyId),
   dropping('units', unit, unit.propertyId),
   dropping('media', mediaObject, mediaObject.propertyId),
