@@ -213,7 +213,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.getByText('you are still signed in').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.locator('#username').waitFor()
+    await page.waitForURL((url) => !url.pathname.startsWith('/portal'))
     const left = await page.evaluate(async () => {
       const all = await new Promise<unknown[]>((done) => {
         const ask = indexedDB.open('loyer-portal')
