@@ -17,6 +17,8 @@ export async function open(url: () => Promise<string>): Promise<void> {
 export const paperUrl = async (id: string): Promise<string> =>
   (await data(api.GET('/api/v1/documents/{id}/download-url', { params: { path: { id }, query: { inline: true } } })))
     .url
+export const mediaUrl = async (id: string): Promise<string> =>
+  (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id } } }))).url
 
 type Paper = { readonly id: string; readonly filename: string }
 /** Hands the PDF to the phone's own menu; where there is none, WhatsApp opens with a link that holds for a while. */
