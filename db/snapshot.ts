@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { turn } from '../src/core/turn.ts'
 import { AppError } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import type { Db } from './open.ts'
@@ -21,7 +22,7 @@ export function resting(): Rest {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < TURN_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
     since = performance.now()
   }
 }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { soon } from '../src/core/turn.ts'
 import { AppError, CommitThenFail } from '../src/errors.ts'
 import { type Health, storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
@@ -137,14 +138,14 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
     if (queue.length < last && waited < MAX_TURNS && !closed) {
       waited += 1
-      return void setImmediate(flush)
+      return void soon(flush)
     }
     waited = 0
     const batch = queue.slice(0, MAX_BATCH)
     last = batch.length
     if (batch.length === 0) return
     queue = queue.slice(MAX_BATCH)
-    if (queue.length > 0) setImmediate(flush)
+    if (queue.length > 0) soon(flush)
     try {
       health.checkWritable()
       runAll(batch)
@@ -173,7 +174,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
         if (closed) return reject(storageError(new Error('the store is closed')))
         if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
         if (queue.push({ orgId, fn, aside, undone, resolve, reject, value: undefined, failed: false }) === 1)
-          setImmediate(flush)
+          soon(flush)
       }),
     async lend() {
       while (lent) await lent
@@ -185,7 +186,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
         if (orgId) versions.delete(orgId)
         lent = undefined
         resume()
-        if (queue.length > 0) setImmediate(flush)
+        if (queue.length > 0) soon(flush)
       }
     },
     orgVersion(orgId) {

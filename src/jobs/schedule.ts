@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/open.ts'
+import { soon } from '../core/turn.ts'
 import type { Deps } from '../deps.ts'
 import { createDeliverer } from '../features/data/events/jobs.ts'
 import { createDispatcher, recoverMessages } from '../features/people/messages/jobs.ts'
@@ -39,7 +40,7 @@ export async function startSchedule(deps: Deps) {
       const done = work()
         .then(
           (found) => {
-            if (atOnce && Number(found) > 0) setImmediate(once)
+            if (atOnce && Number(found) > 0) soon(once)
           },
           (e: unknown) => {
             if (!deps.stopping.aborted) deps.log.error('schedule.failed', e, { name })

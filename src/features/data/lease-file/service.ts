@@ -6,6 +6,7 @@ import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { localDate, localTime } from '../../../core/dates.ts'
 import { safeName } from '../../../core/files.ts'
+import { turn } from '../../../core/turn.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
@@ -28,7 +29,6 @@ type Work = Pick<Deps, 'db' | 'blobs' | 'documents' | 'tables'>
 type Words = (typeof TEXTS)['fr']
 type Line = readonly Cell[]
 const PAGE = 200
-const rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Read<R> = (db: Db, q: ListQuery<'bookingId'>) => { rows: R[]; next?: readonly string[] | undefined }
 /** All rows of a list for a lease, read page by page. */
@@ -115,7 +115,7 @@ async function sheet(
   rows: readonly Line[],
 ): Promise<ArchiveFile> {
   const columns = headings.map((heading, i) => ({ heading, kind: kinds[i] ?? 'text' }))
-  return { name: `${name}.csv`, content: await tables.csv({ name, columns, rows }, locale, rest) }
+  return { name: `${name}.csv`, content: await tables.csv({ name, columns, rows }, locale, turn) }
 }
 
 const zoneOf = (db: Db, { orgId }: BookingRow): string => findOrganization(db, orgId)?.timeZone ?? 'Africa/Douala'

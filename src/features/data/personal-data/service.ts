@@ -3,6 +3,7 @@ import type { ArchiveFile } from '../../../adapters/archive/port.ts'
 import { record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { safeName } from '../../../core/files.ts'
+import { turn } from '../../../core/turn.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -42,8 +43,8 @@ let last = Promise.resolve()
  * All running exports share one queue, a page in each turn of the event loop, so that they never delay other requests
  * by more than one page.
  */
-function turn(): Promise<void> {
-  last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
+function ownTurn(): Promise<void> {
+  last = last.then(turn)
   return last
 }
 
@@ -52,7 +53,7 @@ async function* jsonList(read: (after: readonly string[] | undefined) => Page): 
   let between = '[\n'
   let after: readonly string[] | undefined
   do {
-    await turn()
+    await ownTurn()
     const { rows, next } = read(after)
     if (rows.length > 0) {
       yield between + rows.map((row) => JSON.stringify(row)).join(',\n')
