@@ -36,7 +36,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(lease(deps, http))
     // under /api/v1: /invoices /payments, and of a booking /payments /deposit /terminate /reinstate
     .use(money(deps, http))
-    // under /api/v1: /notices and the reminders of an invoice; /i and /webhooks
+    // under /api/v1: /reminders /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))
     // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and the file of a booking
     .use(data(deps, http))

@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { deliveryReports } from './news/delivery-reports/routes.ts'
 import { reminders } from './news/reminders/routes.ts'
+import { reminding } from './news/reminding/routes.ts'
 
 /** Reminders to tenants, and what vendors report of messages. */
 export const news = (deps: Deps, http: Http) =>
-  new Elysia({ name: 'news' }).use(reminders(deps, http)).use(deliveryReports(deps, http))
+  new Elysia({ name: 'news' }).use(reminders(deps, http)).use(reminding(deps, http)).use(deliveryReports(deps, http))

@@ -132,6 +132,7 @@ const TABLE: Readonly<Record<string, string>> = {
   // reminders: as invoices
   'GET /api/v1/bookings/:id/notices': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
+  'POST /api/v1/reminders': '.OMA',
   'POST /api/v1/notices/:id/revoke-link': '.OMA',
   'GET /api/v1/notices/:id/letter-url': 'TOMA',
   'GET /api/v1/bookings/:id/file': '.OMA',

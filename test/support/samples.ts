@@ -268,6 +268,7 @@ export function samples(w: World): Sample[] {
     on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),
     get('/api/v1/bookings/:id/notices', 'booking', bookings.ACTIVE),
     on('POST /api/v1/invoices/:id/remind', 'invoice', invoices.OVERDUE, { step: 'FINAL' }, 201),
+    { line: 'POST /api/v1/reminders', status: 202, body: { invoiceIds: [invoices.OVERDUE], step: 'REMINDER' } },
     on('POST /api/v1/notices/:id/revoke-link', 'notice', w.notice),
     {
       line: 'GET /api/v1/notices/:id/letter-url',

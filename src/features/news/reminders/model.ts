@@ -49,6 +49,55 @@ export const Remind = Body(
   },
   { $id: 'InvoiceReminder', examples: [{ step: 'FINAL' }] },
 )
+const MOST_AT_ONCE = 200
+export const RemindMany = Body(
+  {
+    invoiceIds: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: MOST_AT_ONCE,
+      description: 'The invoices whose tenants are reminded; one that is named twice counts once.',
+    }),
+    step: Maybe(oneOf(MANUAL_STEPS, { $id: 'ManualReminderStep' })),
+    channel: Maybe(
+      oneOf(['WHATSAPP', 'SMS', 'NONE'] as const, {
+        description: 'NONE sends nothing: text and link are answered, for a message that you send yourself.',
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Only tried: nothing is sent or kept, the text is answered. false when not given.' }),
+    ),
+  },
+  { $id: 'Reminders', examples: [{ invoiceIds: ['019cd6c2-8c00-70a1-8b9a-78c04e0842c8'], step: 'REMINDER' }] },
+)
+export type RemindMany = Static<typeof RemindMany>
+
+export const Reminded = Type.Object(
+  {
+    invoiceId: Uuid,
+    noticeId: Type.Optional(Type.String({ format: 'uuid', description: 'The notice that was made.' })),
+    step: Type.Optional(oneOf(MANUAL_STEPS, { description: 'Which reminder it is.' })),
+    withheld: Type.Optional(oneOf(WITHHELD, { description: 'Why no message goes out, as in the notice.' })),
+    sendAfter: Type.Optional(DateTime),
+    text: Type.Optional(
+      Type.String({ description: 'The message, with NONE or dryRun, in the language of the tenant.' }),
+    ),
+    link: Type.Optional(
+      Type.String({ format: 'uri', description: 'The link in the text, with NONE: it shows the invoice.' }),
+    ),
+    problem: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ description: 'The code of the refusal.' }),
+          detail: Type.String({ description: 'Why this one was not reminded, in a sentence.' }),
+        },
+        { description: 'Present where the tenant was not reminded; the others were.' },
+      ),
+    ),
+  },
+  { $id: 'Reminded' },
+)
+export type Reminded = Static<typeof Reminded>
+
 export type Remind = Static<typeof Remind>
 
 export const toNotice = ({ once: _o, sentOn: _s, updatedAt: _u, version: _v, ...row }: NoticeRow): Notice => dto(row)

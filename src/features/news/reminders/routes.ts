@@ -4,14 +4,13 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, page, Uuid } from '../../../http/schema.ts'
 import { invoicePage, noInvoicePage } from '../../../web/invoice.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
-import { getInvoice } from '../../money/invoices/store.ts'
 import { DownloadLink, Inline } from '../../papers/media/model.ts'
-import { Notice, Remind, toNotice } from './model.ts'
-import { letterLink, noticeOf, openLink, remind, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
+import { Notice, toNotice } from './model.ts'
+import { letterLink, noticeOf, openLink, revokeLink, sharedInvoice, sharedPaper } from './service.ts'
 import { listNotices } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -42,25 +41,6 @@ export const reminders = (deps: Deps, http: Http) =>
         query: ListParameters({}),
         answers: { 200: Type.Array(Notice) },
         detail: { summary: 'What the tenant was told about the invoices of a lease', operationId: 'listNotices' },
-      },
-    )
-    .post(
-      '/api/v1/invoices/:id/remind',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice, rowOf(getInvoice, params.id)),
-      {
-        access: LANDLORDS,
-        params: ById,
-        body: Remind,
-        problems: ['invalid_state', 'duplicate', 'no_phone_number'],
-        creates: ['/api/v1/bookings/{bookingId}/notices'],
-        answers: { 201: Notice },
-        detail: {
-          summary: 'Remind the tenant of an invoice now',
-          operationId: 'remindInvoice',
-          description:
-            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back.',
-        },
       },
     )
     .post(

@@ -5,11 +5,10 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, localDate, minDate } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, notFound, refused } from '../../../errors.ts'
+import { notFound, refused } from '../../../errors.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { PAYABLE } from '../../money/invoices/rules.ts'
-import { invoiceOf } from '../../money/invoices/service.ts'
 import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
 import { partiesOf } from '../../papers/documents/service.ts'
@@ -20,8 +19,7 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
-import type { Remind } from './model.ts'
-import { LETTER_DAYS, LINK_DAYS, linkToken, nextStep, noticeOfToken, type Step } from './rules.ts'
+import { LETTER_DAYS, LINK_DAYS, linkToken, noticeOfToken, type Step } from './rules.ts'
 import {
   findLetter,
   findLinkedNotice,
@@ -40,7 +38,7 @@ export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' |
 /** If an invoice is issued more days than this after its period began, it was imported: no automatic reminders. */
 const LATE_DAYS = 3
 
-const payable = (row: InvoiceRow): boolean =>
+export const payable = (row: InvoiceRow): boolean =>
   (PAYABLE as readonly string[]).includes(row.status) && row.grossAmount > row.amountPaid
 
 /** The open invoices of a lease. */
@@ -52,14 +50,26 @@ export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
   payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
 
 /** The link that shows a notice's invoice without an account. */
-const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
+export const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
   `${config.publicUrl}/i/${linkToken(masterKey, noticeId)}`
 
-type Sending = {
+export type Sending = {
   readonly step: Step
   /** The scheduled reminder that this is, so that it is sent once. */
   readonly once?: string
-  readonly channel?: 'WHATSAPP' | 'SMS' | undefined
+  /** NONE: the message is not sent from here. */
+  readonly channel?: 'WHATSAPP' | 'SMS' | 'NONE' | undefined
+}
+
+/** What a notice claims, and its text. Like its letter, a formal notice demands everything overdue on the lease. */
+export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
+  const claimed =
+    step === 'FORMAL_NOTICE' ? openOf(ctx, invoice.bookingId).filter((i) => i.dueDate < todayOf(ctx)) : [invoice]
+  const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
+  const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
+  const { number, unitLabel } = invoice
+  const landlord = organizationOf(ctx).name
+  return { balance, text: TEXTS[locale][step]({ number, unitLabel, dueDate, balance, landlord, link }) }
 }
 
 /**
@@ -74,15 +84,14 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   if (sending.once !== undefined && sent.some(({ once }) => once === sending.once)) return undefined
   const wall = deps.clock.wall()
   const sentOn = todayOf(ctx)
-  // Like its letter, a formal notice demands everything overdue on the lease.
-  const formal = sending.step === 'FORMAL_NOTICE'
-  const claimed = formal ? openOf(ctx, bookingId).filter((i) => i.dueDate < sentOn) : [invoice]
-  const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
-  const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
   const { locale, phoneNumber } = tenant
-  const { withheld, sendAtMs } = planNews(deps, ctx.tx, { orgId, to: phoneNumber })
+  const id = ctx.newId()
+  const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id))
+  const channel = sending.channel ?? tenant.channel ?? 'WHATSAPP'
+  const { withheld, sendAtMs } =
+    channel === 'NONE' ? { withheld: null, sendAtMs: null } : planNews(deps, ctx.tx, { orgId, to: phoneNumber })
   const row: NoticeRow = {
-    id: ctx.newId(),
+    id,
     orgId,
     bookingId,
     invoiceId,
@@ -103,21 +112,24 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     version: 1,
   }
   insertNotice(ctx.tx, row)
-  if (formal) requestLetter(ctx, row)
-  const { number, unitLabel } = invoice
-  const landlord = organizationOf(ctx).name
-  if (withheld === null)
+  if (sending.step === 'FORMAL_NOTICE') requestLetter(ctx, row)
+  if (withheld === null && channel !== 'NONE')
     enqueueMessage(deps, ctx.tx, {
       id: row.id,
       orgId,
       to: phoneNumber,
-      channel: sending.channel ?? tenant.channel ?? 'WHATSAPP',
+      channel,
       purpose: sending.step === 'RENT_CALL' ? 'invoice_issued' : `reminder_${sending.step.toLowerCase()}`,
       locale,
       ...(sendAtMs === null ? {} : { sendAtMs }),
-      text: TEXTS[locale][sending.step]({ number, unitLabel, dueDate, balance, landlord, link: linkOf(deps, row.id) }),
+      text,
     })
-  const details = { step: row.step, invoiceId, ...(withheld === null ? {} : { withheld }) }
+  const details = {
+    step: row.step,
+    invoiceId,
+    ...(withheld === null ? {} : { withheld }),
+    ...(channel === 'NONE' ? { channel } : {}),
+  }
   record(ctx, 'notice.send', { type: 'notice', after: row, details })
   return row
 }
@@ -190,33 +202,6 @@ export function letterLink(
   if (letter.sha256 === null) throw refused('PENDING', [])
   const more = { of: 'letter', ...(inline && { disposition: 'inline' }) }
   return links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, more).url
-}
-
-/**
- * Sends a reminder by hand, by default the next step. Each step can be sent once a day.
- * @throws not_found, invalid_state, duplicate, no_phone_number
- */
-export function remind(deps: Work, ctx: Ctx, invoiceId: string, body: Remind): NoticeRow {
-  const invoice = invoiceOf(ctx, invoiceId)
-  if (!payable(invoice)) throw refused(invoice.status, [])
-  const today = todayOf(ctx)
-  const sent = noticesOf(ctx.tx, invoice.orgId, invoiceId)
-  const step =
-    body.step ??
-    nextStep(
-      invoice.dueDate,
-      today,
-      sent.map((n) => n.step),
-    )
-  if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
-  if (sent.some((n) => n.step === step && n.sentOn === today))
-    throw new AppError('duplicate', {
-      en: 'This reminder went out today already.',
-      fr: "Ce rappel est déjà parti aujourd'hui.",
-    })
-  const row = sendNotice(deps, ctx, invoice, { step, channel: body.channel ?? undefined })
-  if (!row) throw new AppError('no_phone_number')
-  return row
 }
 
 /** A notice, visible to whoever sees its lease. @throws not_found */

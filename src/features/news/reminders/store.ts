@@ -83,7 +83,7 @@ export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => a
 
 const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
-    .select({ step: notice.step, sentOn: notice.sentOn, once: notice.once })
+    .select({ id: notice.id, step: notice.step, sentOn: notice.sentOn, once: notice.once })
     .from(notice)
     .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId)))
     .prepare(),
@@ -93,7 +93,7 @@ export const noticesOf = (
   db: Db,
   orgId: string,
   invoiceId: string,
-): { step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
+): { id: string; step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
 
 const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', 'limit'], (db, p) =>
   db

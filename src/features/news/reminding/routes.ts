@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { languageOf } from '../../../http/gate.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { getInvoice } from '../../money/invoices/store.ts'
+import { Notice, Remind, Reminded, RemindMany, toNotice } from '../reminders/model.ts'
+import { remind, remindMany } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+export const reminding = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Reminders'] })
+    .use(http)
+    .post(
+      '/api/v1/invoices/:id/remind',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice, rowOf(getInvoice, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Remind,
+        problems: ['invalid_state', 'duplicate', 'no_phone_number'],
+        creates: ['/api/v1/bookings/{bookingId}/notices'],
+        answers: { 201: Notice },
+        detail: {
+          summary: 'Remind the tenant of an invoice now',
+          operationId: 'remindInvoice',
+          description:
+            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back.',
+        },
+      },
+    )
+    .post(
+      '/api/v1/reminders',
+      ({ body, perform, request }) =>
+        perform(202, body, (ctx) => remindMany(deps, ctx, body, languageOf(request, 'fr'))),
+      {
+        access: LANDLORDS,
+        body: RemindMany,
+        answers: { 202: Type.Array(Reminded) },
+        detail: {
+          summary: 'Remind the tenants of many invoices now',
+          operationId: 'remindMany',
+          description:
+            'The same as for one invoice, for 200 at most, in the order in which they are named: within the same budgets of messages, each step once a day. An invoice that cannot be reminded of has a `problem`; the others are reminded.',
+        },
+      },
+    )

@@ -1,0 +1,87 @@
+import type { Ctx } from '../../../context.ts'
+import { ERRORS } from '../../../error-codes.ts'
+import { AppError, refused } from '../../../errors.ts'
+import { invoiceOf } from '../../money/invoices/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { findTenant } from '../../people/tenants/store.ts'
+import type { Remind, Reminded, RemindMany } from '../reminders/model.ts'
+import { nextStep } from '../reminders/rules.ts'
+import { linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from '../reminders/service.ts'
+import { type NoticeRow, noticesOf } from '../reminders/store.ts'
+
+/**
+ * The invoice that a reminder is about, its step, by default the next one, and the notice of this step that was made
+ * today already. @throws not_found, invalid_state
+ */
+function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
+  const invoice = invoiceOf(ctx, invoiceId)
+  if (!payable(invoice)) throw refused(invoice.status, [])
+  const today = todayOf(ctx)
+  const sent = noticesOf(ctx.tx, invoice.orgId, invoiceId)
+  const steps = sent.map((n) => n.step)
+  const step = wanted ?? nextStep(invoice.dueDate, today, steps)
+  if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
+  return { invoice, step, already: sent.find((n) => n.step === step && n.sentOn === today)?.id }
+}
+
+/**
+ * Sends a reminder by hand, by default the next step. Each step can be sent once a day.
+ * @throws not_found, invalid_state, duplicate, no_phone_number
+ */
+export function remind(
+  deps: Work,
+  ctx: Ctx,
+  invoiceId: string,
+  { step: wanted, channel }: { readonly step?: Remind['step']; readonly channel?: Sending['channel'] | null },
+): NoticeRow {
+  const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
+  if (already !== undefined)
+    throw new AppError('duplicate', {
+      en: 'This reminder went out today already.',
+      fr: "Ce rappel est déjà parti aujourd'hui.",
+    })
+  const row = sendNotice(deps, ctx, invoice, { step, channel: channel ?? undefined })
+  if (!row) throw new AppError('no_phone_number')
+  return row
+}
+
+type Asked = Pick<RemindMany, 'step' | 'channel' | 'dryRun'>
+
+/** @throws what `remind` throws */
+function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, dryRun }: Asked): Reminded {
+  const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
+  const told = (id: string): Pick<Reminded, 'text' | 'link'> => {
+    const locale = findTenant(ctx.tx, invoice.orgId, invoice.tenantId)?.locale ?? 'fr'
+    const link = linkOf(deps, id)
+    const { text } = wordsOf(ctx, invoice, step, locale, link)
+    return dryRun ? { text: text.replace(link, `${deps.config.publicUrl}/i/…`) } : { text, link }
+  }
+  if (dryRun) return { invoiceId, step, ...told(invoiceId) }
+  // Who sends by themselves may ask for the text again.
+  if (channel === 'NONE' && already !== undefined) return { invoiceId, noticeId: already, step, ...told(already) }
+  const row = remind(deps, ctx, invoiceId, { step, channel: channel ?? null })
+  return {
+    invoiceId,
+    noticeId: row.id,
+    step,
+    ...(row.withheld === null ? {} : { withheld: row.withheld }),
+    ...(row.sendAfter === null ? {} : { sendAfter: row.sendAfter }),
+    ...(channel === 'NONE' ? told(row.id) : {}),
+  }
+}
+
+/** Reminds of each invoice; what is refused for one is said there, and does not keep the others back. */
+export const remindMany = (
+  deps: Work,
+  ctx: Ctx,
+  { invoiceIds, ...asked }: RemindMany,
+  language: 'fr' | 'en',
+): Reminded[] =>
+  [...new Set(invoiceIds)].map((invoiceId) => {
+    try {
+      return one(deps, ctx, invoiceId, asked)
+    } catch (e) {
+      if (!(e instanceof AppError) || ERRORS[e.code].status >= 500) throw e
+      return { invoiceId, problem: { code: e.code, detail: (e.text ?? ERRORS[e.code])[language] } }
+    }
+  })
