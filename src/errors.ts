@@ -1,4 +1,4 @@
-import type { ErrorCode, Text } from './error-codes.ts'
+import { ERRORS, type ErrorCode, type Text } from './error-codes.ts'
 
 export type { ErrorCode, Text }
 
@@ -47,6 +47,12 @@ export const notFound = (): AppError => new AppError('not_found')
 /** 422 for a member that breaks a rule the schema cannot express. */
 export const invalid = (path: string, en: string, fr: string): AppError =>
   new AppError('validation_failed', undefined, { errors: [{ path, message: { en, fr } }] })
+
+/** A refusal that belongs to a member of the request, where a form shows it. */
+export function refusedAt(path: string, code: ErrorCode, text?: Text): AppError {
+  const { en, fr } = text ?? ERRORS[code]
+  return new AppError(code, text, { errors: [{ path, message: { en, fr } }] })
+}
 
 /** 409 for a transition that the state does not allow. */
 export const refused = (currentStatus: string, allowed: readonly string[]): AppError =>

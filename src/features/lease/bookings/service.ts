@@ -5,7 +5,7 @@ import { addDays, addMonths, localDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom } from '../../../core/periods.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
@@ -85,7 +85,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
   checkLettable(property, unit)
   if (requested) {
     if (property.status !== 'PUBLISHED') throw refused(property.status, [])
-    if (unit.status !== 'AVAILABLE') throw new AppError('unit_unavailable')
+    if (unit.status !== 'AVAILABLE') throw refusedAt('/unitId', 'unit_unavailable')
     if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= MAX_OPEN_REQUESTS)
       throw new AppError('too_many_open_requests')
   }
@@ -167,7 +167,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   checkTerms(ctx, changed)
   changed.billFrom ??= defaultBillFrom(ctx, changed)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
-    throw new AppError('unit_unavailable')
+    throw refusedAt('/startDate', 'unit_unavailable')
   if (isDeepStrictEqual(changed, before)) return before
   const after = change(ctx, saveBooking, before, changed, 'booking.update')
   if (after.status === 'PENDING') requestLease(ctx, after, 'PROPOSED')

@@ -2,7 +2,7 @@ import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { AppError, invalid, refused } from '../../../errors.ts'
+import { invalid, refused, refusedAt } from '../../../errors.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -56,7 +56,7 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   // A cancelled lease's deposit can only be given back or kept.
   if (type === 'RECEIVED' && lease.status === 'CANCELLED') throw refused(lease.status, [])
   const heldAmount = heldAfter(heldDeposit(ctx.tx, lease.orgId, bookingId), type, amount)
-  if (heldAmount < 0) throw new AppError('deposit_exceeded')
+  if (heldAmount < 0) throw refusedAt('/amount', 'deposit_exceeded')
   if (type !== 'RECEIVED' && leastHeldFrom(depositMoves(ctx.tx, lease.orgId, bookingId), paidOn) < amount)
     throw invalid(
       '/paidOn',

@@ -1,7 +1,7 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
-import { AppError, invalid, notFound, refused, type Text } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused, refusedAt, type Text } from '../../../errors.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { getBooking, leasesOf } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -170,7 +170,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
   if (byHand(ctx, credit)) throw taken()
   const { payerNumber, amount } = credit
   if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
-    throw new AppError('duplicate', {
+    throw refusedAt('/text', 'duplicate', {
       en: 'A message of the same payer and time is entered with another transaction id: one of the two was changed. Look at your account; if both are there, record this one by hand.',
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
@@ -201,13 +201,13 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
 }
 
 const taken = (): AppError =>
-  new AppError('duplicate', {
+  refusedAt('/text', 'duplicate', {
     en: 'This transaction is entered already.',
     fr: 'Cette transaction est déjà enregistrée.',
   })
 
 const differs = (amount: number): AppError =>
-  new AppError('duplicate', {
+  refusedAt('/text', 'duplicate', {
     en: `This transaction is entered already, with another amount: ${formatMoney(amount, 'en')}. One of the two messages was changed: look at your account.`,
     fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
   })

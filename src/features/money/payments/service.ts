@@ -2,7 +2,7 @@ import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkPaidOn } from '../deposits/service.ts'
@@ -75,7 +75,7 @@ function insertReceived(
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ? referenceOf(body.method, body.reference) : null
   if (reference !== null && paymentWith(ctx.tx, orgId, body.method, reference))
-    throw new AppError('duplicate', {
+    throw refusedAt('/reference', 'duplicate', {
       en: 'A payment with this reference is recorded already.',
       fr: 'Un paiement avec cette référence est déjà enregistré.',
     })
@@ -179,7 +179,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!payable(invoice)) throw refused(invoice.status, [])
   // An owner may rent from another one, who confirms.
   const declared = scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
-  if (!declared && body.amount > balanceOf(invoice)) throw new AppError('overpayment')
+  if (!declared && body.amount > balanceOf(invoice)) throw refusedAt('/amount', 'overpayment')
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
   if (declared) {
@@ -262,7 +262,7 @@ export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate): Pay
 export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
-    throw new AppError('refund_exceeds_credit')
+    throw refusedAt('/amount', 'refund_exceeds_credit')
   const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED' })
   let left = body.amount
   for (const source of sources) {

@@ -3,7 +3,7 @@ import { change, type Patch, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addDays } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
@@ -96,7 +96,7 @@ export function createKyc(ctx: Ctx): FullCase {
 /** That the owner of a property owns it. @throws not_found, duplicate while another case of the property is open */
 export function createProof(ctx: Ctx, propertyId: string): FullCase {
   const property = propertyOf(ctx, propertyId)
-  if (hasOpenProof(ctx.tx, property.orgId, propertyId)) throw new AppError('duplicate')
+  if (hasOpenProof(ctx.tx, property.orgId, propertyId)) throw refusedAt('/propertyId', 'duplicate')
   return create(ctx, {
     kind: 'PROPERTY_PROOF',
     proofType: 'OWNERSHIP',
@@ -120,9 +120,9 @@ export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): 
   const before = caseOf(ctx, door, id)
   const { id: mediaObjectId } = ownPaper(ctx, body.mediaObjectId, '/mediaObjectId', 'VERIFICATION')
   if (!takesDocuments(before.status)) throw refused(before.status, [])
-  if (before.documents.some((d) => d.mediaObjectId === mediaObjectId)) throw new AppError('duplicate')
+  if (before.documents.some((d) => d.mediaObjectId === mediaObjectId)) throw refusedAt('/mediaObjectId', 'duplicate')
   if (attachedElsewhere(ctx.tx, before.orgId, id, mediaObjectId))
-    throw new AppError('duplicate', {
+    throw refusedAt('/mediaObjectId', 'duplicate', {
       en: 'This file belongs to another verification.',
       fr: 'Ce fichier fait partie d’une autre vérification.',
     })

@@ -4,7 +4,7 @@ import { CODES } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { maskPhone, prefixAllowed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, type CommitThenFail, commitThenFail } from '../../../errors.ts'
+import { AppError, type CommitThenFail, commitThenFail, refusedAt } from '../../../errors.ts'
 import { prefixOf } from '../budgets/rules.ts'
 import { judgeCode, tooMany } from '../budgets/service.ts'
 import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../budgets/store.ts'
@@ -213,7 +213,7 @@ export function redeemCode(
   const opened = guessed ? undefined : openedBy(deps, tx, row, r.code, now)
   if (!recovered && !opened) {
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
-    return commitThenFail(new AppError('wrong_code'))
+    return commitThenFail(refusedAt('/code', 'wrong_code'))
   }
   // The code was right until the account changed. Only its holder learns this; others see no difference.
   if (!recovered && opened?.decoy) return commitThenFail(new AppError('challenge_gone'))

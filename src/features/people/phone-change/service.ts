@@ -3,7 +3,7 @@ import { record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, invalid, notFound } from '../../../errors.ts'
+import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { spendNumberChange } from '../budgets/service.ts'
 import {
   checkPrefix,
@@ -138,12 +138,12 @@ export async function requestPhoneChange(deps: Deps, asking: Asking, wanted: Wan
   const { caller, address, locale } = asking
   const user = self(deps.db, caller)
   const phoneNumber = wanted.newPhoneNumber
-  if (phoneNumber === user.phoneNumber) throw new AppError('own_number')
+  if (phoneNumber === user.phoneNumber) throw refusedAt('/newPhoneNumber', 'own_number')
   const accounts = accountsOf(deps)
   const proof = await prove(deps, asking, user, wanted)
   try {
     await deps.write(null, (tx) => spendNumberChange(deps, tx, user.id))
-    if (await accounts.findByPhone(phoneNumber)) throw numberTaken()
+    if (await accounts.findByPhone(phoneNumber)) throw numberTaken('/newPhoneNumber')
     checkPrefix(deps, phoneNumber, false)
     return await requestCode(deps, {
       purpose: 'PHONE_CHANGE',
@@ -195,7 +195,7 @@ export async function changePhone(deps: Deps, asking: Asking, body: Answered): P
     await accountsOf(deps).setPhone(before.subject, phoneNumber, { keepSession: caller.sessionId, holds, also })
   } catch (e) {
     await deps.write(null, (tx) => giveBack(tx, challenge))
-    throw e instanceof AppError && e.code === 'duplicate' ? numberTaken() : e
+    throw e instanceof AppError && e.code === 'duplicate' ? numberTaken('/newPhoneNumber') : e
   }
   return self(deps.db, caller)
 }

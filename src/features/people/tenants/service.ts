@@ -1,7 +1,7 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
-import { AppError, invalid, notFound } from '../../../errors.ts'
+import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { checkRoom } from '../quotas/service.ts'
@@ -41,11 +41,11 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
   if (phoneNumber === null) return null
   const { orgId } = ctx.caller
   if (twins(ctx, tenantsWithPhone(ctx.tx, orgId, phoneNumber), self).length > 0)
-    throw new AppError('duplicate', {
+    throw refusedAt('/phoneNumber', 'duplicate', {
       en: 'A tenant with this number is entered already: name them by the number when you draw up a lease.',
       fr: 'Un locataire avec ce numéro est déjà inscrit : désignez-le par ce numéro dans le bail.',
     })
-  if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw new AppError('member_elsewhere')
+  if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw refusedAt('/phoneNumber', 'member_elsewhere')
   const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
   // A number links to an account only once it is verified.
   if (!user?.phoneVerified) return null

@@ -9,7 +9,7 @@ import { isUuid } from '../../../core/id.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { isRole, ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, notFound, refused } from '../../../errors.ts'
+import { AppError, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { forgetAnswers } from '../answers/service.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
@@ -104,12 +104,13 @@ export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
 }
 
-/** 409 for a number that already has an account. */
-export const numberTaken = (): AppError =>
-  new AppError('duplicate', {
-    en: 'This number has an account already. Sign in with it, or reset its password.',
-    fr: 'Ce numéro a déjà un compte. Connectez-vous avec lui, ou réinitialisez son mot de passe.',
-  })
+const TAKEN = {
+  en: 'This number has an account already. Sign in with it, or reset its password.',
+  fr: 'Ce numéro a déjà un compte. Connectez-vous avec lui, ou réinitialisez son mot de passe.',
+}
+/** 409 for a number that already has an account; `path` is the member that names it, if the request does. */
+export const numberTaken = (path?: string): AppError =>
+  path === undefined ? new AppError('duplicate', TAKEN) : refusedAt(path, 'duplicate', TAKEN)
 
 /** Marks the number on file as verified. */
 export const markVerified = (ctx: Ctx, before: UserRow): UserRow =>
@@ -143,10 +144,10 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   const { orgId } = ctx.caller
   const { phoneNumber, firstName = null, lastName = null, locale = null } = body
   if ((account && account.orgId !== orgId) || phoneElsewhere(ctx.tx, orgId, phoneNumber))
-    throw new AppError('member_elsewhere')
+    throw refusedAt('/phoneNumber', 'member_elsewhere')
   const waiting = invitationsOf(ctx.tx, phoneNumber).some((row) => row.orgId === orgId)
   if (account || waiting || findUserByPhone(ctx.tx, orgId, phoneNumber))
-    throw new AppError('duplicate', {
+    throw refusedAt('/phoneNumber', 'duplicate', {
       en: 'This number is that of a user of your organization, or invited already: change their roles instead.',
       fr: "Ce numéro est celui d'un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.",
     })
