@@ -90,7 +90,25 @@ const PAGES: readonly Row[] = [
     },
   },
   { name: 'console-papers', as: 'OWNER', path: '/console/documents' },
-  { name: 'console-reminders', as: 'OWNER', path: '/console/reminders' },
+  {
+    name: 'console-reminders',
+    as: 'OWNER',
+    path: '/console/reminders',
+    async act(page) {
+      await page.locator('[data-row] input[type=checkbox]').first().check()
+      await page.locator('main section [role=status]').waitFor()
+    },
+  },
+  {
+    name: 'console-property-edit',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await row(page).click()
+      await page.locator('a[href$="/edit"]').first().click()
+      await page.locator('main select').first().selectOption('MTN_MOMO')
+    },
+  },
   { name: 'console-reports', as: 'OWNER', path: '/console/reports' },
   { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
   { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },

@@ -1,6 +1,8 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
+  pay: 'Où payer',
+  payHint: 'Seulement si le loyer de ce bien se paie ailleurs que ce que dit l’organisation.',
   title: 'Biens',
   total: (n: number) => `${n} ${n > 1 ? 'biens' : 'bien'}`,
   filter: 'État',
@@ -73,6 +75,8 @@ const fr = {
   restored: (name: string) => `${name} est de nouveau en service.`,
 }
 const en: typeof fr = {
+  pay: 'Where to pay',
+  payHint: 'Only where the rent of this property is paid elsewhere than the organization says.',
   title: 'Properties',
   total: (n) => `${n} ${n === 1 ? 'property' : 'properties'}`,
   filter: 'Status',

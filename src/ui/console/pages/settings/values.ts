@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { given, integer } from '../../../shared/form.svelte.ts'
+import { payBody, payValues } from '../../kit/pay-to.ts'
 
 type Organization = Schemas['Organization']
 /** An organization as its form holds it. */
@@ -18,6 +19,7 @@ export const valuesOf = (one: Organization) => ({
   locale: one.locale as string,
   timeZone: one.timeZone,
   secondFactor: one.secondFactor as string,
+  ...payValues(one.payTo),
 })
 export type OrganizationValues = ReturnType<typeof valuesOf>
 
@@ -38,4 +40,5 @@ export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => (
   locale: v.locale === 'en' ? 'en' : 'fr',
   timeZone: v.timeZone.trim(),
   secondFactor: v.secondFactor === 'STAFF' ? 'STAFF' : 'OFF',
+  payTo: payBody(v),
 })

@@ -18,6 +18,9 @@ const fr = {
   issueDaysBefore: 'Facture émise avant la période',
   days: 'En jours.',
   requireProof: 'Titre de propriété exigé avant de publier un bien',
+  pay: 'Où payer',
+  payHint:
+    'Vos locataires le voient dans leur espace, avec le montant à payer. Un bien peut avoir d’autres indications.',
   reminders: 'Relances',
   reminderSchedule: 'Jours des relances',
   reminderHint: 'Par rapport à l’échéance : -3, 0, 5, 10. Négatif : avant.',
@@ -56,6 +59,8 @@ const en: typeof fr = {
   issueDaysBefore: 'Invoice issued before the period',
   days: 'In days.',
   requireProof: 'Proof of ownership needed before a property is published',
+  pay: 'Where to pay',
+  payHint: 'Your tenants see it in their portal, beside what they owe. A property may have its own.',
   reminders: 'Reminders',
   reminderSchedule: 'Days of reminders',
   reminderHint: 'Counted from the due date: -3, 0, 5, 10. Negative: before.',
