@@ -166,6 +166,8 @@ export const ROWS = {
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
 export const WEBHOOK_ENDPOINTS = 10
+/** Open streams of changes, and seconds until one more may be tried. */
+export const STREAMS = { person: 4, all: 2_000, retryAfter: 30 } as const
 
 /** Bytes of responses stored per day for Idempotency-Keys: 200 units by labels are 60 KB, 10,000 single units 4 MiB. */
 export const KEPT_ANSWERS = { person: 32 * MIB, organization: 128 * MIB } as const

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { changes } from './system/changes/routes.ts'
 import { docs } from './system/docs/routes.ts'
 import { files } from './system/files/routes.ts'
 import { front } from './system/front/routes.ts'
@@ -18,6 +19,7 @@ export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
     .use(sampleData(deps, http))
     .use(front(deps, http))
     .use(files(deps, http))
+    .use(changes(deps, http))
     .use(sandbox(deps, http))
     .use(docs(deps, http, app))
     .use(pages(deps, http))

@@ -56,6 +56,7 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
     [/\/account\/export$|\/file$/, /^application\/zip$/],
     [/\/imports\/templates\//, /^text\/csv; charset=utf-8$/],
     [/\/preview$/, /^application\/pdf$/],
+    [/\/events$/, /^text\/event-stream; charset=utf-8$/],
   ]
   const file = answer.ok ? FILES.find(([path]) => path.test(line))?.[1] : undefined
   if (answer.status !== 204 && answer.status !== 304)

@@ -69,6 +69,15 @@ export function claimsOf(word: string, wall: () => number): Claims {
   }
 }
 
+/** The body; of a stream of events its beginning, as it does not end. */
+export async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  await reader?.cancel()
+  return new TextDecoder().decode(value)
+}
+
 export type Answer<T = Record<string, unknown>> = {
   readonly status: number
   readonly body: T
@@ -159,7 +168,7 @@ export function createTestApp(
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
-    const text = await response.text()
+    const text = await textOf(response)
     expectDocumented(method, path, { status: response.status, headers: response.headers, text })
     return {
       status: response.status,
