@@ -11,6 +11,7 @@ import { overview } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
 import { finding } from './data/search/routes.ts'
+import { timeline } from './data/timeline/routes.ts'
 
 /** All of an organization's data, read, brought in and taken out. */
 export const data = (deps: Deps, http: Http) =>
@@ -22,6 +23,7 @@ export const data = (deps: Deps, http: Http) =>
     .use(dataExports(deps, http))
     .use(personalData(deps, http))
     .use(leaseFile(deps, http))
+    .use(timeline(deps, http))
     .use(events(deps, http))
     .use(audit(deps, http))
     .use(auditArchives(deps, http))

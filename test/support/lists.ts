@@ -34,6 +34,12 @@ export const shared = (w: World): Filter[] => [
   [`orgId=${w.orgId}`, '1'],
   ['nothing=at-all', '1'],
 ]
+const OF_LEASE: Omit<List, 'line' | 'table'> = {
+  of: (w) => w.bookings.ACTIVE,
+  parent: 'booking_id',
+  who: ['ana', 'mia', 'ada', 'tom'],
+  filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
+}
 export const LISTS: List[] = [
   {
     line: 'GET /api/v1/properties',
@@ -239,13 +245,11 @@ export const LISTS: List[] = [
     who: ['ana', 'mia', 'ada', 'tom'],
     filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
   },
+  { line: 'GET /api/v1/bookings/:id/notices', table: 'notice', ...OF_LEASE },
   {
-    line: 'GET /api/v1/bookings/:id/notices',
-    of: (w) => w.bookings.ACTIVE,
-    parent: 'booking_id',
-    table: 'notice',
-    who: ['ana', 'mia', 'ada', 'tom'],
-    filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
+    ...OF_LEASE,
+    line: 'GET /api/v1/bookings/:id/timeline',
+    table: `(${['signature', 'invoice', 'payment', 'notice', 'document'].map((table) => `select id, org_id, booking_id from ${table}`).join(' union all ')})`,
   },
   {
     line: 'GET /api/v1/webhook-endpoints',
