@@ -72,6 +72,11 @@ export const PropertyPatch = Body({
 })
 export type PropertyPatch = Static<typeof PropertyPatch>
 
+export const PropertyDuplicate = Body({
+  name: Maybe(Text({ max: 200 })),
+})
+export type PropertyDuplicate = Static<typeof PropertyDuplicate>
+
 export const toProperty = dtoOf<PropertyRow>()('version', 'updatedAt')
 /** The same for tenants, who may see any published property, but only of their own where its rent is paid. */
 export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo')

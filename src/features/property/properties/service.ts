@@ -74,6 +74,23 @@ export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
   return row
 }
 
+/** A DRAFT like another property, but for its units. @throws quota_exceeded */
+export function copyProperty(ctx: Ctx, original: PropertyRow, name: string | null | undefined): PropertyRow {
+  checkRoom(ctx, 'property')
+  const row: PropertyRow = {
+    ...original,
+    id: ctx.newId(),
+    name: name ?? `${[...original.name].slice(0, 196).join('')} (2)`,
+    status: 'DRAFT',
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertProperty(ctx.tx, row)
+  record(ctx, 'property.create', { type: 'property', after: row, details: { copiedFrom: original.id } })
+  return row
+}
+
 /** Changes the members named; leases, invoices and payments follow a new owner or name by trigger. */
 export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): PropertyRow {
   const before = propertyOf(ctx, id)

@@ -5,10 +5,11 @@ import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
+import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { getProperty } from '../properties/store.ts'
 import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
 import { UNIT_STATUS } from './rules.ts'
-import { createUnit, createUnits, unitOf, updateUnit } from './service.ts'
+import { createUnit, createUnits, duplicateProperty, unitOf, updateUnit } from './service.ts'
 import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -16,6 +17,26 @@ const ById = Type.Object({ id: Uuid })
 export const units = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1', tags: ['Units'] })
     .use(http)
+    .post(
+      '/properties/:id/duplicate',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => duplicateProperty(ctx, params.id, body), toProperty, rowOf(getProperty, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: PropertyDuplicate,
+        problems: ['quota_exceeded'],
+        creates: ['/api/v1/properties/{id}'],
+        answers: { 201: Property },
+        detail: {
+          tags: ['Properties'],
+          summary: 'Create a DRAFT property like another, with units like its own',
+          description:
+            'Address, type, units and rents are copied; leases, photos and proofs are not. Without a name it has that of the original with (2). Up to 200 units.',
+          operationId: 'duplicateProperty',
+        },
+      },
+    )
     .post(
       '/properties/:id/units',
       ({ params, body, mutate, perform }) =>

@@ -4,10 +4,12 @@ import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
-import { propertyOf } from '../properties/service.ts'
+import type { PropertyDuplicate } from '../properties/model.ts'
+import { copyProperty, propertyOf } from '../properties/service.ts'
+import type { PropertyRow } from '../properties/store.ts'
 import type { UnitCreate, UnitPatch } from './model.ts'
 import { statusOf } from './rules.ts'
-import { bookingsOf, findUnit, insertUnit, saveUnit, type UnitRow, unitVisible } from './store.ts'
+import { bookingsOf, findUnit, insertUnit, saveUnit, type UnitRow, unitVisible, usableUnits } from './store.ts'
 
 /** A unit of a property within the caller's reach. @throws not_found */
 export function unitOf(ctx: Ctx, id: string): UnitRow {
@@ -62,6 +64,32 @@ export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): Uni
     record(ctx, 'unit.create', { type: 'unit', after: row })
     return row
   })
+}
+
+/** Units that a property may have for a copy of it to be made in one request. */
+const COPIED_UNITS = 200
+
+/**
+ * A DRAFT like a property, with units like its own: their rents and rooms, without leases, photos and proofs. Archived
+ * units stay behind. @throws not_found, quota_exceeded
+ */
+export function duplicateProperty(ctx: Ctx, id: string, { name }: PropertyDuplicate): PropertyRow {
+  const original = propertyOf(ctx, id)
+  const units = usableUnits(ctx.tx, original.orgId, id, COPIED_UNITS + 1)
+  if (units.length > COPIED_UNITS)
+    throw new AppError('quota_exceeded', {
+      en: `A property of more than ${COPIED_UNITS} units is copied by an import.`,
+      fr: `Un bien de plus de ${COPIED_UNITS} lots se copie par un import.`,
+    })
+  checkRoom(ctx, 'unit', units.length)
+  const isNew = { orgId: original.orgId, createdAt: ctx.now, updatedAt: ctx.now, version: 1 }
+  const copy = copyProperty(ctx, original, name)
+  for (const unit of units) {
+    const row: UnitRow = { ...unit, ...isNew, id: ctx.newId(), propertyId: copy.id, status: 'AVAILABLE' }
+    insertUnit(ctx.tx, row)
+    record(ctx, 'unit.create', { type: 'unit', after: row })
+  }
+  return copy
 }
 
 /** Changes the members named; a unit with a PENDING or ACTIVE lease keeps the status that the lease gives it. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
@@ -47,6 +47,19 @@ export function bookingsOf(db: Db, orgId: string, unitId: string): { active: boo
   const row = held(db).get({ orgId, unitId })
   return { active: (row?.active ?? 0) > 0, pending: (row?.pending ?? 0) > 0 }
 }
+
+const usable = query('unit.usable', ['orgId', 'propertyId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(unit)
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(sql`+${unit.status}`, 'ARCHIVED')))
+    .orderBy(asc(unit.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The units of a property that are not archived, the oldest first. */
+export const usableUnits = (db: Db, orgId: string, propertyId: string, limit: number): UnitRow[] =>
+  usable(db).all({ orgId, propertyId, limit })
 
 export const listUnits = list({
   name: 'units',
