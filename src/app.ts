@@ -30,7 +30,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(people(deps, http))
     // under /api/v1: /properties /units
     .use(property(deps, http))
-    // under /api/v1: /documents /media /verification /admin/verification; and /verify
+    // under /api/v1: /documents /media /verification /admin/verification; and /verify /p
     .use(papers(deps, http))
     // under /api/v1: /bookings /lease-templates
     .use(lease(deps, http))
@@ -38,9 +38,9 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(money(deps, http))
     // under /api/v1: /reminders /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))
-    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and the file of a booking
+    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
-    // / /healthz /readyz /metrics /media-uploads /media-files /openapi.json /docs /console /portal /ui /api/v1/sandbox
+    // / /healthz /readyz /metrics /media-uploads /media-files /api/v1/events /openapi.json /docs /console /portal /ui /api/v1/sandbox
     .use(system(deps, http, routes))
     // /realms/svc
     .use(realm(deps, http))

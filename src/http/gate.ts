@@ -223,7 +223,7 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
 }
 
 /** Addresses printed on papers and in messages. */
-const ON_PAPER = /^\/(?:verify|i|u)\//
+const ON_PAPER = /^\/(?:verify|i|p|u)\//
 /** Where browsers sign in and out, by link or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 

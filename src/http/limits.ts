@@ -67,6 +67,8 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
   const signUp = limiter(10 / 60, 10)
   const webhooks = limiter(50, 200)
   const guesses = limiter(0.5, 30)
+  // A page of a home to let has 24; many people share an address.
+  const photos = limiter(20, 240)
   const spend = (seconds: number): void => {
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
   }
@@ -78,9 +80,10 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
       const { path } = edge
       const network = networkOf(edge.address)
       if (path.startsWith('/webhooks/')) spend(webhooks.take(network))
+      else if (path.startsWith('/media-files/public/')) spend(photos.take(network))
       // A paper's code has no dot; a path with one is the page's stylesheet or script.
       else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
-      else if (path.startsWith('/api/') || /^\/[iu]\//.test(path) || DOORS.test(path) || COUNTED_REALM.test(path)) {
+      else if (path.startsWith('/api/') || /^\/[ipu]\//.test(path) || DOORS.test(path) || COUNTED_REALM.test(path)) {
         if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
         spend(perAddress.take(network))
       }

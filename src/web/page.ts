@@ -14,18 +14,22 @@ type Page = {
   /** Address of the same page in the other language. */
   readonly other: string
   readonly script?: string
+  /** More for the head, such as what messengers show of the page. */
+  readonly head?: Html
+  /** True if the page has pictures of this server. */
+  readonly pictures?: true
   /** True if the page has a form that changes something. */
   readonly form?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 const OTHER = { fr: ['en', 'English'], en: ['fr', 'Français'] } as const
 
-const policy = (scripts: boolean, forms: boolean): string =>
+const policy = (scripts: boolean, forms: boolean, pictures: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     // An empty icon stops browsers from requesting one.
-    'img-src data:',
+    `img-src ${pictures ? "'self' " : ''}data:`,
     ...(scripts ? ["script-src 'self'"] : []),
     `form-action ${forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
@@ -35,7 +39,7 @@ const policy = (scripts: boolean, forms: boolean): string =>
 
 /** A page that needs no sign-in: complete without scripts, never cached, excluded from search engines. */
 export function answerPage(page: Page): Response {
-  const { status, locale, title, about, tone, main, note, other, script, form, headers } = page
+  const { status, locale, title, about, tone, main, note, other, script, head, pictures, form, headers } = page
   const [lang, name] = OTHER[locale]
   const text = html`<!doctype html>
 <html lang="${locale}">
@@ -47,6 +51,7 @@ export function answerPage(page: Page): Response {
 <title>${title} – Loyer</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assetPath('verify/page.css')}">
+${head}
 ${script !== undefined && html`<script src="${assetPath(script)}" defer></script>`}
 </head>
 <body>
@@ -63,7 +68,7 @@ ${main}
     headers: {
       'cache-control': 'no-store',
       'content-language': locale,
-      'content-security-policy': policy(script !== undefined, script !== undefined || form === true),
+      'content-security-policy': policy(script !== undefined, script !== undefined || form === true, pictures === true),
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

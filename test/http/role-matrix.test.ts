@@ -26,6 +26,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/setup': 'public',
   'PUT /media-uploads/:id': 'public',
   'GET /media-files/:id': 'public',
+  'GET /media-files/public/:id': 'public',
+  'GET /p/:property': 'public',
   'GET /api/v1/organization': 'TOMA',
   'GET /api/v1/overview': 'TOMA',
   'GET /api/v1/account/export': 'TOMA',
@@ -50,6 +52,9 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/media': 'TOMA',
   'GET /api/v1/media/:id': 'TOMA',
   'PATCH /api/v1/media/:id': 'TOMA',
+  // the stream of changes; what happened in a lease
+  'GET /api/v1/events': 'TOMA',
+  'GET /api/v1/bookings/:id/timeline': 'TOMA',
   'GET /api/v1/media/:id/download-url': 'TOMA',
   'POST /api/v1/media/:id/upload-url': 'TOMA',
   'POST /api/v1/media/:id/complete': 'TOMA',
@@ -77,6 +82,7 @@ const TABLE: Readonly<Record<string, string>> = {
   // create, edit, publish, archive, restore property; units
   'POST /api/v1/properties': '.OMA',
   'PATCH /api/v1/properties/:id': '.OMA',
+  'POST /api/v1/properties/:id/duplicate': '.OMA',
   'POST /api/v1/properties/:id/publish': '.OMA',
   'POST /api/v1/properties/:id/archive': '.OMA',
   'POST /api/v1/properties/:id/restore': '.OMA',

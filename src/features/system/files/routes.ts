@@ -14,9 +14,10 @@ import { archiveFileOf } from '../../data/audit-archives/model.ts'
 import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
-import { MEDIA_TYPES } from '../../papers/media/model.ts'
+import { MEDIA_TYPES, ThumbnailSize } from '../../papers/media/model.ts'
 import { isPersonal, isShown } from '../../papers/media/rules.ts'
 import type { MediaRow } from '../../papers/media/store.ts'
+import { isOpenPhoto } from '../../papers/vacancies/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
@@ -47,8 +48,23 @@ const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** A thumbnail of a home: its link in lists stays the same for as long. */
 const THUMBNAIL_CACHE = 'private, max-age=150'
-type Answered = Shown & Partial<Pick<MediaRow, 'ownerType'>> & { readonly inline?: boolean }
+/** `open`: for anybody, now. */
+type Answered = Shown & Partial<Pick<MediaRow, 'ownerType'>> & { readonly inline?: boolean; readonly open?: true }
+const OPEN_CACHE = 'public, max-age=300'
 
+const FILE_ANSWERS = {
+  200: { description: 'The file.', headers: FILE, content: CONTENT },
+  206: {
+    description: 'The bytes asked for in Range.',
+    headers: { ...FILE, ...header('Content-Range') },
+    content: CONTENT,
+  },
+  304: { description: 'Unchanged since If-None-Match.', headers: header('ETag') },
+  416: {
+    description: 'The file ends before the range begins.',
+    headers: { ...header('ETag'), ...header('Content-Range') },
+  },
+}
 const LINK_PROBLEMS = ['link_invalid', 'link_expired', 'not_found'] as const
 
 /** Headers of every file behind a signed link: browsers must not run, frame or sniff it, and no cache may store it. */
@@ -150,6 +166,27 @@ export function files(deps: Deps, http: Http) {
 
   return new Elysia({ tags: ['Media'] })
     .use(http)
+    .get(
+      '/media-files/public/:id',
+      async ({ request, params, query }) => {
+        if (!isOpenPhoto(deps.db, params.id)) throw notFound()
+        const { shown, file } = await openMedia(deps, params.id, query.size)
+        return answerFile(request, { ...shown, open: true }, query.size, file)
+      },
+      {
+        params: ById,
+        query: Type.Object({ size: Type.Optional(ThumbnailSize) }),
+        access: 'public',
+        problems: ['not_found', 'precondition_failed', 'storage_unavailable'],
+        detail: {
+          summary: 'A photo of a published property, for anybody',
+          operationId: 'publicPhoto',
+          description: 'Caches may keep it for five minutes; it is unknown once its property is not published.',
+          'x-parameters': ['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given),
+          responses: FILE_ANSWERS,
+        } as object,
+      },
+    )
     .put(
       '/media-uploads/:id',
       async ({ request, params }) => {
@@ -205,19 +242,7 @@ export function files(deps: Deps, http: Http) {
           description:
             'Photos are shown by a browser, papers are kept as a file, or shown by a link with `inline`; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
           'x-parameters': [...SIGNED, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
-          responses: {
-            200: { description: 'The file.', headers: FILE, content: CONTENT },
-            206: {
-              description: 'The bytes asked for in Range.',
-              headers: { ...FILE, ...header('Content-Range') },
-              content: CONTENT,
-            },
-            304: { description: 'Unchanged since If-None-Match.', headers: header('ETag') },
-            416: {
-              description: 'The file ends before the range begins.',
-              headers: { ...header('ETag'), ...header('Content-Range') },
-            },
-          },
+          responses: FILE_ANSWERS,
           'x-roles': 'public',
         } as object,
       },
@@ -239,6 +264,7 @@ async function answerFile(
     'content-disposition': contentDisposition(row.kind === 'PHOTO' || shown ? 'inline' : 'attachment', row.filename),
     ...(shown && row.contentType === 'application/pdf' && { 'content-security-policy': PDF_POLICY }),
     ...(size !== undefined && row.ownerType && !isPersonal(row.ownerType) && { 'cache-control': THUMBNAIL_CACHE }),
+    ...(row.open && { 'cache-control': OPEN_CACHE }),
   }
   const none = async (status: number): Promise<Response> => {
     await file.close()

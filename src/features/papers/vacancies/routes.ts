@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { languageOf } from '../../../http/gate.ts'
+import type { Http } from '../../../http/routes.ts'
+import { page } from '../../../http/schema.ts'
+import { vacancyPage } from '../../../web/vacancy.ts'
+import { vacancyOf } from './service.ts'
+
+const LANGUAGE = /^(?:fr|en)$/
+/** The language chosen on such a page before. */
+const COOKIE = /(?:^|;\s*)loyer_lang=(fr|en)(?:;|$)/
+
+/** The page of a home to let, for whoever got its link. */
+export const vacancies = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Properties'] }).use(http).get(
+    '/p/:property',
+    ({ params, query, request }) => {
+      const home = vacancyOf(deps.db, params.property)
+      if (!home) throw notFound()
+      const asked = LANGUAGE.exec(String(query.lang))?.[0]
+      const kept = COOKIE.exec(request.headers.get('cookie') ?? '')?.[1]
+      const locale = asked ?? kept ?? languageOf(request, deps.config.locale)
+      const headers =
+        asked === undefined ? {} : { 'set-cookie': `loyer_lang=${asked}; Path=/p; Max-Age=31536000; SameSite=Lax` }
+      return vacancyPage({ locale: locale === 'en' ? 'en' : 'fr', home, publicUrl: deps.config.publicUrl, headers })
+    },
+    {
+      params: Type.Object({ property: Type.String({ description: 'The id of the property.' }) }),
+      access: 'public',
+      detail: {
+        summary: 'The page of a published property and its vacant units, to be shared',
+        operationId: 'vacancyPage',
+        description:
+          'For people without an account, with a preview for messengers. It tells the quarter and the town, neither the address nor who owns it. A property that is not published, or is no more, is unknown.',
+        'x-parameters': [
+          {
+            name: 'lang',
+            in: 'query',
+            required: false,
+            description: 'The language of the page; by cookie or Accept-Language when not given.',
+            schema: { $ref: '#/components/schemas/Language' },
+          },
+        ],
+        responses: {
+          200: page('The property, its photos and what is vacant.'),
+          404: page('A page that says that there is nothing here.'),
+        },
+      } as object,
+    },
+  )

@@ -1,0 +1,46 @@
+import type { Db } from '../../../../db/open.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { photosOfHome, publishedProperty, type VacantUnit, vacantUnits } from './store.ts'
+
+/** What one page shows at most. */
+const UNITS_SHOWN = 60
+const PHOTOS_SHOWN = 24
+/** Bytes above which WhatsApp leaves the picture of a preview out. */
+const PREVIEW_BYTES = 500_000
+
+const names = new Intl.Collator('fr', { numeric: true })
+export type Vacancy = NonNullable<ReturnType<typeof vacancyOf>>
+
+/** What anybody may know of a published property: its vacant units, photos, and who lets it. No person is named. */
+export function vacancyOf(db: Db, id: string) {
+  const home = publishedProperty(db, id)
+  if (!home) return undefined
+  const all = vacantUnits(db, home.orgId, id).sort((a, b) => names.compare(a.label, b.label))
+  const units: VacantUnit[] = all.slice(0, UNITS_SHOWN)
+  const owners = [id, ...units.map((unit) => unit.id)]
+  const last = Number.POSITIVE_INFINITY
+  const photos = photosOfHome(db, home.orgId, owners)
+    .sort(
+      (a, b) =>
+        owners.indexOf(a.ownerId) - owners.indexOf(b.ownerId) ||
+        (a.position === b.position ? 0 : (a.position ?? last) - (b.position ?? last)) ||
+        (a.id < b.id ? -1 : 1),
+    )
+    .slice(0, PHOTOS_SHOWN)
+  const rents = all.flatMap(({ rentAmount }) => rentAmount ?? [])
+  const [cover] = photos
+  // Previews take JPEG everywhere; a thumbnail is WebP, and small.
+  const whole = cover && cover.contentType !== 'image/webp' && cover.sizeBytes <= PREVIEW_BYTES
+  return {
+    ...home,
+    letBy: findOrganization(db, home.orgId)?.name ?? undefined,
+    units,
+    vacant: all.length,
+    lowestRent: rents.length > 0 ? Math.min(...rents) : undefined,
+    photos: photos.map((photo) => ({
+      id: photo.id,
+      label: units.find((unit) => unit.id === photo.ownerId)?.label,
+    })),
+    cover: cover && { id: cover.id, type: whole ? cover.contentType : 'image/webp', whole },
+  }
+}
