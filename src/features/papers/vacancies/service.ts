@@ -9,7 +9,6 @@ const PHOTOS_SHOWN = 24
 const PREVIEW_BYTES = 500_000
 
 const names = new Intl.Collator('fr', { numeric: true })
-export type Vacancy = NonNullable<ReturnType<typeof vacancyOf>>
 
 /** What anybody may know of a published property: its vacant units, photos, and who lets it. No person is named. */
 export function vacancyOf(db: Db, id: string) {
