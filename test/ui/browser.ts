@@ -30,6 +30,8 @@ type Look = {
   readonly locale: 'fr' | 'en'
   readonly size: keyof typeof SIZES
   readonly dark?: boolean
+  /** Lets the page hear of changes by the stream of events. */
+  readonly streams?: boolean
   readonly scripts?: boolean
 }
 /** What a page did that it must not: lines in the browser's console, requests to other origins. */
@@ -50,7 +52,7 @@ export async function openWorld(options: Partial<Options> = {}) {
   })
   mkdirSync(SHOTS, { recursive: true })
 
-  async function newPage({ locale, size, dark = false, scripts = true }: Look): Promise<Watched> {
+  async function newPage({ locale, size, dark = false, scripts = true, streams = false }: Look): Promise<Watched> {
     const context = await browser.newContext({
       viewport: SIZES[size],
       locale: `${locale}-CM`,
@@ -58,6 +60,8 @@ export async function openWorld(options: Partial<Options> = {}) {
       reducedMotion: 'reduce',
       javaScriptEnabled: scripts,
     })
+    // A stream that stays open never leaves the network idle, by which `look` knows that a page is complete.
+    if (!streams) await context.route('**/api/v1/events', (route) => route.fulfill({ status: 429, body: '' }))
     const page = await context.newPage()
     const faults: string[] = []
     page.on('console', (line) => {
