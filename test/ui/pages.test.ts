@@ -142,6 +142,14 @@ const PAGES: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  { name: 'console-reviews', as: 'ADMIN', path: '/console/reviews' },
+  { name: 'console-clauses', as: 'MANAGER', path: '/console/settings/clauses' },
+  {
+    name: 'console-clause',
+    as: 'ADMIN',
+    path: '/console/settings/clauses/BUSINESS',
+    act: (page) => page.locator('main ol button[aria-expanded]').first().click(),
+  },
   { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
   { name: 'console-lease', as: 'OWNER', path: '/console/bookings?stage=running', act: (page) => row(page).click() },
   {

@@ -18,7 +18,7 @@ export const paperUrl = async (id: string): Promise<string> =>
   (await data(api.GET('/api/v1/documents/{id}/download-url', { params: { path: { id }, query: { inline: true } } })))
     .url
 export const mediaUrl = async (id: string): Promise<string> =>
-  (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id } } }))).url
+  (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id }, query: { inline: true } } }))).url
 
 type Paper = { readonly id: string; readonly filename: string }
 /** Hands the PDF to the phone's own menu; where there is none, WhatsApp opens with a link that holds for a while. */

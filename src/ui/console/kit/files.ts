@@ -1,0 +1,28 @@
+// Files on their way to the server: announced, sent by a signed link, completed.
+import { api, data, type Schemas, Trouble } from '../../shared/api.ts'
+
+type About = Pick<Schemas['MediaObject'], 'ownerType' | 'ownerId' | 'kind'>
+const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf']
+
+/**
+ * Sends a file; under the same key it is sent once, however often it is tried. @returns its id @throws Trouble, also of
+ * a type or size that the server refuses
+ */
+export async function sendFile(file: Blob & { readonly name?: string }, about: About, key: string): Promise<string> {
+  // what the browser does not know is refused by the server in words
+  const contentType = (TYPES.includes(file.type) ? file.type : 'application/pdf') as Schemas['MediaContentType']
+  const media = await data(
+    api.POST('/api/v1/media', {
+      params: { header: { 'Idempotency-Key': `${key}-file` } },
+      body: { ...about, filename: file.name?.slice(0, 200) || 'photo.jpg', contentType, sizeBytes: file.size },
+    }),
+  )
+  const { method, url, headers } = media.upload
+  const sent = await fetch(url, { method, headers, body: file }).catch(() => undefined)
+  // 409: it is there already, from an answer that was lost
+  if (sent?.status !== 204 && sent?.status !== 409)
+    throw new Trouble((await sent?.json().catch(() => undefined)) as Schemas['Problem'] | undefined)
+  const params = { path: { id: media.id }, header: { 'Idempotency-Key': `${key}-complete` } }
+  await data(api.POST('/api/v1/media/{id}/complete', { params }))
+  return media.id
+}
