@@ -114,7 +114,6 @@ export function samples(w: World): Sample[] {
     refused('PUT /media-uploads/:id', 403, 'link_invalid'),
     refused('GET /media-files/:id', 403, 'link_invalid'),
     refused('GET /media-files/public/:id', 404, 'not_found'),
-    refused('GET /p/:property', 404, 'not_found'),
     get('/api/v1/account/export'),
     refused('DELETE /api/v1/account', 503, 'identity_unavailable', {}),
     get('/api/v1/account/sessions'),

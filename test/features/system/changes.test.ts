@@ -110,7 +110,8 @@ describe('the stream of changes', () => {
     await until(() => streams.every((one) => one.versions().length === 1))
     const { code, ms } = await second.end('SIGTERM')
     expect(code).toBe(0)
-    expect(ms).toBeLessThan(2_000)
+    // A stream that did not end would be waited for, 5 s.
+    expect(ms).toBeLessThan(4_500)
     expect(streams.map(({ ended }) => ended())).toEqual([true, true])
     await stream.close()
   }, 60_000)
