@@ -1,4 +1,5 @@
 // Every list: who may ask, what they see, what can be filtered; each said again as plain SQL.
+import { LEASE_LISTS } from './lease-lists.ts'
 import type { World } from './world.ts'
 
 export type Name = 'ana' | 'eve' | 'mia' | 'ada' | 'tom' | 'tia'
@@ -34,12 +35,6 @@ export const shared = (w: World): Filter[] => [
   [`orgId=${w.orgId}`, '1'],
   ['nothing=at-all', '1'],
 ]
-const OF_LEASE: Omit<List, 'line' | 'table'> = {
-  of: (w) => w.bookings.ACTIVE,
-  parent: 'booking_id',
-  who: ['ana', 'mia', 'ada', 'tom'],
-  filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
-}
 export const LISTS: List[] = [
   {
     line: 'GET /api/v1/properties',
@@ -245,12 +240,7 @@ export const LISTS: List[] = [
     who: ['ana', 'mia', 'ada', 'tom'],
     filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
   },
-  { line: 'GET /api/v1/bookings/:id/notices', table: 'notice', ...OF_LEASE },
-  {
-    ...OF_LEASE,
-    line: 'GET /api/v1/bookings/:id/timeline',
-    table: `(${['signature', 'invoice', 'payment', 'notice', 'document'].map((table) => `select id, org_id, booking_id from ${table}`).join(' union all ')})`,
-  },
+  ...LEASE_LISTS,
   {
     line: 'GET /api/v1/webhook-endpoints',
     table: 'webhook_endpoint',
