@@ -127,6 +127,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await world.server.call(owner, `PATCH /api/v1/properties/${id}`, { city: 'Limbe' }, { 'if-match': '*' })
     await page.locator('main button[type=submit]').click()
     const row = page.locator('[role=alert] tbody tr')
+    await row.first().waitFor()
     expect((await row.allInnerTexts()).map((text) => text.split(/\s*\t\s*/))).toEqual([['Town', 'Kribi', 'Limbe']])
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByRole('heading', { name: 'Villa à deux' }).waitFor()
