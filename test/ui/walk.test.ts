@@ -110,10 +110,18 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await said(page, 'Your signature is recorded.')
       const person = await register(phone, tenant)
-      const signing = await tokenOf(person)
-      const { challengeId } = await call(`POST /api/v1/bookings/${bookingId}/signatures/otp`, {}, signing)
-      const signature = { challengeId, code: await codeTo(phone), fullName: tenant }
-      await call(`POST /api/v1/bookings/${bookingId}/signatures`, signature, signing)
+      const other = await world.newPage({ locale: 'en', size })
+      await world.signIn(other.page, person, `/portal/lease/${bookingId}`)
+      const read = other.page.waitForEvent('popup')
+      await other.page.getByRole('button', { name: 'Open the lease' }).first().click()
+      await read
+      await other.page.bringToFront()
+      await other.page.getByRole('button', { name: 'Get the code' }).click()
+      await other.page.getByLabel('6-digit code').waitFor()
+      await other.page.getByLabel('6-digit code').fill(await codeTo(phone))
+      await other.page.getByLabel('Your full name').fill(tenant)
+      await other.page.getByRole('button', { name: 'Sign the lease' }).click()
+      await other.page.getByText('This lease is running.').first().waitFor()
       await page.reload()
       await said(page, 'The lease is running. Rent is called every month.')
 
@@ -127,8 +135,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       while ((await rent()).status !== 'OVERDUE') await Bun.sleep(200)
 
       // the tenant says so with a photo
-      const other = await world.newPage({ locale: 'en', size })
-      await world.signIn(other.page, person, '/portal')
+      await other.page.goto(`${world.base}/portal`)
       await other.page.locator('section a').first().click()
       const picture = { name: 'preuve.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await jpegOf(1200, 900)) }
       await other.page.locator('input[type=file]').setInputFiles(picture)
