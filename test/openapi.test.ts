@@ -220,7 +220,7 @@ const source = (folder: string): string =>
 test('the codes are those that the code throws', () => {
   const root = join(import.meta.dirname, '..')
   const text = source(join(root, 'src')) + source(join(root, 'db'))
-  const thrown = [...text.matchAll(/(?:AppError|super)\(\s*'(\w+)'/g)].map(([, code]) => code)
+  const thrown = [...text.matchAll(/(?:(?:AppError|super)\(|refusedAt\([^,()]+,)\s*'(\w+)'/g)].map(([, code]) => code)
   const helpers = ['not_found', 'validation_failed', 'invalid_state']
   const said = document.components.schemas?.ProblemCode?.enum as string[]
   expect([...said].sort()).toEqual([...new Set([...thrown, ...helpers])].sort() as string[])
