@@ -1,62 +1,11 @@
-import { and, asc, count, desc, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import { armsOf, merge } from './arms.ts'
+import type { Added, Filter, Index, ListSpec, Range, ScopeKind } from './list-spec.ts'
 import type { Db } from './open.ts'
-import { binder, type Columns, named, rowReader } from './query.ts'
+import { binder, type Columns, rowReader } from './query.ts'
 import { indexName } from './schema/columns.ts'
 
-type Condition = (p: Placeholder) => SQL
-type Filter = {
-  readonly column?: AnySQLiteColumn
-  /** A condition that is more than a plain equality. */
-  readonly where?: Condition
-  /** Selects fewer rows than the scope of one owner or tenant: its index is preferred to the scope's. */
-  readonly narrow?: boolean
-  /** Every index of this list contains this column, as it does the organization. */
-  readonly base?: boolean
-  /** The value that most rows have, and all others: partial indexes cover the others. */
-  readonly usual?: { readonly value: string; readonly others: readonly string[] }
-}
-type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
-export type Scope = { readonly kind: 'all' | 'owner' | 'tenant'; readonly userId: string }
-
-export type ListSpec<C extends Columns, F extends string, R extends string> = {
-  readonly name: string
-  readonly table: SQLiteTable
-  readonly org: AnySQLiteColumn
-  readonly id: AnySQLiteColumn
-  /** The columns in the response, by member name. */
-  readonly columns: C
-  /** Members to filter by, the most selective first. */
-  readonly filters: { readonly [K in F]: Filter }
-  /** A list with a range is ordered by the range's column, then by id. */
-  readonly ranges: { readonly [K in R]: Range }
-  readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
-  /**
-   * Pairs with an index of their own: a filter and a range's column, or a scope and a filter; the most selective
-   * first.
-   */
-  readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
-  /**
-   * For a very large table: its indexes, the most selective first; each statement names the one it uses. They end in
-   * the rowid, which grows as ids do and takes a tenth of the space; only the index of all rows of an organization
-   * contains ids.
-   */
-  readonly indexes?: readonly Index[]
-}
-/** `on`: compared for equality; `range`: orders the rows; `few`: so few rows that they may be sorted. */
-type Index = {
-  readonly name: string
-  readonly on?: readonly AnySQLiteColumn[]
-  readonly range?: AnySQLiteColumn
-  readonly few?: true
-  /** For a partial index: the condition of its rows. `rare`: usable only if the request implies that condition. */
-  readonly where?: SQL
-  readonly rare?: true
-  /**
-   * For an index without the organization: a condition that its first column belongs to it, so a total reads no rows.
-   */
-  readonly within?: SQL
-}
+export type Scope = { readonly kind: ScopeKind; readonly userId: string }
 
 export type ListQuery<K extends string> = {
   readonly orgId: string
@@ -66,6 +15,8 @@ export type ListQuery<K extends string> = {
   /** The last row's key: [id], or [range value, id]. */
   readonly after?: readonly string[] | undefined
   readonly values: { readonly [N in K]?: string | undefined }
+  /** Further filters, each an answer of its own; the list is all of them together. */
+  readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
 }
 
 /** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
@@ -83,6 +34,8 @@ type Shape = {
   readonly paged: boolean
   /** A filter has another value than its usual one. */
   readonly rare: boolean
+  /** One of several answers that are merged. */
+  readonly merged?: boolean
 }
 
 /** `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. */
@@ -94,17 +47,32 @@ type Found = {
   readonly sorted: boolean
 }
 
-/** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list. */
+/** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
+type Member<S> = S extends SQL<infer T> ? T : never
 
 /**
  * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
  * natively.
  */
-export function list<C extends Columns, F extends string, R extends string>(spec: ListSpec<C, F, R>) {
+export function list<C extends Columns, F extends string, R extends string, A extends Added = Record<never, SQL>>(
+  spec: ListSpec<C, F, R, A>,
+) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
-  const read = rowReader(spec.columns)
+  const readColumns = rowReader(spec.columns)
+  const added = Object.fromEntries(
+    (['all', 'owner', 'tenant'] as const).map((kind) => [
+      kind,
+      Object.entries<SQL>(spec.added?.(kind, { scopeUser: sql.placeholder('scopeUser') }) ?? {}),
+    ]),
+  ) as Record<ScopeKind, [string, SQL][]>
+  const read = (row: Native) => {
+    for (const [name] of added.all) if (row[name] === null) row[name] = undefined
+    for (const name of spec.json ?? []) if (typeof row[name] === 'string') row[name] = JSON.parse(row[name])
+    return readColumns(row) as ReturnType<typeof readColumns> & { [K in keyof A]?: Member<A[K]> }
+  }
+  const severalOf = filters.find(([, f]) => f.several)?.[0]
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
@@ -128,7 +96,9 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
     const where = and(
       (counted && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
-      ...equal.map(([n, f]) => (f.where ? f.where(sql.placeholder(n)) : sql`${f.column} = ${sql.placeholder(n)}`)),
+      ...equal.map(([n, f]) =>
+        f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
+      ),
       index.where,
       ...ranges
         .filter(([n]) => used.includes(n))
@@ -169,7 +139,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
     const equal = (f: Filter, name: string): SQL | undefined =>
       f.where
-        ? f.where(sql.placeholder(name))
+        ? f.where(sql.placeholder(name), scope)
         : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
     // Sort the few rows of a narrow filter: the range's index would lead through the rows of everybody else.
     const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
@@ -193,17 +163,26 @@ export function list<C extends Columns, F extends string, R extends string>(spec
     // Of two indexes with the range, the planner may choose the one that leads through everybody's rows.
     const led = range && !narrow && !filtersOf(used).some((f) => f.base) ? scoped?.column : undefined
     const index = led && range && indexName(getTableName(spec.table), [led, range.column])
-    return { where, key, place: sql`${spec.id}`, index, sorted: narrow !== undefined && range !== undefined }
+    const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
+    // A few rows of several keys come in no order of ids.
+    return { where, key, place: narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`, index, sorted }
   }
 
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
+  /** Drizzle leaves the table out of a column that stands alone, which a join would make ambiguous. */
+  const fields = (members: readonly (readonly [string, unknown])[]): Record<string, SQL.Aliased> =>
+    Object.fromEntries(members.map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
     const built = db
-      .select({ ...named(spec.columns), ...(key ? { sortKey: sql`${key}`.as('sortKey') } : {}) })
-      .from(from(index))
+      .select({
+        ...fields([...Object.entries(spec.columns), ...added[shape.scope]]),
+        ...fields(key ? [['sortKey', key]] : []),
+        ...fields(shape.merged ? [['place', place]] : []),
+      })
+      .from(sql`${from(index)} ${spec.joins ?? sql.empty()}`)
       .where(where)
       .orderBy(...(key ? [way(key), way(place)] : [way(place)]))
       .toSQL()
@@ -249,7 +228,7 @@ export function list<C extends Columns, F extends string, R extends string>(spec
       kept = new Map()
       prepared.set(db, kept)
     }
-    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.used.join(' ')}`
+    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.merged} ${shape.used.join(' ')}`
     let found = kept.get(name)
     if (!found) {
       const built = kind === 'page' ? page(db, shape) : total(db, shape)
@@ -262,39 +241,50 @@ export function list<C extends Columns, F extends string, R extends string>(spec
   }
 
   return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
-    const used = names.filter((n) => q.values[n] !== undefined)
-    const [usualName, usual] =
-      filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
-    const rare = usual !== undefined && usualName !== undefined && q.values[usualName] !== usual.value
-    const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare }
-    const values = {
-      ...q.values,
-      orgId: q.orgId,
-      scopeUser: q.scope.userId,
-      limit: q.limit + 1,
-      afterKey: q.after?.[0],
-      afterId: q.after?.at(-1),
+    const arms = armsOf(q.values, severalOf, q.arms)
+    const merged = arms.length > 1
+    const ask = (given: Readonly<Record<string, string | undefined>>) => {
+      const used = names.filter((n) => given[n] !== undefined)
+      const [usualName, usual] =
+        filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
+      const rare = usual !== undefined && usualName !== undefined && given[usualName] !== usual.value
+      const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare, merged }
+      const values = {
+        ...given,
+        orgId: q.orgId,
+        scopeUser: q.scope.userId,
+        limit: q.limit + 1,
+        afterKey: q.after?.[0],
+        afterId: q.after?.at(-1),
+      }
+      const count = (of: Shape, asked: Record<string, unknown>) =>
+        Number(statement(db, 'total', of).all(asked)[0]?.n ?? 0)
+      /** Counts the rows of the usual value as all rows less the others, which are few and have their own indexes. */
+      const counted = (): number => {
+        if (!spec.indexes || !usual || !usualName || rare) return count(shape, values)
+        const rest = usual.others.map((other) => count({ ...shape, rare: true }, { ...values, [usualName]: other }))
+        return rest.reduce((n, r) => n - r, count({ ...shape, used: used.filter((n) => n !== usualName) }, values))
+      }
+      return { rows: statement(db, 'page', shape).all(values), counted }
     }
-    const native = statement(db, 'page', shape).all(values)
+    const answers = arms.map(ask)
+    const native = merged
+      ? merge(
+          answers.map(({ rows }) => rows),
+          q.order,
+        )
+      : (answers[0]?.rows ?? [])
     const more = native.length > q.limit
-    if (more) native.pop()
+    if (more) native.length = q.limit
     const last = native.at(-1)
-    const ranged = ranges.some(([n]) => used.includes(n))
+    const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
     if (ranged) for (const row of native) row.sortKey = undefined
-    const count = (of: Shape, asked: Record<string, unknown>) =>
-      Number(statement(db, 'total', of).all(asked)[0]?.n ?? 0)
-    /** Counts the rows of the usual value as all rows less the others, which are few and have their own indexes. */
-    const counted = (): number => {
-      if (!spec.indexes || !usual || !usualName || rare) return count(shape, values)
-      const rest = usual.others.map((other) => count({ ...shape, rare: true }, { ...values, [usualName]: other }))
-      return rest.reduce((n, r) => n - r, count({ ...shape, used: used.filter((n) => n !== usualName) }, values))
-    }
     return {
       rows: native.map(read),
       /** The key at which the next page begins, if there is one. */
       next,
-      total: q.count ? counted() : undefined,
+      total: q.count ? answers.reduce((n, { counted }) => n + counted(), 0) : undefined,
     }
   }
 }

@@ -11,7 +11,7 @@ import { registration } from './people/registration/routes.ts'
 import { secondFactor } from './people/second-factor/routes.ts'
 import { signUpPages } from './people/sign-up/routes.ts'
 import { tenants } from './people/tenants/routes.ts'
-import { users, usersAdministration } from './people/users/routes.ts'
+import { colleagues, users, usersAdministration } from './people/users/routes.ts'
 
 /** Who takes part: people, their accounts and what they are told, and the organizations they work in. */
 export const people = (deps: Deps, http: Http) =>
@@ -24,6 +24,7 @@ export const people = (deps: Deps, http: Http) =>
     .use(phoneChange(deps, http))
     .use(numberUndo(deps, http))
     .use(users(deps, http))
+    .use(colleagues(deps, http))
     .use(usersAdministration(deps, http))
     .use(organizations(deps, http))
     .use(organizationProfile(deps, http))

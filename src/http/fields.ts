@@ -17,6 +17,7 @@ function sentence(e: ValueError): Text {
     maxItems?: number
     minItems?: number
     format?: string
+    'x-words'?: readonly string[]
   }
   switch (e.type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -65,6 +66,11 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.StringPattern:
       return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
     case ValueErrorType.Kind:
+      if (s['x-words'])
+        return text(
+          `Must be one of ${s['x-words'].join(', ')}, or several separated by commas.`,
+          `Doit être parmi ${s['x-words'].join(', ')} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
+        )
       if (s.type === 'boolean') return text('Must be true or false.', 'Doit être true ou false.')
       if (s.type === 'integer')
         return text(

@@ -82,6 +82,10 @@ export const Body = <T extends Record<string, TSchema>>(
 /** A member that may be absent or null: null means absent on POST, and clears the value on PATCH. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
+/** A member that lists carry, so that whoever shows a list asks for nothing else; reading one row leaves it out. */
+export const InLists = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Optional({ ...schema, ...(description === undefined ? {} : { description }), 'x-in-lists': true })
+
 type Integers = { minimum: number; maximum: number }
 TypeRegistry.Set<Integers>(
   'QueryInteger',
@@ -94,6 +98,21 @@ TypeRegistry.Set<Integers>(
 /** An integer in a query string: validated as text, documented as an integer. */
 export const QueryInteger = (options: Integers & { description?: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', ...options })
+
+type Words = { pattern: string; 'x-words': readonly string[] }
+TypeRegistry.Set<Words>(
+  'QueryWords',
+  (schema, value) => typeof value === 'string' && new RegExp(schema.pattern).test(value),
+)
+/** One word of a rules tuple in a query string, or several separated by commas. */
+export const someOf = (list: readonly string[], description?: string) =>
+  Type.Unsafe<string>({
+    [Kind]: 'QueryWords',
+    type: 'string',
+    pattern: `^(${list.join('|')})(,(${list.join('|')}))*$`,
+    'x-words': list,
+    ...(description === undefined ? {} : { description }),
+  })
 
 TypeRegistry.Set('QueryBoolean', (_schema, value) => value === 'true' || value === 'false')
 /** A boolean in a query string. */

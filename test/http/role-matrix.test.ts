@@ -30,6 +30,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /p/:property': 'public',
   'GET /api/v1/organization': 'TOMA',
   'GET /api/v1/overview': 'TOMA',
+  'GET /api/v1/people': '..MA',
+  'GET /api/v1/units': 'TOMA',
   'GET /api/v1/account/export': 'TOMA',
   'DELETE /api/v1/account': 'TOMA',
   'GET /api/v1/account/sessions': 'TOMA',
@@ -40,7 +42,6 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/account/phone/verify': 'TOMA',
   'POST /api/v1/account/phone/verification/otp': 'TOMA',
   'POST /api/v1/account/phone/verification/verify': 'TOMA',
-  // documents, and the clauses of leases
   'GET /api/v1/documents': 'TOMA',
   'GET /api/v1/documents/:id': 'TOMA',
   'GET /api/v1/documents/:id/download-url': 'TOMA',
@@ -59,13 +60,12 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/media/:id/upload-url': 'TOMA',
   'POST /api/v1/media/:id/complete': 'TOMA',
   'DELETE /api/v1/media/:id': 'TOMA',
-  // KYC: create, attach, submit, read own
+  // KYC: create, attach, submit, read own; property proof
   'POST /api/v1/verification/kyc': 'TOMA',
   'GET /api/v1/verification/kyc/mine': 'TOMA',
   'GET /api/v1/verification/kyc/:id': 'TOMA',
   'POST /api/v1/verification/kyc/:id/documents': 'TOMA',
   'POST /api/v1/verification/kyc/:id/submit': 'TOMA',
-  // property proof
   'POST /api/v1/verification/property-proofs': '.OMA',
   'GET /api/v1/verification/property-proofs': '.OMA',
   'GET /api/v1/verification/property-proofs/:id': '.OMA',

@@ -17,6 +17,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'setup.anyone': 'stops at the first row',
   'organization.zones': 'one row an organization, once a round of the billing clock, never in a request',
   'auditArchive.open': 'walks a small index of what has entries in the trail still',
+  'audit.actions': 'goes from one word of the trail to the next, about a hundred',
   'export.waiting': 'walks a small index of what waits, and stops at the first',
   'import.waiting': 'walks a small index of what waits, and stops at the first',
   'report.billedByStart': "sorts one property's invoices of a year at most by their period, to sum them",

@@ -185,6 +185,8 @@ export function samples(w: World): Sample[] {
     get('/api/v1/organization'),
     get('/api/v1/overview'),
     get('/api/v1/search'),
+    get('/api/v1/people'),
+    get('/api/v1/units'),
     get('/api/v1/admin/organization'),
     { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
     get('/api/v1/admin/audit'),

@@ -4,7 +4,7 @@ import { REPORT_WORDS } from './words-reports.ts'
 
 /** Default descriptions of parameters; `operation.?name` overrides `?name`. */
 const PARAMETERS: Readonly<Record<string, string>> = {
-  '?status': 'Only those with this status.',
+  '?status': 'Only those with this status; several are separated by commas.',
   '?kind': 'Only those of this kind.',
   '?type': 'Only those of this type.',
   '?city': 'Only those in this town.',
@@ -13,6 +13,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '?phoneNumber': 'Only those with this number.',
   '?propertyId': 'Only those of this property.',
   '?unitId': 'Only those of this unit.',
+  '?tenantId': 'Only those of leases of this tenant.',
+  '?method': 'Only those that came this way.',
   '?tenantUserId': "Only those of this user's leases.",
   '?bookingId': 'Only those of this lease.',
   '?invoiceId': 'Only those of this invoice.',

@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { addDays, startOfDay } from '../../../core/dates.ts'
+import { leastIdAt } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
-import { DateTime, Text, Uuid } from '../../../http/schema.ts'
-import { listEntries } from './store.ts'
+import { DateOnly, DateTime, InLists, Text, Uuid } from '../../../http/schema.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { entriesAbout, listEntries } from './store.ts'
 
 const AuditEntry = Type.Object(
   {
     id: Uuid,
     actorUserId: Type.Optional(Uuid),
+    actorName: InLists(Type.String(), 'The name of who did it.'),
     actor: Type.String({ description: "The caller's roles, or system." }),
     action: Type.String({ description: 'Such as booking.terminate.' }),
     subjectType: Type.String(),
@@ -32,19 +36,52 @@ const Query = ListParameters({
   subjectId: Type.Optional(Uuid),
   actorUserId: Type.Optional(Uuid),
   action: Type.Optional(Text({ max: 60 })),
+  subjectType: Type.Optional({ ...Text({ max: 60 }), description: 'What was changed, such as booking.' }),
+  from: Type.Optional({ ...DateOnly, description: "First day, in the organization's time zone." }),
+  to: Type.Optional({ ...DateOnly, description: 'Last day.' }),
+  q: Type.Optional({
+    ...Text({ max: 100 }),
+    description: 'A part of the name of who did it; where nobody has that name, of the action.',
+  }),
 })
+const FILTERS = [
+  'subjectId',
+  'actorUserId',
+  'action',
+  'subjectType',
+  'from',
+  'fromId',
+  'to',
+  'toId',
+  'updatedSince',
+  'q',
+] as const
+/** Clocks that were set and time zones that changed: ids may be as far from the time of an entry. */
+const LEEWAY_MS = 2 * 86_400_000
 
 export const audit = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/admin/audit', tags: ['Administration'] })
-    .use(http)
-    .get(
-      '',
-      ({ many, query }) =>
-        many('audit', query, ['subjectId', 'actorUserId', 'action', 'updatedSince'], (q) => listEntries(deps.db, q)),
-      {
-        access: ADMINS,
-        query: Query,
-        answers: { 200: Type.Array(AuditEntry) },
-        detail: { summary: 'Who changed what, newest first', operationId: 'listAudit' },
-      },
-    )
+  new Elysia({ prefix: '/api/v1/admin/audit', tags: ['Administration'] }).use(http).get(
+    '',
+    ({ caller, many, query }) => {
+      const zone = findOrganization(deps.db, caller.orgId)?.timeZone ?? 'UTC'
+      const from = query.from === undefined ? undefined : startOfDay(query.from, zone)
+      const to = query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone)
+      const asked = {
+        ...query,
+        from: from && new Date(from).toISOString(),
+        fromId: from && leastIdAt(from - LEEWAY_MS),
+        to: to && new Date(to).toISOString(),
+        toId: to && leastIdAt(to + LEEWAY_MS),
+      }
+      const about = contains(query.q)
+      return many('audit', asked, FILTERS, (q) =>
+        listEntries(deps.db, { ...q, arms: about === undefined ? undefined : entriesAbout(deps.db, q.orgId, about) }),
+      )
+    },
+    {
+      access: ADMINS,
+      query: Query,
+      answers: { 200: Type.Array(AuditEntry) },
+      detail: { summary: 'Who changed what, newest first', operationId: 'listAudit' },
+    },
+  )

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, MANAGERS } from '../../../http/routes.ts'
-import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, someOf, Uuid } from '../../../http/schema.ts'
 import {
   EndpointCreate,
   EndpointPatch,
@@ -157,7 +157,7 @@ export function events(deps: Deps, http: Http) {
       {
         access: MANAGERS,
         params: ById,
-        query: ListParameters({ status: Type.Optional(oneOf(DELIVERY_STATUS)) }),
+        query: ListParameters({ status: Type.Optional(someOf(DELIVERY_STATUS)) }),
         answers: { 200: Type.Array(WebhookDelivery) },
         detail: { summary: 'What was sent to an endpoint in the last 30 days', operationId: 'listWebhookDeliveries' },
       },

@@ -154,7 +154,7 @@ export const listDeliveries = list({
   columns: shown(webhookDelivery, 'orgId', 'triedUntil'),
   filters: {
     endpointId: { column: webhookDelivery.endpointId, base: true },
-    status: { column: webhookDelivery.status },
+    status: { column: webhookDelivery.status, several: true },
   },
   ranges: { updatedSince: { column: webhookDelivery.updatedAt, op: '>=' } },
   scopes: {},

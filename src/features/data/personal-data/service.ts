@@ -89,7 +89,10 @@ export async function* personalFiles(
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
-  yield list('documents', (after) => listDocuments(db, page(after, 'tenant')))
+  yield list('documents', (after) => {
+    const found = listDocuments(db, page(after, 'tenant'))
+    return { ...found, rows: found.rows.map(({ lease: _l, ...row }) => row) }
+  })
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
   yield list('verifications', (after) => {
     const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })

@@ -7,6 +7,7 @@ import {
   DateOnly,
   DateTime,
   dto,
+  InLists,
   Locale,
   Maybe,
   oneOf,
@@ -59,6 +60,12 @@ export const Booking = Type.Object(
     activatedAt: Type.Optional(DateTime),
     terminatedAt: Type.Optional(DateTime),
     cancelledAt: Type.Optional(DateTime),
+    coveredUntil: InLists(DateOnly, 'The last day of rent that is paid without a gap.'),
+    openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of its invoices. XAF'),
+    signatures: InLists(
+      Type.Object({ landlord: Type.Boolean(), tenant: Type.Boolean() }, { $id: 'SignedBy' }),
+      'Who has signed the text that is out.',
+    ),
   },
   { $id: 'Booking' },
 )

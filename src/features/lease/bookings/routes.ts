@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
@@ -14,11 +14,35 @@ import { type BookingRow, getBooking, listBookings, partyBooking } from './store
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
-  status: Type.Optional(oneOf(BOOKING_STATUS)),
+  status: Type.Optional(someOf(BOOKING_STATUS)),
+  requested: Type.Optional(
+    QueryBoolean({ description: 'true: only those that a tenant asked for; false: only those a landlord drew up.' }),
+  ),
+  endsBefore: Type.Optional({
+    ...DateOnly,
+    description: 'Only those that end on this day or earlier, ordered by that day.',
+  }),
+  q: Type.Optional({
+    ...Text({ max: 100 }),
+    description: 'A part of the name of the tenant, the unit or the property.',
+  }),
+  tenantId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
   propertyId: Type.Optional(Uuid),
   tenantUserId: Type.Optional(Uuid),
 })
+
+const FILTERS = [
+  'status',
+  'unitId',
+  'propertyId',
+  'tenantId',
+  'tenantUserId',
+  'requested',
+  'endsBefore',
+  'q',
+  'updatedSince',
+] as const
 
 /** A booking as the caller may read it. */
 const viewOf =
@@ -49,7 +73,7 @@ export const bookings = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('bookings', query, ['status', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'], (q) => {
+        many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
           const page = listBookings(deps.db, { ...q, scope })
           if (scope.kind !== 'owner') return page

@@ -1,8 +1,11 @@
-import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
+import { inLease } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
+import { signature } from '../../../../db/schema/contracts.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 
 export type BookingRow = typeof booking.$inferSelect
@@ -191,18 +194,37 @@ const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p)
 export const leasesOf = (db: Db, orgId: string, tenantId: string, limit: number): BookingRow[] =>
   leases(db).all({ orgId, tenantId, limit })
 
+const hasSigned = (party: SQL): SQL =>
+  sql`iif(exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and +${signature.party} = ${party} and +${signature.status} = 'VALID'), json('true'), json('false'))`
+/** Of the lines of an invoice, in JSON. */
+const isRent = (lines: SQLWrapper): SQL => sql`instr(${lines}, '"RENT"') > 0`
 export const listBookings = list({
   name: 'bookings',
   table: booking,
   org: booking.orgId,
   id: booking.id,
   columns: shown(booking, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'settlement'),
+  added: () => ({
+    openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${invoice} where ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE'))`,
+    coveredUntil: sql<string>`(select ${invoice.periodEnd} from ${invoice} where ${invoice.bookingId} = ${booking.id} and +${invoice.status} = 'PAID' and ${isRent(invoice.lines)} and ${invoice.periodStart} < coalesce((select o.period_start from ${invoice} o where o.booking_id = ${booking.id} and o.status in ('ISSUED','OVERDUE') and ${isRent(sql`o.lines`)} order by o.period_start limit 1), '9999') order by ${invoice.periodStart} desc limit 1)`,
+    signatures: sql<{
+      landlord: boolean
+      tenant: boolean
+    }>`json_object('landlord', ${hasSigned(sql`'LANDLORD'`)}, 'tenant', ${hasSigned(sql`'TENANT'`)})`,
+  }),
+  json: ['signatures'],
   filters: {
     unitId: { column: booking.unitId, narrow: true },
+    tenantId: { column: booking.tenantId, narrow: true },
     tenantUserId: { column: booking.tenantUserId, narrow: true },
     propertyId: { column: booking.propertyId },
-    status: { column: booking.status },
+    status: { column: booking.status, several: true },
+    requested: { where: (p) => sql`(${booking.requestedBy} is not null) = (${p} = 'true')` },
+    q: { where: inLease },
   },
-  ranges: { updatedSince: { column: booking.updatedAt, op: '>=' } },
+  ranges: {
+    endsBefore: { column: booking.endDate, op: '<=' },
+    updatedSince: { column: booking.updatedAt, op: '>=' },
+  },
   scopes: { owner: { column: booking.ownerUserId }, tenant: { column: booking.tenantUserId } },
 })

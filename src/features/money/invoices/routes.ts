@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/bookings/store.ts'
 import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
@@ -13,12 +13,18 @@ import { getInvoice, listInvoices, partyInvoice } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
-  status: Type.Optional(oneOf(INVOICE_STATUS)),
+  status: Type.Optional(someOf(INVOICE_STATUS)),
   bookingId: Type.Optional(Uuid),
+  tenantId: Type.Optional(Uuid),
   tenantUserId: Type.Optional(Uuid),
   propertyId: Type.Optional(Uuid),
   dueFrom: Type.Optional(DateOnly),
   dueTo: Type.Optional(DateOnly),
+  q: Type.Optional({
+    ...Text({ max: 100 }),
+    description:
+      'A part of the tenant, unit or property of its lease (the newest 200 leases), or how its number begins.',
+  }),
 })
 
 export const invoices = (deps: Deps, http: Http) =>
@@ -29,8 +35,19 @@ export const invoices = (deps: Deps, http: Http) =>
       ({ many, query }) =>
         many(
           'invoices',
-          query,
-          ['status', 'bookingId', 'tenantUserId', 'propertyId', 'dueFrom', 'dueTo', 'updatedSince'],
+          { ...query, q: contains(query.q), typed: query.q },
+          [
+            'status',
+            'bookingId',
+            'tenantId',
+            'tenantUserId',
+            'propertyId',
+            'dueFrom',
+            'dueTo',
+            'q',
+            'typed',
+            'updatedSince',
+          ],
           (q) => {
             const page = listInvoices(deps.db, {
               ...q,

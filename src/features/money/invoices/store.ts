@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
+import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
@@ -107,9 +108,19 @@ export const listInvoices = list({
   columns: shown(invoice, 'ownerUserId', 'replacedById'),
   filters: {
     bookingId: { column: invoice.bookingId },
+    tenantId: { column: invoice.bookingId, where: (p) => sql`${invoice.bookingId} in (${leasesOfTenant(p)})` },
+    q: {
+      column: invoice.id,
+      where: (p, scope) =>
+        sql`${invoice.id} in (select i.id from ${invoice} i where i.booking_id in (${leasesMatching(p, scope)}) union all select i.id from ${invoice} i where i.org_id = ${sql.placeholder('orgId')} and ${begins(sql`i.number`)})`,
+    },
     tenantUserId: { column: invoice.tenantUserId },
     propertyId: { column: invoice.propertyId },
-    status: { column: invoice.status, usual: { value: 'PAID', others: ['ISSUED', 'OVERDUE', 'CANCELLED'] } },
+    status: {
+      column: invoice.status,
+      several: true,
+      usual: { value: 'PAID', others: ['ISSUED', 'OVERDUE', 'CANCELLED'] },
+    },
   },
   ranges: {
     dueFrom: { column: invoice.dueDate, op: '>=' },
@@ -119,6 +130,7 @@ export const listInvoices = list({
   scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
   indexes: [
     { name: 'invoice_once', on: [invoice.bookingId], few: true },
+    { name: 'invoice_org_id', on: [invoice.id], few: true },
     { name: 'invoice_tenant_user_id', on: [invoice.tenantUserId], few: true },
     { name: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate, within: itsProperty },
     { name: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], ...unpaid, within: itsProperty },

@@ -6,6 +6,7 @@ import {
   DateOnly,
   DateTime,
   dto,
+  InLists,
   Maybe,
   oneOf,
   PositiveAmount,
@@ -20,6 +21,7 @@ export const Payment = Type.Object(
     id: Uuid,
     orgId: Uuid,
     bookingId: Uuid,
+    propertyId: Uuid,
     type: oneOf(['PAYMENT', 'REFUND'] as const, {
       description: "REFUND: given back to the tenant out of the booking's credit.",
     }),
@@ -44,6 +46,16 @@ export const Payment = Type.Object(
     confirmedAt: Type.Optional(DateTime),
     /** When it was rejected, withdrawn or reversed. */
     closedAt: Type.Optional(DateTime),
+    tenantId: InLists(Type.String({ format: 'uuid' })),
+    tenantName: InLists(Type.String()),
+    unitLabel: InLists(Type.String()),
+    propertyName: InLists(Type.String()),
+    invoiceNumbers: InLists(Type.Array(Type.String()), 'The numbers of its invoices, in the order of invoiceIds.'),
+    recordedByName: InLists(
+      Type.String(),
+      'Who entered it; not for tenants, and for an owner only of tenants and staff.',
+    ),
+    decidedByName: InLists(Type.String(), 'Who decided it; as recordedByName.'),
   },
   { $id: 'Payment' },
 )
@@ -90,9 +102,9 @@ export const Decision = Body(
 )
 export type Decision = Static<typeof Decision>
 
-type Listed = Omit<PaymentRow, 'ownerUserId' | 'propertyId' | 'tenantUserId' | 'updatedAt' | 'version'>
+type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'updatedAt' | 'version'>
 /** Leaves out of a payment's row what is nothing, the same for one and for many. */
 export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
   Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
 export const toPayment = (row: PaymentRow) =>
-  paymentView(dto(row, 'ownerUserId', 'propertyId', 'tenantUserId', 'updatedAt', 'version'))
+  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'updatedAt', 'version'))

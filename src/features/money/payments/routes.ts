@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { PAYMENT_METHODS } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
 import { PAYMENT_STATUS } from './rules.ts'
@@ -12,9 +13,10 @@ import { decidePayment, payInvoice } from './service.ts'
 import { getPayment, listPayments, partyPayment } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
-const status = Type.Optional(oneOf(PAYMENT_STATUS))
+const status = Type.Optional(someOf(PAYMENT_STATUS))
 const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
-const FILTERS = ['invoiceId', 'bookingId', 'status', 'from', 'to', 'updatedSince'] as const
+const OF_INVOICE = ['invoiceId', 'status', 'from', 'to', 'updatedSince'] as const
+const FILTERS = [...OF_INVOICE, 'bookingId', 'tenantId', 'propertyId', 'method', 'q', 'typed'] as const
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
@@ -44,7 +46,7 @@ export function payments(deps: Deps, http: Http) {
       '/invoices/:id/payments',
       ({ caller, params, many, query }) => {
         if (!getInvoice(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('payments', { ...query, invoiceId: params.id }, FILTERS, read)
+        return many('payments', { ...query, invoiceId: params.id }, OF_INVOICE, read)
       },
       {
         access: EVERYONE,
@@ -54,12 +56,29 @@ export function payments(deps: Deps, http: Http) {
         detail: { summary: 'List the payments of an invoice', operationId: 'listInvoicePayments' },
       },
     )
-    .get('/payments', ({ many, query }) => many('payments', query, FILTERS, read), {
-      access: EVERYONE,
-      query: ListParameters({ status, invoiceId: Type.Optional(Uuid), bookingId: Type.Optional(Uuid), ...paid }),
-      answers: { 200: Type.Array(Payment) },
-      detail: { summary: 'List payments', operationId: 'listPayments' },
-    })
+    .get(
+      '/payments',
+      ({ many, query }) => many('payments', { ...query, q: contains(query.q), typed: query.q }, FILTERS, read),
+      {
+        access: EVERYONE,
+        query: ListParameters({
+          status,
+          invoiceId: Type.Optional(Uuid),
+          bookingId: Type.Optional(Uuid),
+          tenantId: Type.Optional(Uuid),
+          propertyId: Type.Optional(Uuid),
+          method: Type.Optional(oneOf(PAYMENT_METHODS)),
+          q: Type.Optional({
+            ...Text({ max: 100 }),
+            description:
+              'A part of the tenant, unit or property of its lease (the newest 200 leases), or how the reference begins.',
+          }),
+          ...paid,
+        }),
+        answers: { 200: Type.Array(Payment) },
+        detail: { summary: 'List payments', operationId: 'listPayments' },
+      },
+    )
     .get(
       '/payments/:id',
       ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),

@@ -1,8 +1,14 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type Placeholder, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { list, type Scope } from '../../../../db/list.ts'
+import type { ScopeKind } from '../../../../db/list-spec.ts'
+import { begins, fullName, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
 export const insertPayment = inserting('payment.insert', payment)
@@ -142,19 +148,60 @@ const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after']
 export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
   refundAfter(db).get({ orgId, bookingId, after }) !== undefined
 
+const recorder = alias(appUser, 'recorder')
+const decider = alias(appUser, 'decider')
+const none = sql<string>`null`
+/** Owners know their tenants and who manages for them, not what another owner recorded before them. */
+const nameOf = (who: typeof recorder | typeof decider, scope: ScopeKind, scopeUser: Placeholder) => {
+  const name = fullName(who)
+  if (scope === 'tenant') return none
+  if (scope === 'all') return name
+  const staff = sql`exists (select 1 from json_each(${who.roles}) where value in ('MANAGER', 'ADMIN'))`
+  return sql<string>`case when ${who.id} in (${scopeUser}, ${payment.tenantUserId}) or ${staff} then ${name} end`
+}
 export const listPayments = list({
   name: 'payments',
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: shown(payment, 'propertyId', 'ownerUserId', 'tenantUserId'),
+  columns: shown(payment, 'ownerUserId', 'tenantUserId'),
+  joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
+    left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
+    left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}`,
+  added: (scope, { scopeUser }) => ({
+    tenantId: sql<string>`${booking.tenantId}`,
+    tenantName: sql<string>`${booking.tenantName}`,
+    unitLabel: sql<string>`${booking.unitLabel}`,
+    propertyName: sql<string>`${booking.propertyName}`,
+    recordedByName: nameOf(recorder, scope, scopeUser),
+    decidedByName: nameOf(decider, scope, scopeUser),
+    invoiceNumbers: sql<
+      string[]
+    >`(select json_group_array(${invoice.number}) from json_each(${payment.invoiceIds}) cross join ${invoice} on ${invoice.orgId} = ${payment.orgId} and ${invoice.id} = json_each.value)`,
+  }),
+  json: ['invoiceNumbers'],
   filters: {
     invoiceId: {
       where: (p) =>
         sql`${payment.id} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${payment.orgId} and ${allocation.targetId} = ${p})`,
     },
     bookingId: { column: payment.bookingId, narrow: true },
-    status: { column: payment.status },
+    tenantId: {
+      column: payment.bookingId,
+      narrow: true,
+      few: true,
+      where: (p) => sql`${payment.bookingId} in (${leasesOfTenant(p)})`,
+    },
+    q: {
+      column: payment.id,
+      narrow: true,
+      few: true,
+      where: (p, scope) =>
+        sql`${payment.id} in (select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.booking_id in (${leasesMatching(p, scope)}) union all select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.reference is not null and ${begins(sql`p.reference`)})`,
+    },
+    propertyId: { column: payment.propertyId },
+    status: { column: payment.status, several: true },
+    method: { column: payment.method },
   },
   ranges: {
     from: { column: payment.paidOn, op: '>=' },

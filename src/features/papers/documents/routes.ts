@@ -7,19 +7,22 @@ import { isKnown } from '../../../http/cache.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { oneOf, page, Uuid } from '../../../http/schema.ts'
+import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { verifyPage } from '../../../web/verify.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { DownloadLink, Inline } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
-import { DOCUMENT_KINDS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
 import { factsOf } from './service.ts'
 import { findByCode, getDocument, leaseBehind, listDocuments } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   kind: Type.Optional(oneOf(DOCUMENT_KINDS)),
+  status: Type.Optional(someOf(DOCUMENT_STATUS)),
+  tenantId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
   bookingId: Type.Optional(Uuid),
   invoiceId: Type.Optional(Uuid),
 })
@@ -30,12 +33,22 @@ export const documents = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/documents',
       ({ many, query }) =>
-        many('documents', query, ['kind', 'bookingId', 'invoiceId', 'updatedSince'], (q) => {
-          const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
-          const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
-          const page = listDocuments(deps.db, { ...q, scope })
-          return { ...page, rows: page.rows.map(documentView) }
-        }),
+        many(
+          'documents',
+          query,
+          ['kind', 'status', 'bookingId', 'invoiceId', 'tenantId', 'propertyId', 'updatedSince'],
+          (q) => {
+            const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
+            const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
+            const page = listDocuments(deps.db, { ...q, scope })
+            const rows = page.rows.map(({ lease: of, ...row }) => {
+              const { bookingId: id, orgId } = row
+              const name = of && maskedName(deps.db, scope, { ...of, id, orgId, ownerUserId: scope.userId })
+              return documentView(name === undefined ? row : { ...row, tenantName: name })
+            })
+            return { ...page, rows }
+          },
+        ),
       {
         access: EVERYONE,
         query: Query,

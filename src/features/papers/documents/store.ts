@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
+import { leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -137,12 +138,22 @@ const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
 export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
   count(tx).get({ orgId, series })?.last ?? 1
 
+type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'status' | 'requestedBy'>
 export const listDocuments = list({
   name: 'documents',
   table: document,
   org: document.orgId,
   id: document.id,
   columns: shown(document, 'ownerUserId', 'tenantUserId', 'source', 'data', 'attempts', 'renderAt'),
+  joins: sql`left join ${booking} on ${booking.orgId} = ${document.orgId} and ${booking.id} = ${document.bookingId}`,
+  added: () => ({
+    tenantName: sql<string>`${booking.tenantName}`,
+    unitLabel: sql<string>`${booking.unitLabel}`,
+    propertyName: sql<string>`${booking.propertyName}`,
+    /** What says whether an owner may know the tenant's name; not for clients. */
+    lease: sql<Lease>`json_object('tenantId', ${booking.tenantId}, 'status', ${booking.status}, 'requestedBy', ${booking.requestedBy})`,
+  }),
+  json: ['lease'],
   filters: {
     // Its own paper, and the receipts of every payment that went to it.
     invoiceId: {
@@ -150,6 +161,14 @@ export const listDocuments = list({
         sql`(+${document.invoiceId} = ${p} or ${document.paymentId} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${document.orgId} and ${allocation.targetId} = ${p} and ${allocation.amount} > 0))`,
     },
     bookingId: { column: document.bookingId, narrow: true },
+    tenantId: {
+      column: document.bookingId,
+      narrow: true,
+      few: true,
+      where: (p) => sql`${document.bookingId} in (${leasesOfTenant(p)})`,
+    },
+    propertyId: { column: document.propertyId },
+    status: { column: document.status, several: true },
     kind: { column: document.kind },
   },
   ranges: { updatedSince: { column: document.updatedAt, op: '>=' } },

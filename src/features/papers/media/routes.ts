@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { DownloadLink, Inline, Media, MediaCreate, MediaPatch, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
 import {
   downloadSeconds,
@@ -45,7 +45,7 @@ const Query = ListParameters({
     }),
   ),
   kind: Type.Optional(oneOf(MEDIA_KINDS)),
-  status: Type.Optional(oneOf(MEDIA_STATUS)),
+  status: Type.Optional(someOf(MEDIA_STATUS)),
   links: Type.Optional(ThumbnailSize),
 })
 const FILTERS = ['ownerType', 'ownerId', 'ownerIds', 'kind', 'status', 'updatedSince', 'manager', 'reviewer'] as const

@@ -197,7 +197,7 @@ export const listMedia = list({
     ownerIds: { where: (p) => sql`+${mediaObject.ownerId} in (select value from json_each(${p}))` },
     ownerType: { column: mediaObject.ownerType },
     kind: { column: mediaObject.kind },
-    status: { column: mediaObject.status },
+    status: { column: mediaObject.status, several: true },
     // Who sees a whole organization still sees other people's papers only while they review them.
     manager: { where: (p) => sql`(${mediaObject.propertyId} is not null or ${own(p)})` },
     reviewer: {

@@ -4,14 +4,14 @@ import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
 import { type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
 import { attachDocument, createKyc, createProof, reviewCase, seeCase, submitCase } from './service.ts'
 import { documentsOf, listCases } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
-const status = Type.Optional(oneOf(VERIFICATION_STATUS))
+const status = Type.Optional(someOf(VERIFICATION_STATUS))
 const ATTACHED = ['not_found', 'invalid_state', 'duplicate'] as const
 const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: string }[] = [
   { action: 'start-review', operationId: 'startReview', summary: 'Take a submitted case in hand' },

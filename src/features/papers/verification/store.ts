@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
+import { fullName } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 
 export type CaseRow = typeof verificationCase.$inferSelect
@@ -176,17 +179,40 @@ const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
 export const dueReminders = (db: Db, timeZone: string, today: string, limit: number) =>
   due(db).all({ timeZone, today, limit })
 
+const subject = alias(appUser, 'subject')
+const assignee = alias(appUser, 'assignee')
+const reviewer = alias(appUser, 'reviewer')
 export const listCases = list({
   name: 'verification',
   table: verificationCase,
   org: verificationCase.orgId,
   id: verificationCase.id,
   columns: shown(verificationCase, 'createdBy', 'submittedBy'),
+  joins: sql`left join ${property} on ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId}
+    left join ${appUser} ${sql.identifier('subject')} on ${subject.orgId} = ${verificationCase.orgId} and ${subject.id} = ${verificationCase.subjectUserId}
+    left join ${appUser} ${sql.identifier('assignee')} on ${assignee.orgId} = ${verificationCase.orgId} and ${assignee.id} = ${verificationCase.assignedTo}
+    left join ${appUser} ${sql.identifier('reviewer')} on ${reviewer.orgId} = ${verificationCase.orgId} and ${reviewer.id} = ${verificationCase.reviewedBy}`,
+  added: (scope, { scopeUser }) => {
+    // Nobody learns who reviews what is theirs.
+    const staff = (who: typeof assignee | typeof reviewer) =>
+      scope === 'all'
+        ? sql<string>`case when ${verificationCase.subjectUserId} <> ${scopeUser} then ${fullName(who)} end`
+        : sql<string>`null`
+    return {
+      subjectName:
+        scope === 'all'
+          ? fullName(subject)
+          : sql<string>`case when ${subject.id} = ${scopeUser} then ${fullName(subject)} end`,
+      propertyName: sql<string>`${property.name}`,
+      assignedToName: staff(assignee),
+      reviewedByName: staff(reviewer),
+    }
+  },
   filters: {
     subjectUserId: { column: verificationCase.subjectUserId, narrow: true },
     propertyId: { column: verificationCase.propertyId, narrow: true },
     assignedTo: { column: verificationCase.assignedTo },
-    status: { column: verificationCase.status },
+    status: { column: verificationCase.status, several: true },
     kind: { column: verificationCase.kind },
   },
   ranges: { updatedSince: { column: verificationCase.updatedAt, op: '>=' } },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dtoOf, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, dtoOf, InLists, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import type { TenantRow } from './store.ts'
 
 /** The documents of the specification's documentType; others are given by name. */
@@ -25,6 +25,14 @@ export const Tenant = Type.Object(
     channel: Type.Optional(Channel),
     userId: Type.Optional(Uuid),
     createdAt: DateTime,
+    openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of the invoices that the caller sees. XAF'),
+    booking: InLists(
+      Type.Object(
+        { id: Uuid, propertyId: Uuid, propertyName: Type.String(), unitLabel: Type.String() },
+        { $id: 'TenantBooking' },
+      ),
+      'Their newest running lease that the caller sees.',
+    ),
   },
   { $id: 'Tenant' },
 )

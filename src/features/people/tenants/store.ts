@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { containing } from '../../../core/fold.ts'
 import { lastDigits } from '../../../core/phone.ts'
@@ -158,6 +159,20 @@ export const listTenants = list({
   org: tenant.orgId,
   id: tenant.id,
   columns: shown(tenant, 'createdBy'),
+  added: (scope, { scopeUser }) => {
+    const own = scope === 'owner' ? sql`+${booking.ownerUserId} = ${scopeUser}` : sql`1`
+    const leases = sql`${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and ${own}`
+    return {
+      openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${booking} cross join ${invoice} on ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE') where ${leases})`,
+      booking: sql<{
+        id: string
+        propertyId: string
+        propertyName: string
+        unitLabel: string
+      }>`(select json_object('id', ${booking.id}, 'propertyId', ${booking.propertyId}, 'propertyName', ${booking.propertyName}, 'unitLabel', ${booking.unitLabel}) from ${booking} where ${leases} and +${booking.status} = 'ACTIVE' order by ${booking.id} desc limit 1)`,
+    }
+  },
+  json: ['booking'],
   filters: {
     phoneNumber: { column: tenant.phoneNumber },
     q: { where: holding(tenant.fullName, tenant.phoneNumber) },

@@ -95,6 +95,22 @@ export const RecoveryCode = Type.Object(
   { $id: 'RecoveryCode' },
 )
 
+/** Somebody who can be chosen by name. */
+export const Person = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'Their name, or their number where they gave none.' }),
+    roles: Type.Array(RoleName),
+  },
+  { $id: 'Person' },
+)
+type Named = Pick<UserRow, 'id' | 'roles'> & { [K in 'firstName' | 'lastName' | 'phoneNumber']?: string | null }
+export const toPerson = ({ id, firstName, lastName, phoneNumber, roles }: Named) => ({
+  id,
+  name: [firstName, lastName].filter(Boolean).join(' ') || phoneNumber || '–',
+  roles: roles.filter(isRole),
+})
+
 /** An identity provider's tokens may contain roles that do not exist here. */
 export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
 export const toUser = ({

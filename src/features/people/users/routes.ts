@@ -5,14 +5,16 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
-import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
+import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   CurrentUser,
   Invitation,
+  Person,
   ProfilePatch,
   RecoveryCode,
   toCurrentUser,
+  toPerson,
   toUser,
   User,
   UserPatch,
@@ -60,11 +62,33 @@ export const users = (deps: Deps, http: Http) =>
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   role: Type.Optional(oneOf(ROLES)),
-  status: Type.Optional(oneOf(USER_STATUS)),
+  status: Type.Optional(someOf(USER_STATUS)),
   q: Type.Optional(Text({ max: 100 })),
 })
 
 /** The users of an organization, for its ADMIN. */
+/** Who can be chosen: the owner of a property, the hand that a task is given to. */
+export const colleagues = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/people', tags: ['Account'] }).use(http).get(
+    '',
+    ({ query, many }) =>
+      many(
+        'people',
+        { ...query, status: 'ACTIVE', q: contains(query.q) },
+        ['role', 'status', 'q', 'updatedSince'],
+        (q) => {
+          const page = listUsers(deps.db, q)
+          return { ...page, rows: page.rows.map(toPerson) }
+        },
+      ),
+    {
+      access: MANAGERS,
+      query: ListParameters({ role: Type.Optional(oneOf(ROLES)), q: Type.Optional(Text({ max: 100 })) }),
+      answers: { 200: Type.Array(Person) },
+      detail: { summary: 'The people of the organization by name, to choose one', operationId: 'listPeople' },
+    },
+  )
+
 export const usersAdministration = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] })
     .use(http)

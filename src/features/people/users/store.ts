@@ -68,7 +68,7 @@ export const listUsers = list({
   id: appUser.id,
   columns: shown(appUser, 'subject', 'username', 'notBefore'),
   filters: {
-    status: { column: appUser.status },
+    status: { column: appUser.status, several: true },
     role: { where: has },
     q: {
       where: holding(

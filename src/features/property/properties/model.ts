@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dtoOf, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, dtoOf, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { PayTo } from '../../people/organizations/model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
@@ -24,6 +24,13 @@ export const Property = Type.Object(
     type: oneOf(PROPERTY_TYPES),
     status: oneOf(PROPERTY_STATUS),
     createdAt: DateTime,
+    unitCount: InLists(Type.Integer({ minimum: 0 }), 'How many units it has that are not archived; not for tenants.'),
+    vacantCount: InLists(Type.Integer({ minimum: 0 }), 'How many of them are AVAILABLE; not for tenants.'),
+    monthlyRent: InLists(
+      Type.Integer({ minimum: 0 }),
+      'The net rents of its running leases together; not for tenants. XAF',
+    ),
+    coverMediaId: InLists(Type.String({ format: 'uuid' }), 'Its first photo, a media object.'),
     payTo: Type.Optional(PayTo),
   },
   { $id: 'Property' },

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
@@ -13,7 +13,7 @@ const ById = Type.Object({ id: Uuid })
 /** Leases carry copies of both; invoices, payments and documents of the owner. */
 const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
 const Query = ListParameters({
-  status: Type.Optional(oneOf(PROPERTY_STATUS)),
+  status: Type.Optional(someOf(PROPERTY_STATUS)),
   type: Type.Optional(oneOf(PROPERTY_TYPES)),
   city: Type.Optional(Text({ max: 100 })),
   q: Type.Optional(Text({ max: 100 })),

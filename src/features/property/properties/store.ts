@@ -1,9 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
+import type { ScopeKind } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
+import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
 
@@ -103,16 +105,27 @@ const units = query('property.manyUnits', ['orgId', 'propertyId'], (db, p) =>
 export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
   papers(db).get({ orgId, propertyId }) !== undefined || units(db).get({ orgId, propertyId }) !== undefined
 
+const inUse = sql`${unit.orgId} = ${property.orgId} and ${unit.propertyId} = ${property.id} and ${unit.status} <> 'ARCHIVED'`
+const ofLandlords = (scope: ScopeKind, of: SQL) => (scope === 'tenant' ? sql<number>`null` : sql<number>`(${of})`)
 export const listProperties = list({
   name: 'properties',
   table: property,
   org: property.orgId,
   id: property.id,
   columns: shown(property),
+  added: (scope) => ({
+    coverMediaId: sql<string>`(select ${mediaObject.id} from ${mediaObject} where ${mediaObject.orgId} = ${property.orgId} and ${mediaObject.ownerId} = ${property.id} and +${mediaObject.ownerType} = 'PROPERTY' and +${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE' order by ${mediaObject.id} limit 1)`,
+    unitCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse}`),
+    vacantCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse} and ${unit.status} = 'AVAILABLE'`),
+    monthlyRent: ofLandlords(
+      scope,
+      sql`select coalesce(sum(${booking.rentAmount}), 0) from ${booking} where ${booking.orgId} = ${property.orgId} and ${booking.propertyId} = ${property.id} and ${booking.status} = 'ACTIVE'`,
+    ),
+  }),
   filters: {
     city: { column: property.city },
     type: { column: property.type },
-    status: { column: property.status },
+    status: { column: property.status, several: true },
     q: { where: holding(property.name, property.addressLine, property.city, property.quartier) },
   },
   ranges: { updatedSince: { column: property.updatedAt, op: '>=' } },

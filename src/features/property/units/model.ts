@@ -1,5 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Amount, Body, Currency, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  InLists,
+  Maybe,
+  oneOf,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { MANUAL_UNIT_STATUS, UNIT_STATUS } from './rules.ts'
 import type { UnitRow } from './store.ts'
 
@@ -19,6 +31,11 @@ export const Unit = Type.Object(
     rentCurrency: Type.Optional(Currency),
     status: oneOf(UNIT_STATUS),
     createdAt: DateTime,
+    propertyName: InLists(Type.String()),
+    booking: InLists(
+      Type.Object({ id: Uuid, tenantName: Type.String(), endDate: Type.Optional(DateOnly) }, { $id: 'UnitBooking' }),
+      'The lease that holds it: the running one, else one that is out for signing. For a tenant only their own.',
+    ),
   },
   { $id: 'Unit' },
 )

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { oneOf, Uuid } from '../../../http/schema.ts'
+import { someOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { getProperty } from '../properties/store.ts'
 import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
@@ -13,9 +13,13 @@ import { createUnit, createUnits, duplicateProperty, unitOf, updateUnit } from '
 import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
+const status = Type.Optional(someOf(UNIT_STATUS))
+const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
+const FILTERS = ['propertyId', 'status', 'q', 'updatedSince'] as const
 
-export const units = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1', tags: ['Units'] })
+export const units = (deps: Deps, http: Http) => {
+  const read = (asked: Parameters<typeof listUnits>[1]) => listUnits(deps.db, asked)
+  return new Elysia({ prefix: '/api/v1', tags: ['Units'] })
     .use(http)
     .post(
       '/properties/:id/duplicate',
@@ -67,22 +71,28 @@ export const units = (deps: Deps, http: Http) =>
     .get(
       '/properties/:id/units',
       ({ caller, params, many, query }) => {
-        const property = getProperty(deps.db, caller.orgId, caller.scope, params.id)
-        if (!property) throw notFound()
+        if (!getProperty(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         // In an unpublished property, tenants see only the units that they rent.
-        const kind = caller.scope.kind === 'tenant' && property.status !== 'PUBLISHED' ? 'tenant' : 'all'
-        return many('units', { ...query, propertyId: params.id }, ['propertyId', 'status', 'updatedSince'], (q) =>
-          listUnits(deps.db, { ...q, scope: { ...caller.scope, kind } }),
-        )
+        return many('units', { ...query, propertyId: params.id, q: contains(query.q) }, FILTERS, read)
       },
       {
         access: EVERYONE,
         params: ById,
-        query: ListParameters({ status: Type.Optional(oneOf(UNIT_STATUS)) }),
+        query: ListParameters({ status, q }),
         answers: { 200: Type.Array(Unit) },
         detail: { summary: "List a property's units", operationId: 'listUnits' },
       },
     )
+    .get('/units', ({ many, query }) => many('units', { ...query, q: contains(query.q) }, FILTERS, read), {
+      access: EVERYONE,
+      query: ListParameters({ status, propertyId: Type.Optional(Uuid), q }),
+      answers: { 200: Type.Array(Unit) },
+      detail: {
+        summary: 'List the units of all properties',
+        operationId: 'listAllUnits',
+        description: 'A tenant gets those of published properties, and what they rent.',
+      },
+    })
     .get(
       '/units/:id',
       ({ caller, params, one }) => {
@@ -116,3 +126,4 @@ export const units = (deps: Deps, http: Http) =>
         detail: { summary: 'Change a unit (JSON merge patch)', operationId: 'updateUnit' },
       },
     )
+}

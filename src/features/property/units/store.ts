@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
-import { unit } from '../../../../db/schema/properties.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
 
 export type UnitRow = typeof unit.$inferSelect
 export const insertUnit = inserting('unit.insert', unit)
@@ -61,20 +61,39 @@ const usable = query('unit.usable', ['orgId', 'propertyId', 'limit'], (db, p) =>
 export const usableUnits = (db: Db, orgId: string, propertyId: string, limit: number): UnitRow[] =>
   usable(db).all({ orgId, propertyId, limit })
 
+const propertiesOf = (condition: SQL) =>
+  sql`${unit.propertyId} in (select ${property.id} from ${property} where ${property.orgId} = ${unit.orgId} and ${condition})`
 export const listUnits = list({
   name: 'units',
   table: unit,
   org: unit.orgId,
   id: unit.id,
   columns: shown(unit, 'orgId'),
-  filters: { propertyId: { column: unit.propertyId, base: true }, status: { column: unit.status } },
-  // The units of a property are few.
-  indexes: [{ name: 'unit_property', on: [unit.propertyId], few: true }],
+  joins: sql`left join ${property} on ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId}`,
+  added: (scope, { scopeUser }) => ({
+    propertyName: sql<string>`${property.name}`,
+    // A tenant learns of nobody else's lease.
+    booking: sql<{
+      id: string
+      tenantName: string
+      endDate?: string
+    }>`(select json_patch(json_object('id', ${booking.id}, 'tenantName', ${booking.tenantName}), json_object('endDate', ${booking.endDate})) from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.unitId} = ${unit.id} and ${booking.status} in ('ACTIVE','PENDING') and ${scope === 'tenant' ? sql`+${booking.tenantUserId} = ${scopeUser}` : sql`1`} order by ${booking.status} limit 1)`,
+  }),
+  json: ['booking'],
+  filters: {
+    propertyId: { column: unit.propertyId },
+    status: { column: unit.status, several: true },
+    q: {
+      where: (p) =>
+        sql`(${holding(unit.label)(p)} or ${unit.propertyId} in (select p.id from ${property} p where p.org_id = ${unit.orgId} and ${holding(sql`p.name`)(p)}))`,
+    },
+  },
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
   scopes: {
+    owner: { where: (p) => propertiesOf(sql`${property.ownerUserId} = ${p}`) },
     tenant: {
       where: (p) =>
-        sql`${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`,
+        sql`(${propertiesOf(sql`${property.status} = 'PUBLISHED'`)} or ${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
     },
   },
 })

@@ -1,0 +1,70 @@
+import type { Placeholder, SQL } from 'drizzle-orm'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Columns } from './query.ts'
+
+type Condition = (p: Placeholder, scope: ScopeKind) => SQL
+export type Filter = {
+  readonly column?: AnySQLiteColumn
+  /** A condition that is more than a plain equality; `scopeUser` is a parameter of every statement. */
+  readonly where?: Condition
+  /** Selects fewer rows than the scope of one owner or tenant: its index is preferred to the scope's. */
+  readonly narrow?: boolean
+  /** Finds a few rows of several keys, such as the leases of a tenant: they are sorted. */
+  readonly few?: boolean
+  /** May be given several values, separated by commas; one filter of a list at most. */
+  readonly several?: boolean
+  /** Every index of this list contains this column, as it does the organization. */
+  readonly base?: boolean
+  /** The value that most rows have, and all others: partial indexes cover the others. */
+  readonly usual?: { readonly value: string; readonly others: readonly string[] }
+}
+export type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
+
+export type ScopeKind = 'all' | 'owner' | 'tenant'
+/** Members of a response that are computed, by name; NULL leaves them out. */
+export type Added = Readonly<Record<string, SQL>>
+
+export type ListSpec<C extends Columns, F extends string, R extends string, A extends Added> = {
+  readonly name: string
+  readonly table: SQLiteTable
+  readonly org: AnySQLiteColumn
+  readonly id: AnySQLiteColumn
+  /** The columns in the response, by member name. */
+  readonly columns: C
+  /** What else stands in the response, of the joined tables, as far as this kind of caller may know it. */
+  readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder }) => A
+  /** Those of them that are JSON. */
+  readonly json?: readonly (keyof A & string)[]
+  /** LEFT JOINs of at most one row each: the list's own table leads. */
+  readonly joins?: SQL
+  /** Members to filter by, the most selective first. */
+  readonly filters: { readonly [K in F]: Filter }
+  /** A list with a range is ordered by the range's column, then by id. */
+  readonly ranges: { readonly [K in R]: Range }
+  readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
+  /**
+   * Pairs with an index of their own: a filter and a range's column, or a scope and a filter; the most selective
+   * first.
+   */
+  readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
+  /**
+   * For a very large table: its indexes, the most selective first; each statement names the one it uses. They end in
+   * the rowid, which grows as ids do and takes a tenth of the space; only the index of all rows of an organization
+   * contains ids.
+   */
+  readonly indexes?: readonly Index[]
+}
+/** `on`: compared for equality; `range`: orders the rows; `few`: so few rows that they may be sorted. */
+export type Index = {
+  readonly name: string
+  readonly on?: readonly AnySQLiteColumn[]
+  readonly range?: AnySQLiteColumn
+  readonly few?: true
+  /** For a partial index: the condition of its rows. `rare`: usable only if the request implies that condition. */
+  readonly where?: SQL
+  readonly rare?: true
+  /**
+   * For an index without the organization: a condition that its first column belongs to it, so a total reads no rows.
+   */
+  readonly within?: SQL
+}

@@ -1,0 +1,39 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { ScopeKind } from './list-spec.ts'
+import { holding } from './query.ts'
+import { booking } from './schema/bookings.ts'
+import { tenant } from './schema/tenants.ts'
+
+/** Whether a column begins with `typed`, what was typed as it was; an index of the column finds it. */
+export const begins = (column: SQL): SQL =>
+  sql`${column} >= ${sql.placeholder('typed')} and ${column} < ${sql.placeholder('typed')} || char(1114111)`
+
+/** A person's name from its two columns; NULL where there is none. */
+export const fullName = (of: {
+  readonly firstName: AnySQLiteColumn
+  readonly lastName: AnySQLiteColumn
+}): SQL<string> => sql<string>`nullif(trim(coalesce(${of.firstName}, '') || ' ' || coalesce(${of.lastName}, '')), '')`
+
+const orgId = sql.placeholder('orgId')
+const scopeUser = sql.placeholder('scopeUser')
+/** What may be looked for in a lease: its names, but not that of a tenant whom its owner does not know yet. */
+export const inLease = (p: Placeholder, scope: ScopeKind): SQL => {
+  const places = holding(booking.unitLabel, booking.propertyName)(p)
+  const name = holding(booking.tenantName)(p)
+  if (scope !== 'owner') return sql`(${places} or ${name})`
+  const entered = sql`exists (select 1 from ${tenant} where ${tenant.orgId} = ${booking.orgId} and ${tenant.id} = ${booking.tenantId} and +${tenant.createdBy} = ${scopeUser})`
+  const vouched = sql`(+${booking.status} = 'DRAFT' and (${booking.requestedBy} is not null or ${booking.vouched} = 1))`
+  return sql`(${places} or (${name} and (+${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED') or ${vouched} or ${entered})))`
+}
+/** Conditions of other lists: the leases of a tenant, and the newest 200 within reach that hold what was typed. */
+export const leasesOfTenant = (p: Placeholder): SQL =>
+  sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${booking.tenantId} = ${p}`
+export function leasesMatching(p: Placeholder, scope: ScopeKind): SQL {
+  const within = {
+    all: sql`1`,
+    owner: sql`${booking.ownerUserId} = ${scopeUser}`,
+    tenant: sql`${booking.tenantUserId} = ${scopeUser}`,
+  }
+  return sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${within[scope]} and ${inLease(p, scope)} order by ${booking.id} desc limit 200`
+}
