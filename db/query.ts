@@ -79,7 +79,7 @@ type ListRow<C extends Columns> = {
 } & { [K in keyof C as C[K]['_']['notNull'] extends true ? never : K]?: Cell<C[K]> }
 
 /** The columns under the names of their members: a native row then is one already, and needs no copy. */
-export const named = (columns: Columns): Record<string, SQL.Aliased> =>
+const named = (columns: Columns): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, sql`${column}`.as(key)]))
 
 /** A list's `q`: whether one of the texts contains it, whatever the case and the accents; `p` comes from `contains`. */

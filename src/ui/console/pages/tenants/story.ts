@@ -1,22 +1,14 @@
-import { api, data, type Schemas } from '../../../shared/api.ts'
-import { everyLease } from '../bookings/leases.ts'
+import { api, data } from '../../../shared/api.ts'
 
 /** A tenant with leases, open invoices and papers, newest first. */
 export async function readTenant(id: string) {
-  const tenant = await data(api.GET('/api/v1/tenants/{id}', { params: { path: { id } } }))
-  const all = await everyLease(tenant.userId === undefined ? {} : { tenantUserId: tenant.userId })
-  const leases = all.filter(({ tenantId }) => tenantId === id)
-  const of = await Promise.all(
-    leases.map(async ({ id: bookingId }) => {
-      const query = { bookingId, limit: 50 }
-      return Promise.all([
-        data(api.GET('/api/v1/invoices', { params: { query } })),
-        data(api.GET('/api/v1/documents', { params: { query } })),
-      ])
-    }),
-  )
-  const invoices: Schemas['Invoice'][] = of.flatMap(([rows]) => rows)
-  const documents: Schemas['Document'][] = of.flatMap(([, rows]) => rows)
+  const query = { tenantId: id, limit: 100 }
+  const [tenant, leases, invoices, documents] = await Promise.all([
+    data(api.GET('/api/v1/tenants/{id}', { params: { path: { id } } })),
+    data(api.GET('/api/v1/bookings', { params: { query } })),
+    data(api.GET('/api/v1/invoices', { params: { query } })),
+    data(api.GET('/api/v1/documents', { params: { query } })),
+  ])
   return {
     tenant,
     leases,
