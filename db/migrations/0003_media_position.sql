@@ -1,1 +1,0 @@
-ALTER TABLE `media_object` ADD `position` integer;

@@ -1,1 +1,0 @@
-CREATE INDEX `outbound_message_failed` ON `outbound_message` (`org_id`,`id`) WHERE status in ('FAILED','EXPIRED');

@@ -1,1 +1,0 @@
-CREATE INDEX `document_owner_user_id_kind` ON `document` (`org_id`,`owner_user_id`,`kind`,`id`);

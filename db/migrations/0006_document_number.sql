@@ -1,1 +1,0 @@
-CREATE INDEX `document_number` ON `document` (`org_id`,`number`);
