@@ -17,7 +17,7 @@ function sentence(e: ValueError): Text {
     maxItems?: number
     minItems?: number
     format?: string
-    'x-words'?: readonly string[]
+    pattern?: string
   }
   switch (e.type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -66,11 +66,13 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.StringPattern:
       return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
     case ValueErrorType.Kind:
-      if (s['x-words'])
+      if (s.pattern) {
+        const words = (/^\^\(([^)]+)/.exec(s.pattern)?.[1] ?? '').replaceAll('|', ', ')
         return text(
-          `Must be one of ${s['x-words'].join(', ')}, or several separated by commas.`,
-          `Doit être parmi ${s['x-words'].join(', ')} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
+          `Must be one of ${words}, or several separated by commas.`,
+          `Doit être parmi ${words} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
         )
+      }
       if (s.type === 'boolean') return text('Must be true or false.', 'Doit être true ou false.')
       if (s.type === 'integer')
         return text(

@@ -84,7 +84,7 @@ export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union(
 
 /** A member that lists carry, so that whoever shows a list asks for nothing else; reading one row leaves it out. */
 export const InLists = <T extends TSchema>(schema: T, description?: string) =>
-  Type.Optional({ ...schema, ...(description === undefined ? {} : { description }), 'x-in-lists': true })
+  Type.Optional({ ...schema, ...(description === undefined ? {} : { description: `${description} Only in lists.` }) })
 
 type Integers = { minimum: number; maximum: number }
 TypeRegistry.Set<Integers>(
@@ -99,7 +99,7 @@ TypeRegistry.Set<Integers>(
 export const QueryInteger = (options: Integers & { description?: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', ...options })
 
-type Words = { pattern: string; 'x-words': readonly string[] }
+type Words = { pattern: string }
 TypeRegistry.Set<Words>(
   'QueryWords',
   (schema, value) => typeof value === 'string' && new RegExp(schema.pattern).test(value),
@@ -110,7 +110,6 @@ export const someOf = (list: readonly string[], description?: string) =>
     [Kind]: 'QueryWords',
     type: 'string',
     pattern: `^(${list.join('|')})(,(${list.join('|')}))*$`,
-    'x-words': list,
     ...(description === undefined ? {} : { description }),
   })
 
