@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'dr
 import { ROLES } from '../../src/core/roles.ts'
 import { EXPORT_STATUS } from '../../src/features/data/exports/rules.ts'
 import { IMPORT_KINDS, type Problem, RUN_STATUS } from '../../src/features/data/imports/rules.ts'
-import { flag, json } from './columns.ts'
+import { flag, json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 
 /** An import of a file, or a dry run of one. */
@@ -39,6 +39,7 @@ export const importRun = sqliteTable(
       columns: [t.orgId, t.createdBy],
       foreignColumns: [appUser.orgId, appUser.id],
     }),
+    ...listIndexes('import_run', t.orgId, t.id, { scopes: [t.createdBy], ranges: [t.updatedAt] }),
     index('import_run_open').on(t.orgId, t.id).where(sql`status in ('QUEUED','RUNNING')`),
     index('import_run_waiting').on(t.id).where(sql`status in ('QUEUED','RUNNING')`),
     check('import_run_status', sql`${t.status} in ('QUEUED','RUNNING','SUCCEEDED','FAILED')`),
@@ -75,6 +76,7 @@ export const exportRun = sqliteTable(
       columns: [t.orgId, t.createdBy],
       foreignColumns: [appUser.orgId, appUser.id],
     }),
+    ...listIndexes('export_run', t.orgId, t.id, { scopes: [t.createdBy], ranges: [t.updatedAt] }),
     index('export_run_open').on(t.orgId, t.id).where(sql`status in ('QUEUED','RUNNING')`),
     index('export_run_waiting').on(t.id).where(sql`status in ('QUEUED','RUNNING')`),
     index('export_run_purge').on(t.purgeAt).where(sql`purge_at is not null`),

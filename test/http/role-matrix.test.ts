@@ -156,9 +156,11 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
   // exports, imports
   'POST /api/v1/exports': '.OMA',
+  'GET /api/v1/exports': '.OMA',
   'GET /api/v1/exports/:id': '.OMA',
   'GET /api/v1/exports/:id/download-url': '.OMA',
   'POST /api/v1/imports': '.OMA',
+  'GET /api/v1/imports': '.OMA',
   'GET /api/v1/imports/:id': '.OMA',
   'GET /api/v1/imports/templates/:kind': '.OMA',
   // reports, and the search

@@ -215,5 +215,12 @@ export const PAPER_LISTS: List[] = [
       [`actorUserId=${f.userIds.ada}`, '0'],
     ],
   },
+  ...['import', 'export'].map((run) => ({
+    line: `GET /api/v1/${run}s`,
+    table: `${run}_run`,
+    who: LANDLORDS,
+    owner: 'created_by = ?',
+    filters: () => [],
+  })),
   { line: 'GET /api/v1/admin/audit/archives', table: 'audit_archive', who: ['ada'], filters: () => [] },
 ]

@@ -244,3 +244,23 @@ describe('templates', () => {
         expect([run.status, ...told(run)]).toEqual(['SUCCEEDED'])
       })
 })
+
+test('runs are listed newest first, page by page, without their problems; of everybody to a manager alone', async () => {
+  const t = createTestApp()
+  const other = 'OWNER.eve'
+  const first = await bring(t, { kind: 'properties', csv: PROPERTIES })
+  const wrong = await bring(t, { kind: 'units', csv: 'Bien\nNulle part', dryRun: true })
+  expect(wrong.problems.length).toBeGreaterThan(0)
+  const list = (who: string, query = '') => t.call<Record<string, unknown>[]>(who, `GET /api/v1/imports${query}`)
+  const { body, headers } = await list(OWNER, '?limit=1')
+  expect(body).toEqual([
+    expect.objectContaining({ id: wrong.id, status: 'FAILED', dryRun: true, problemCount: wrong.problems.length }),
+  ])
+  for (const hidden of ['problems', 'csv', 'createdBy', 'mediaObjectId']) expect(body[0]).not.toHaveProperty(hidden)
+  const next = /[?&](cursor=[^&>]+)/.exec(headers.get('link') ?? '')?.[1]
+  expect((await list(OWNER, `?limit=1&${next}`)).body).toMatchObject([{ id: first.id, created: { properties: 2 } }])
+  expect((await list(other)).body).toEqual([])
+  expect((await list(other, `?limit=1&${next}`)).status).toBe(422)
+  expect((await list('MANAGER.mia')).body.map(({ id }) => id)).toEqual([wrong.id, first.id])
+  expect((await list('TENANT.tom')).status).toBe(403)
+})

@@ -7,6 +7,7 @@ export const ExportRun = Type.Object(
   {
     id: Uuid,
     orgId: Uuid,
+    createdBy: Type.String({ format: 'uuid', description: 'Who made it, and alone may download it.' }),
     status: oneOf(EXPORT_STATUS, { description: 'EXPIRED: the file was thrown away, a day after it was made.' }),
     sizeBytes: Type.Optional(Type.Integer()),
     sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
@@ -17,9 +18,19 @@ export const ExportRun = Type.Object(
 )
 export type ExportRun = Static<typeof ExportRun>
 
-export const toExport = ({ id, orgId, status, sizeBytes, sha256, createdAt, finishedAt }: ExportRow): ExportRun => ({
+export const toExport = ({
   id,
   orgId,
+  createdBy,
+  status,
+  sizeBytes,
+  sha256,
+  createdAt,
+  finishedAt,
+}: ExportRow): ExportRun => ({
+  id,
+  orgId,
+  createdBy,
   status,
   ...(sizeBytes === null ? {} : { sizeBytes }),
   ...(sha256 === null ? {} : { sha256 }),

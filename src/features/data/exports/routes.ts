@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { RUNS_KEPT } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
+import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { ExportRun, toExport } from './model.ts'
 import { DOWNLOAD_SECONDS } from './rules.ts'
 import { createExport, exportToDownload, getExport } from './service.ts'
+import { listExports } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -32,6 +35,16 @@ export const dataExports = (deps: Deps, http: Http) =>
           'decision there, while papers that the file does not hold have to be asked for again: who moves house with them packs the file by',
           '`loyer export` at the server. People then set a new password by phone, and webhook endpoints are disabled.',
         ].join(' '),
+      },
+    })
+    .get('', ({ many, query }) => many('exports', query, ['updatedSince'], (q) => listExports(deps.db, q)), {
+      access: LANDLORDS,
+      query: ListParameters({}),
+      answers: { 200: Type.Array(ExportRun) },
+      detail: {
+        summary: 'Exports, newest first',
+        description: `One's own; of everybody to who sees everything of the organization. Of those without a file the newest ${RUNS_KEPT.exports} are kept.`,
+        operationId: 'listExports',
       },
     })
     .get('/:id', ({ caller, params, one }) => one(getExport(deps.db, caller, params.id), toExport), {

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving } from '../../../../db/query.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
@@ -11,6 +12,17 @@ export type ExportRow = typeof exportRun.$inferSelect
 export const insertExport = inserting('export.insert', exportRun)
 export const findExport = reading('export.byId', exportRun)
 export const saveExport = saving('export', exportRun, 'createdBy')
+
+export const listExports = list({
+  name: 'exports',
+  table: exportRun,
+  org: exportRun.orgId,
+  id: exportRun.id,
+  columns: shown(exportRun, 'attempts', 'purgeAt', 'madeAs'),
+  filters: {},
+  ranges: { updatedSince: { column: exportRun.updatedAt, op: '>=' } },
+  scopes: { owner: { column: exportRun.createdBy } },
+})
 
 const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
   db

@@ -40,6 +40,8 @@ export const ImportRun = Type.Object(
 )
 export type ImportRun = Static<typeof ImportRun>
 
+export const ListedImportRun = Type.Omit(ImportRun, ['problems'], { $id: 'ListedImportRun' })
+
 export const ImportCreate = Body(
   {
     kind: oneOf(IMPORT_KINDS),

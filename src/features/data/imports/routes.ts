@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { RUNS_KEPT } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/gate.ts'
+import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
-import { ImportCreate, ImportRun, toImport } from './model.ts'
+import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { COLUMNS, IMPORT_KINDS, MAX_ROWS } from './rules.ts'
 import { createImport, getImport } from './service.ts'
+import { listImports } from './store.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
@@ -37,6 +40,16 @@ export const imports = (deps: Deps, http: Http) =>
         },
       },
     )
+    .get('', ({ many, query }) => many('imports', query, ['updatedSince'], (q) => listImports(deps.db, q)), {
+      access: LANDLORDS,
+      query: ListParameters({}),
+      answers: { 200: Type.Array(ListedImportRun) },
+      detail: {
+        summary: 'Imports and dry runs, newest first',
+        description: `One's own; of everybody to who sees everything of the organization. The newest ${RUNS_KEPT.imports} that have ended are kept. What is wrong with which row stands in the run itself, by its id.`,
+        operationId: 'listImports',
+      },
+    })
     .get(
       '/:id',
       ({ caller, params, one, request }) => one(getImport(deps.db, caller, params.id), toImport(languageOf(request))),

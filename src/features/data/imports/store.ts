@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, readingAll, saving } from '../../../../db/query.ts'
+import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
@@ -10,6 +11,18 @@ export type ImportRow = typeof importRun.$inferSelect
 export const insertImport = inserting('import.insert', importRun)
 export const findImport = reading('import.byId', importRun)
 export const saveImport = saving('import', importRun, 'createdBy', 'kind', 'dryRun', 'mediaObjectId')
+
+/** The problems of a run may be thousands: a list leaves them to `findImport`. */
+export const listImports = list({
+  name: 'imports',
+  table: importRun,
+  org: importRun.orgId,
+  id: importRun.id,
+  columns: shown(importRun, 'createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts'),
+  filters: {},
+  ranges: { updatedSince: { column: importRun.updatedAt, op: '>=' } },
+  scopes: { owner: { column: importRun.createdBy } },
+})
 
 const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
   db
