@@ -1,9 +1,11 @@
 // Written by scripts/generate.ts.
 import m0000 from './migrations/0000_initial.sql' with { type: 'text' }
 import m0001 from './migrations/0001_overview_search_pages.sql' with { type: 'text' }
+import m0002 from './migrations/0002_runs_listed.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0000_initial', sql: m0000 },
   { name: '0001_overview_search_pages', sql: m0001 },
+  { name: '0002_runs_listed', sql: m0002 },
 ]
