@@ -150,6 +150,19 @@ const PAGES: readonly Row[] = [
     path: '/console/settings/clauses/BUSINESS',
     act: (page) => page.locator('main ol button[aria-expanded]').first().click(),
   },
+  { name: 'console-webhooks', as: 'MANAGER', path: '/console/settings/webhooks' },
+  {
+    name: 'console-webhook-new',
+    as: 'ADMIN',
+    path: '/console/settings/webhooks?add=1',
+    async act(page) {
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').first().waitFor()
+    },
+  },
+  { name: 'console-webhooks-forbidden', as: 'OWNER', path: '/console/settings/webhooks' },
+  { name: 'console-audit', as: 'ADMIN', path: '/console/audit' },
+  { name: 'console-audit-none', as: 'ADMIN', path: '/console/audit?q=zzzz&subjectType=payment' },
   { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
   { name: 'console-lease', as: 'OWNER', path: '/console/bookings?stage=running', act: (page) => row(page).click() },
   {

@@ -51,7 +51,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/users', label: 'users', roles: ADMIN },
     { path: '/settings', label: 'settings', roles: ADMIN },
     { path: '/settings/clauses', label: 'clauses', roles: ['MANAGER', 'ADMIN'] },
-    { path: '/settings/webhooks', label: 'webhooks', roles: ADMIN },
+    { path: '/settings/webhooks', label: 'webhooks', roles: ['MANAGER', 'ADMIN'] },
     { path: '/audit', label: 'audit', roles: ADMIN },
     { path: '/me', label: 'me' },
   ],
