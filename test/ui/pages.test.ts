@@ -161,7 +161,7 @@ const PAGES: readonly Row[] = [
     },
   },
   { name: 'console-webhooks-forbidden', as: 'OWNER', path: '/console/settings/webhooks' },
-  { name: 'console-audit', as: 'ADMIN', path: '/console/audit' },
+  { name: 'console-audit', as: 'ADMIN', path: '/console/audit?q=Odile' },
   { name: 'console-audit-none', as: 'ADMIN', path: '/console/audit?q=zzzz&subjectType=payment' },
   { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
   { name: 'console-lease', as: 'OWNER', path: '/console/bookings?stage=running', act: (page) => row(page).click() },

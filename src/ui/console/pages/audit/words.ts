@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Journal',
-  lead: 'Qui a fait quoi, et quand : les plus récents d’abord. Rien ne s’y modifie.',
+  lead: 'Qui a fait quoi, et quand : les plus récents d’abord. Rien ne s’y modifie.',
   search: 'Nom d’une personne',
   type: 'Sujet',
   from: 'Du',
