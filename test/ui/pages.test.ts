@@ -14,6 +14,11 @@ type Row = {
 const SMS =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677000004) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
 const row = (page: Page) => page.locator('[data-row] a').first()
+/** Presses the button of a form and waits for what the server says beside its fields. */
+const sendAsIs = (where: 'main' | 'dialog') => async (page: Page) => {
+  await page.locator(`${where} button[type=submit]`).click()
+  await page.locator(`${where} [aria-invalid=true]`).first().waitFor()
+}
 const PAGES: readonly Row[] = [
   { name: 'console-home', as: 'OWNER', path: '/console' },
   { name: 'console-rents', as: 'OWNER', path: '/console/invoices' },
@@ -53,10 +58,7 @@ const PAGES: readonly Row[] = [
     name: 'console-property-new',
     as: 'OWNER',
     path: '/console/properties/new',
-    async act(page) {
-      await page.locator('main button[type=submit]').click()
-      await page.locator('[aria-invalid=true]').first().waitFor()
-    },
+    act: sendAsIs('main'),
   },
   { name: 'console-tenants', as: 'OWNER', path: '/console/tenants' },
   { name: 'console-tenants-none', as: 'OWNER', path: '/console/tenants?q=zzzz' },
@@ -137,10 +139,7 @@ const PAGES: readonly Row[] = [
     name: 'console-user-new',
     as: 'ADMIN',
     path: '/console/users/new',
-    async act(page) {
-      await page.locator('main button[type=submit]').click()
-      await page.locator('[aria-invalid=true]').first().waitFor()
-    },
+    act: sendAsIs('main'),
   },
   { name: 'console-reviews', as: 'ADMIN', path: '/console/reviews' },
   { name: 'console-clauses', as: 'MANAGER', path: '/console/settings/clauses' },
@@ -155,10 +154,7 @@ const PAGES: readonly Row[] = [
     name: 'console-webhook-new',
     as: 'ADMIN',
     path: '/console/settings/webhooks?add=1',
-    async act(page) {
-      await page.locator('dialog button[type=submit]').click()
-      await page.locator('dialog [aria-invalid=true]').first().waitFor()
-    },
+    act: sendAsIs('dialog'),
   },
   { name: 'console-webhooks-forbidden', as: 'OWNER', path: '/console/settings/webhooks' },
   { name: 'console-audit', as: 'ADMIN', path: '/console/audit?q=Odile' },
