@@ -76,7 +76,7 @@ async function faulty(fault: Fault, at: number, work: () => Promise<unknown>): P
 }
 
 /** The same adapter, which gives up soon: for what is met by a fault. */
-const hasty = ({ store }: { store: ReturnType<typeof openTestStore> }) => connect({ timeout: 100 }, store)
+const hasty = ({ store }: { store: ReturnType<typeof openTestStore> }) => connect({ timeout: 400 }, store)
 
 const LASTING: Fault[] = ['down', 'slow', '500', '403', 'html', 'lost']
 
