@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { OutgoingMessage } from '../../src/adapters/messaging/port.ts'
 import { addUser } from '../../src/features/people/account/service.ts'
 import { createLog } from '../../src/log.ts'
+import { textOf } from '../support/app.ts'
 import { createCanaries } from '../support/canaries.ts'
 import { PDF } from '../support/files.ts'
 import { contents } from '../support/folder.ts'
@@ -205,7 +206,7 @@ test('every route, with secrets wherever something can be sent', async () => {
         }),
       )
       statuses.add(response.status)
-      const text = await response.text().catch(() => '')
+      const text = await textOf(response).catch(() => '')
       answers.push({
         line: `${method} ${path}`,
         told: { status: response.status, headers: response.headers, body: { text: response.status < 400 ? '' : text } },

@@ -10,7 +10,7 @@ const single = all.filter(
   ({ line }) =>
     line.startsWith('GET /api/v1/') &&
     !lists.has(line) &&
-    !/sandbox|legal|sessions|search|secret|export|\/file$|reports|settlement|advance|imports\/templates|archives\/:id\/download/.test(
+    !/sandbox|legal|events$|sessions|search|secret|export|\/file$|reports|settlement|advance|imports\/templates|archives\/:id\/download/.test(
       line,
     ),
 )

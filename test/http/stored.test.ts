@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, Json>> = {
 }
 /** Routes of which nothing can be read back here, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
+  'PATCH /api/v1/media/:id': 'orders photos alone: papers/media-shown.test.ts',
   'PATCH /api/v1/admin/users/:id': 'needs an identity provider: people/users.test.ts',
 }
 

@@ -70,7 +70,7 @@ export function claimsOf(word: string, wall: () => number): Claims {
 }
 
 /** The body; of a stream of events its beginning, as it does not end. */
-async function textOf(response: Response): Promise<string> {
+export async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   const reader = response.body?.getReader()
   const { value } = (await reader?.read()) ?? {}

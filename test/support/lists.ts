@@ -89,6 +89,20 @@ export const LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/homes',
+    table: 'unit',
+    who: ALL,
+    all: "status = 'AVAILABLE' and property_id in (select id from property where status = 'PUBLISHED')",
+    owner: `status = 'AVAILABLE' and property_id in (select id from property where status = 'PUBLISHED' and owner_user_id = ?)`,
+    tenant: `status = 'AVAILABLE' and property_id in (select id from property where status = 'PUBLISHED') and ? is not null`,
+    filters: (w, f) => [
+      [`propertyId=${w.properties.PUBLISHED}`, 'property_id = ?', [w.properties.PUBLISHED]],
+      ['q=vill', "property_id in (select id from property where name like '%vill%')"],
+      [`propertyId=${f.properties.PUBLISHED}`, '0'],
+      ['status=OCCUPIED', '1'],
+    ],
+  },
+  {
     line: 'GET /api/v1/people',
     table: 'app_user',
     who: ['mia', 'ada'],

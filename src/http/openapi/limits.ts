@@ -80,6 +80,10 @@ const rowsOf = ({
     'Answers kept for `Idempotency-Key`, a day (UTC)',
     `${size(b.KEPT_ANSWERS.person)} for a person, ${size(b.KEPT_ANSWERS.organization)} for an organization`,
   ],
+  [
+    'Open event streams',
+    `${b.STREAMS.person} for a person, ${count(b.STREAMS.all)} in all; beyond, \`Retry-After: ${b.STREAMS.retryAfter}\``,
+  ],
   ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],
   ['Files of a tenant', share(FILES.tenant)],
   ['Files of an OWNER', share(FILES.owner)],

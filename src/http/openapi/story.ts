@@ -36,6 +36,9 @@ export const STORY: Readonly<Record<string, unknown>> = {
   'SandboxMessage.id': id(24),
   subject: id(2),
 
+  'SearchHit.title': 'Ngo Bassa Marie-Claire',
+  'RemindedProblem.code': 'invalid_state',
+  'RemindedProblem.detail': 'This is not possible in the present state.',
   name: 'Résidence Bonamoussadi',
   propertyName: 'Résidence Bonamoussadi',
   addressLine: 'Derrière la pharmacie du rond-point',

@@ -18,6 +18,15 @@ export const WORDS: Readonly<Record<string, string>> = {
   'WebhookDelivery.status': 'PENDING until it arrives or is given up.',
   'Verification.status': 'DRAFT, then SUBMITTED by the owner; the reviewers move it on.',
 
+  'Home.propertyType': 'What kind of building it is in.',
+  'Reminded.sendAfter': 'When the message leaves, where it waits for the end of quiet hours or for the next day.',
+  'TimelineEntry.at': 'When it happened.',
+  'TimelineEntry.signature': 'Of the kind SIGNATURE.',
+  'TimelineEntry.invoice': 'Of the kind INVOICE.',
+  'TimelineEntry.payment': 'Of the kind PAYMENT.',
+  'TimelineEntry.notice': 'Of the kind NOTICE.',
+  'TimelineEntry.document': 'Of the kind DOCUMENT.',
+
   propertyId: 'The property.',
   propertyName: 'The name of the property.',
   unitId: 'The unit.',

@@ -32,7 +32,7 @@ export const homes = ({ db }: Deps, http: Http) =>
       many(
         'homes',
         { ...query, ...LET, q: contains(query.q) },
-        ['status', 'propertyStatus', 'propertyId', 'q'],
+        ['status', 'propertyStatus', 'propertyId', 'q', 'updatedSince'],
         (asked) => {
           // Published properties are seen by every tenant.
           const scope = asked.scope.kind === 'tenant' ? ({ ...asked.scope, kind: 'all' } as const) : asked.scope

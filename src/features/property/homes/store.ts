@@ -22,7 +22,7 @@ export const listHomes = list({
     propertyId: { where: (p) => sql`+${unit.propertyId} = ${p}` },
     q: { where: (p) => of(search(p)) },
   },
-  ranges: {},
+  ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
   scopes: { owner: { where: (p) => of(sql`${property.ownerUserId} = ${p}`) } },
 })
 export type HomeRow = ReturnType<typeof listHomes>['rows'][number]

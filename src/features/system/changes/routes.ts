@@ -13,7 +13,8 @@ export function changes(deps: Deps, http: Http) {
     ({ caller, request }) => {
       const { token } = edgeOf(request)
       if (token === undefined) throw new AppError('unauthorized')
-      return new Response(streams.open(request, caller, token), {
+      // HEAD has no body: it takes no place among the streams.
+      return new Response(request.method === 'HEAD' ? null : streams.open(request, caller, token), {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
