@@ -114,6 +114,8 @@ const PAGES: readonly Row[] = [
   { name: 'console-reports', as: 'OWNER', path: '/console/reports' },
   { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
   { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },
+  { name: 'console-imports', as: 'OWNER', path: '/console/imports' },
+  { name: 'console-data', as: 'OWNER', path: '/console/data' },
   { name: 'console-me', as: 'OWNER', path: '/console/me' },
   {
     name: 'console-me-phone',

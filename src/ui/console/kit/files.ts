@@ -1,8 +1,10 @@
-// Files on their way to the server: announced, sent by a signed link, completed.
+// Files on their way to the server: announced, sent by a signed link, completed; and files that the browser saves.
 import { api, data, type Schemas, Trouble } from '../../shared/api.ts'
 
 type About = Pick<Schemas['MediaObject'], 'ownerType' | 'ownerId' | 'kind'>
-const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf']
+/** A spreadsheet of Excel. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', 'text/csv', XLSX]
 
 /**
  * Sends a file; under the same key it is sent once, however often it is tried. @returns its id @throws Trouble, also of
@@ -25,4 +27,13 @@ export async function sendFile(file: Blob & { readonly name?: string }, about: A
   const params = { path: { id: media.id }, header: { 'Idempotency-Key': `${key}-complete` } }
   await data(api.POST('/api/v1/media/{id}/complete', { params }))
   return media.id
+}
+
+/** Hands a file to the browser, which saves it. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,5 +1,6 @@
 import { api, type Schemas } from '../../../shared/api.ts'
 import { monthOf, today } from '../../../shared/dates.ts'
+import { saveFile } from '../../kit/files.ts'
 import type { Column } from './words.ts'
 
 type Format = Schemas['ReportRentRollFormat']
@@ -74,9 +75,5 @@ export async function downloadReport(
 ): Promise<void> {
   const call = { params: { query: { ...query, format, locale } }, parseAs: 'blob' } as const
   const blob = (await api.GET(`/api/v1/reports/${kind}`, call)).data as unknown as Blob
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `${[kind, query.from, query.to].filter(Boolean).join('-')}.${format}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveFile(blob, `${[kind, query.from, query.to].filter(Boolean).join('-')}.${format}`)
 }

@@ -1,0 +1,95 @@
+// An import with errors, then without; all data in one file.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { missing, openWorld, type World } from './browser.ts'
+
+const WRONG = 'Nom;Adresse;Ville;Latitude\nRésidence Essai;Rue des Écoles;Douala;ici\nImmeuble Sans Rue;;Yaoundé;\n'
+const RIGHT = 'Nom;Adresse;Ville\nRésidence Essai;Rue des Écoles;Douala\nImmeuble Avec Rue;Rue 12;Yaoundé\n'
+
+describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  }, 60_000)
+  afterAll(() => world?.close(), 30_000)
+
+  test('a file with errors tells them by row; without errors it comes in, once', async () => {
+    const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/imports')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Modèle Biens en CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe('properties.csv')
+    // Nothing chosen, nothing pasted: said beside the field.
+    await page.getByRole('button', { name: 'Vérifier' }).click()
+    await page.locator('textarea[aria-invalid=true]').waitFor()
+
+    const field = page.locator('input[type=file]')
+    const sheet = (text: string) => ({
+      name: 'biens.csv',
+      mimeType: 'application/vnd.ms-excel',
+      buffer: Buffer.from(text),
+    })
+    await field.setInputFiles(sheet(WRONG))
+    await page.getByRole('button', { name: 'Vérifier' }).click()
+    await page.locator('[data-problem]').nth(1).waitFor()
+    expect(await page.locator('[data-problem]').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Ligne 2 · Latitude\s+Doit être un nombre/),
+      expect.stringMatching(/^Ligne 3 · Adresse\s/),
+    ])
+    const bringIn = page.getByRole('button', { name: 'Importer les 2 lignes' })
+    expect(await bringIn.count()).toBe(0)
+    const wrong = await world.look(page, 'console-import-errors-360-fr')
+    await page.setViewportSize({ width: 1280, height: 860 })
+    wrong.push(...(await world.look(page, 'console-import-errors-1280-fr')))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    wrong.push(...(await world.look(page, 'console-import-errors-1280-fr-dark')))
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 360, height: 740 })
+
+    await page.getByRole('button', { name: 'Retirer le fichier' }).click()
+    await field.setInputFiles(sheet(RIGHT))
+    await page.getByRole('button', { name: 'Vérifier' }).click()
+    await bringIn.waitFor()
+    wrong.push(...(await world.look(page, 'console-import-checked-360-fr')))
+    // One may look elsewhere and come back.
+    await page.goBack()
+    await page.locator('[data-problem]').first().waitFor()
+    await page.goForward()
+    await bringIn.click()
+    await page.getByText('Ont été ajoutés').waitFor()
+    wrong.push(...(await world.look(page, 'console-import-done-360-fr')))
+    await page.goBack()
+    await page.getByText('Seront ajoutés').waitFor()
+    expect(await bringIn.count()).toBe(0)
+    await page.goForward()
+    await page.getByRole('link', { name: 'Voir', exact: true }).click()
+    await page.getByText('Immeuble Avec Rue').waitFor()
+    const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
+    const runs = await fetch(`${world.base}/api/v1/imports`, { headers })
+    expect(await runs.json()).toMatchObject([
+      { dryRun: false, status: 'SUCCEEDED', created: { properties: 2 } },
+      { dryRun: true, status: 'SUCCEEDED' },
+      { dryRun: true, status: 'FAILED', problemCount: 2 },
+    ])
+    expect([...wrong, ...faults]).toEqual([])
+  }, 120_000)
+
+  test('all data is packed while one waits, and saved', async () => {
+    const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/data')
+    await page.getByRole('button', { name: 'Tout exporter' }).click()
+    const link = page.getByRole('button', { name: /^Télécharger l’export/ })
+    await link.waitFor()
+    const saved = page.waitForEvent('download')
+    await link.click()
+    expect((await saved).suggestedFilename()).toMatch(/^loyer-.*\.zip$/)
+    const wrong = await world.look(page, 'console-data-done-360-fr')
+    await page.setViewportSize({ width: 1280, height: 860 })
+    wrong.push(...(await world.look(page, 'console-data-done-1280-fr')))
+    // Another person sees that it was made, and no button.
+    const other = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(other.page, 'MANAGER', '/console/data')
+    await other.page.getByText('Made by somebody else').waitFor()
+    expect(await other.page.getByRole('button', { name: /^Download/ }).count()).toBe(0)
+    expect([...wrong, ...faults, ...other.faults]).toEqual([])
+  }, 120_000)
+})
