@@ -12,10 +12,11 @@ test.each(['console', 'portal'])('every link of the %s leads to a page', (entry)
     [...text.matchAll(/^\s*'(\/[^']*)':/gm), ...text.matchAll(/= \{ '(\/[^']*)':/g)].map(([, path = '']) => path),
   )
   expect(routes).toContain('/')
-  // a file that asks `router.knows` shows a link only where its page is
-  const links = read(`${entry}/**/*.{svelte,ts}`)
-    .filter(([, text]) => !text.includes('router.knows'))
-    .flatMap(([name, text]) => [...text.matchAll(/\bhref\('(\/[^']*)'/g)].map(([, path = '']) => `${name}: ${path}`))
+  const links = read(`${entry}/**/*.{svelte,ts}`).flatMap(([name, text]) =>
+    [...text.matchAll(/\bhref\('(\/[^']*)'|\bpath: '(\/[^']*)', (?:search: '[^']*', )?label:/g)].map(
+      ([, href, path = href]) => `${name}: ${path}`,
+    ),
+  )
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter((link) => !routes.includes(link.split(': ')[1] ?? ''))).toEqual([])
 })

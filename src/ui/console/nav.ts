@@ -66,7 +66,7 @@ const ACTIONS: readonly Entry[] = [
 
 const links = (entries: readonly Entry[]): Link[] =>
   entries
-    .filter(({ path, roles }) => router.knows(path) && (roles?.some((role) => session.roles().includes(role)) ?? true))
+    .filter(({ roles }) => roles?.some((role) => session.roles().includes(role)) ?? true)
     .map(({ path, search = '', label, Icon: icon = Ellipsis }) => ({
       href: router.href(path) + search,
       path,

@@ -98,8 +98,6 @@ export function createRouter(base: string) {
         : path.replace(/:(\w+)/g, (_, name: string) =>
             encodeURIComponent((values as Record<string, string>)[name] ?? ''),
           )),
-    /** Whether there is such a page: navigation shows what is there. */
-    knows: (path: string): boolean => find(base + (path === '/' ? '' : path)) !== undefined,
     go,
     /** Takes the pages, and fetches the one that is asked for. */
     serve(all: Routes): Promise<unknown> {
