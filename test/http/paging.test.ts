@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../support/app.ts'
 import { fill, listRoutes } from '../support/routes.ts'
-import { received } from '../support/samples.ts'
+import { received } from '../support/sample.ts'
 import { samples, worldApp } from '../support/world.ts'
 
 type Row = { id: string; name?: string }

@@ -4,9 +4,10 @@ import { runExports } from '../../src/features/data/exports/jobs.ts'
 import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, createTestApp, ORG, type TestApp, uuid } from './app.ts'
 import { makeReady } from './contracts.ts'
-import { cash, type Json, received } from './samples.ts'
+import { cash, type Json, received } from './sample.ts'
 
-export { cash, samples } from './samples.ts'
+export { cash } from './sample.ts'
+export { samples } from './samples.ts'
 
 export type Ids<K extends string> = Readonly<Record<K, string>>
 export type World = Awaited<ReturnType<typeof world>>

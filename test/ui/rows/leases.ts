@@ -1,0 +1,57 @@
+// Pages of the console: leases.
+import { firstRow, type Row } from './row.ts'
+
+export const LEASES: readonly Row[] = [
+  { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
+  {
+    name: 'console-lease',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    act: (page) => firstRow(page).click(),
+  },
+  {
+    name: 'console-lease-draft',
+    as: 'OWNER',
+    path: '/console/bookings?stage=requests',
+    act: (page) => firstRow(page).click(),
+  },
+  {
+    name: 'console-lease-new',
+    as: 'OWNER',
+    path: '/console/bookings/new',
+    act: (page) => page.locator('main button[type=submit]').click(),
+  },
+  {
+    name: 'console-lease-end',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('a[href$="/terminate"]').click()
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'console-lease-edit',
+    as: 'OWNER',
+    path: '/console/bookings?stage=requests',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('a[href$="/edit"]').click()
+      await page.locator('main input[inputmode=numeric]').first().fill('')
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'console-advance',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('a[href*="advance="]').first().click()
+      await page.locator('dialog dd').first().waitFor()
+    },
+  },
+]

@@ -1,0 +1,56 @@
+// Pages of the console: rents, payments, reminders, reports.
+import { firstRow, type Row } from './row.ts'
+
+const SMS =
+  'You have received 85,000 XAF from NGO BASSA MARIE (237677000004) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
+export const MONEY: readonly Row[] = [
+  { name: 'console-rents', as: 'OWNER', path: '/console/invoices' },
+  { name: 'console-rents-none', as: 'OWNER', path: '/console/invoices?status=CANCELLED' },
+  {
+    name: 'console-invoice',
+    as: 'OWNER',
+    path: '/console/invoices?status=OVERDUE',
+    act: (page) => firstRow(page).click(),
+  },
+  {
+    name: 'console-pay',
+    as: 'OWNER',
+    path: '/console/invoices?status=OVERDUE',
+    async act(page) {
+      await page.locator('[data-pay]').first().click()
+      await page.locator('dialog input').first().fill('0')
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').waitFor()
+    },
+  },
+  { name: 'console-payments', as: 'OWNER', path: '/console/payments' },
+  {
+    name: 'console-payment-refuse',
+    as: 'OWNER',
+    path: '/console/payments',
+    act: (page) => page.locator('[data-row] .button-quiet:visible').first().click(),
+  },
+  { name: 'console-payments-done', as: 'OWNER', path: '/console/payments?status=CONFIRMED' },
+  {
+    name: 'console-payment-message',
+    as: 'OWNER',
+    path: '/console/payments/message',
+    async act(page) {
+      await page.locator('main textarea').fill(SMS)
+      await page.locator('main button[type=submit]').click()
+      await page.locator('#read').waitFor()
+    },
+  },
+  {
+    name: 'console-reminders',
+    as: 'OWNER',
+    path: '/console/reminders',
+    async act(page) {
+      await page.locator('[data-row] input[type=checkbox]').first().check()
+      await page.locator('main section [role=status]').waitFor()
+    },
+  },
+  { name: 'console-reports', as: 'OWNER', path: '/console/reports' },
+  { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
+  { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },
+]
