@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   job: 'passing: what is on its way from here would be done twice',
   outbound_message:
     'passing: messages on their way, sealed with a key of this machine; the audit trail tells what was sent',
+  news_item: 'passing: news that waits for the morning',
   delivery_report: 'passing: reports seen by this machine',
   message: 'the inbox of the sandbox',
   webhook_delivery: 'passing: what was delivered from here, kept for a month',

@@ -66,7 +66,14 @@ export function addUser(
   const row = { id, subject, orgId, phoneNumber, phoneVerified, firstName, lastName, email, locale }
   if (account.invitedUserId !== undefined) return accept(tx).run({ ...row, at }).changes === 1
   const { roles } = account
-  const rest = { username: phoneNumber, roles, status: 'ACTIVE' as const, notBefore: null, version: 1 }
+  const rest = {
+    username: phoneNumber,
+    roles,
+    status: 'ACTIVE' as const,
+    notBefore: null,
+    notifications: null,
+    version: 1,
+  }
   insertUser(tx, { ...row, ...rest, createdAt: at, updatedAt: at })
   return true
 }

@@ -33,6 +33,8 @@ export const organization = sqliteTable(
     secondFactor: text('second_factor', { enum: SECOND_FACTOR }).notNull().default('OFF'),
     /** Where rent is paid, for properties without instructions of their own. */
     payTo: json<readonly PayInstruction[]>()('pay_to'),
+    /** The number where tenants reach it, printed on papers and pages. */
+    phoneNumber: text('phone_number'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { NEWS_KINDS, type Notifications } from '../../src/features/people/notifications/rules.ts'
 import { USER_STATUS } from '../../src/features/people/users/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { organization } from './organizations.ts'
@@ -26,6 +27,8 @@ export const appUser = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** What they chose to be told of, and how; null means the defaults of their roles. */
+    notifications: json<Notifications>()(),
   },
   (t) => [
     unique('app_user_org_id').on(t.orgId, t.id),
@@ -55,4 +58,27 @@ export const phoneUndo = sqliteTable(
     usedAt: integer('used_at'),
   },
   (t) => [index('phone_undo_user').on(t.userId, t.id), index('phone_undo_expires').on(t.expiresAt)],
+)
+
+/** News that a person wants in the morning: it waits here until their digest goes out, and is deleted with it. */
+export const newsItem = sqliteTable(
+  'news_item',
+  {
+    /** Made of the event and the person: the same news waits once. */
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    userId: text('user_id').notNull(),
+    kind: text({ enum: NEWS_KINDS }).notNull(),
+    /** Francs, where the news is about money. */
+    amount: integer(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'news_item_user_fk',
+      columns: [t.orgId, t.userId],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    index('news_item_user').on(t.orgId, t.userId, t.id),
+  ],
 )

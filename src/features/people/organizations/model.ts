@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
-import { Body, DateOnly, dto, Locale, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
@@ -43,6 +43,7 @@ export const OrganizationProfile = Type.Object(
     id: Uuid,
     name: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
+    phoneNumber: Type.Optional(Type.String({ description: 'Where tenants reach it.' })),
     timeZone: Type.String(),
     locale: Locale,
     today: DateOnly,
@@ -59,6 +60,12 @@ export const Organization = Type.Object(
     id: Uuid,
     name: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
+    phoneNumber: Type.Optional(
+      Type.String({
+        description:
+          "Where tenants reach it: printed on papers and pages beside its name; without it the owner's own number is.",
+      }),
+    ),
     niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
     rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
     tvaRegistered: Type.Boolean(),
@@ -77,6 +84,7 @@ export const Organization = Type.Object(
 export const OrganizationPatch = Body({
   name: Maybe(Text({ max: 200 })),
   address: Maybe(Text({ max: 300, lines: true })),
+  phoneNumber: Maybe(Phone),
   niu: Maybe(Text({ max: 20 })),
   rccm: Maybe(Text({ max: 60 })),
   tvaRegistered: Type.Optional(Type.Boolean()),

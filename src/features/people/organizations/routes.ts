@@ -25,6 +25,7 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     id: org.id,
     ...(org.name === null ? {} : { name: org.name }),
     ...(org.address === null ? {} : { address: org.address }),
+    ...(org.phoneNumber === null ? {} : { phoneNumber: org.phoneNumber }),
     timeZone: org.timeZone,
     locale: org.locale,
     today: localDate(clock.now(), org.timeZone),

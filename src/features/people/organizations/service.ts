@@ -44,6 +44,7 @@ export function createOrganization(
     quietTo: null,
     secondFactor: 'OFF',
     payTo: null,
+    phoneNumber: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,

@@ -47,6 +47,7 @@ const SETTINGS = [
   'quietTo',
   'secondFactor',
   'payTo',
+  'phoneNumber',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>

@@ -36,6 +36,7 @@ export const toCurrentUser = ({
   version: _v,
   status: _s,
   notBefore: _n,
+  notifications: _no,
   createdAt: _c,
   updatedAt: _u,
   roles,
@@ -117,6 +118,7 @@ export const toUser = ({
   subject: _s,
   username: _n,
   notBefore: _b,
+  notifications: _o,
   updatedAt: _u,
   version: _v,
   ...row

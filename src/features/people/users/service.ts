@@ -70,6 +70,7 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
     locale,
     status: 'ACTIVE',
     notBefore: null,
+    notifications: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -166,6 +167,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
     locale,
     status: 'INVITED',
     notBefore: null,
+    notifications: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -278,20 +280,9 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
   eraseCodes(deps, ctx.tx, before)
-  const nothing = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
+  const names = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
   const notBefore = Math.floor(deps.clock.wall() / 1000)
-  change(
-    ctx,
-    saveUser,
-    before,
-    {
-      ...nothing,
-      phoneVerified: false,
-      roles: [],
-      status: 'ERASED',
-      notBefore,
-    },
-    'user.erase',
-  )
+  const rest = { notifications: null, phoneVerified: false, roles: [], status: 'ERASED', notBefore } as const
+  change(ctx, saveUser, before, { ...names, ...rest }, 'user.erase')
   return before
 }
