@@ -10,6 +10,7 @@ import { consent } from './schema/challenges.ts'
 import * as contracts from './schema/contracts.ts'
 import * as deposits from './schema/deposits.ts'
 import * as documents from './schema/documents.ts'
+import * as inspections from './schema/inspections.ts'
 import * as invoices from './schema/invoices.ts'
 import * as media from './schema/media.ts'
 import * as money from './schema/mobile-money.ts'
@@ -18,6 +19,7 @@ import * as organizations from './schema/organizations.ts'
 import * as payments from './schema/payments.ts'
 import * as properties from './schema/properties.ts'
 import * as reminders from './schema/reminders.ts'
+import * as repairs from './schema/repairs.ts'
 import * as tenants from './schema/tenants.ts'
 import * as users from './schema/users.ts'
 import * as verification from './schema/verification.ts'
@@ -29,12 +31,14 @@ const LEASES = [
   contracts,
   deposits,
   documents,
+  inspections,
   invoices,
   media,
   money,
   payments,
   properties,
   reminders,
+  repairs,
   tenants,
 ]
 const OTHERS = [{ consent }, operations, organizations, users, verification, webhooks]

@@ -40,6 +40,8 @@ BEGIN
   UPDATE payment SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE document SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND property_id = NEW.id);
+  UPDATE repair SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE inspection SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
 DROP TRIGGER IF EXISTS property_name_follows;
 CREATE TRIGGER property_name_follows AFTER UPDATE OF name ON property WHEN NEW.name <> OLD.name
@@ -68,6 +70,10 @@ BEGIN
   UPDATE payment SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
   UPDATE document SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  UPDATE repair SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  UPDATE inspection SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
 END;
 -- A lease's credit is what its confirmed payments left over.
@@ -166,6 +172,12 @@ CREATE VIEW booking_words AS SELECT b.id AS ref,
   b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) AS words,
   iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
 FROM booking b;
+DROP VIEW IF EXISTS repair_words;
+CREATE VIEW repair_words AS SELECT r.id AS ref,
+  replace(r.id, '-', '') || ' r' || replace(r.org_id, '-', '') || ' r' || replace(r.owner_user_id, '-', '') AS keys,
+  r.title AS words,
+  '' AS staff
+FROM repair r;
 CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3',
   content = '', contentless_delete = 1, contentless_unindexed = 1);
 INSERT INTO search (search) VALUES ('delete-all');
@@ -208,6 +220,22 @@ DROP TRIGGER IF EXISTS booking_unsearched;
 CREATE TRIGGER booking_unsearched AFTER DELETE ON booking
 BEGIN
   DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS repair_searched;
+CREATE TRIGGER repair_searched AFTER INSERT ON repair
+BEGIN
+  INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM repair_words WHERE ref = NEW.id;
+END;
+DROP TRIGGER IF EXISTS repair_unsearched;
+CREATE TRIGGER repair_unsearched AFTER DELETE ON repair
+BEGIN
+  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS repair_search_follows;
+CREATE TRIGGER repair_search_follows AFTER UPDATE OF title, owner_user_id ON repair WHEN NEW.title IS NOT OLD.title OR NEW.owner_user_id IS NOT OLD.owner_user_id
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM repair_words WHERE ref = NEW.id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
 END;
 DROP TRIGGER IF EXISTS tenant_search_follows;
 CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number
@@ -259,3 +287,4 @@ INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM
 INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM property_words;
 INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM unit_words;
 INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM booking_words;
+INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM repair_words;
