@@ -3,6 +3,7 @@ import m0000 from './migrations/0000_initial.sql' with { type: 'text' }
 import m0001 from './migrations/0001_overview_search_pages.sql' with { type: 'text' }
 import m0002 from './migrations/0002_runs_listed.sql' with { type: 'text' }
 import m0003 from './migrations/0003_news_and_contact.sql' with { type: 'text' }
+import m0004 from './migrations/0004_repairs_inspections.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001_overview_search_pages', sql: m0001 },
   { name: '0002_runs_listed', sql: m0002 },
   { name: '0003_news_and_contact', sql: m0003 },
+  { name: '0004_repairs_inspections', sql: m0004 },
 ]
