@@ -69,7 +69,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     moved: movedSince(allocated, allocationsOfLease(ctx.tx, before.orgId, id)),
   }
   const after = saveLease(ctx, 'booking.terminate', { ...row, settlement })
-  renewReceipts(ctx, id, touchedBy(settlement))
+  renewReceipts(ctx, after, touchedBy(settlement))
   afterEnd(ctx, after)
   return after
 }
@@ -237,17 +237,20 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   }
   checkFree(ctx, running)
   const touched = touchedBy(settlement)
+  // The row of a long lease is large until its settlement is gone, and each move of money writes it.
+  saveLease(ctx, undefined, { ...before, settlement: null })
   moveMoney(
     ctx,
     settlement.moved.map((m) => ({ ...m, amount: -m.amount })),
   )
   for (const invoiceId of settlement.cancelled)
-    for (const paymentId of reviveCancelled(ctx, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
-  for (const invoiceId of settlement.credited) reviveInvoice(ctx, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
+    for (const paymentId of reviveCancelled(ctx, running, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
+  for (const invoiceId of settlement.credited)
+    reviveInvoice(ctx, running, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
   const after = saveLease(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
-  renewReceipts(ctx, id, touched)
+  renewReceipts(ctx, after, touched)
   enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
   return after
 }
@@ -256,9 +259,9 @@ const paidOn = (ctx: Ctx, invoiceId: string): number =>
   allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
 
 /** An invoice that the end cancelled, again in the place of the one that stood for it. @returns payments made on that one */
-function reviveCancelled(ctx: Ctx, old: InvoiceRow): string[] {
+function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
   if (old.replacedById === null) {
-    reviveInvoice(ctx, old, paidOn(ctx, old.id))
+    reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
     return []
   }
   const stood = invoiceOf(ctx, old.replacedById)
@@ -276,6 +279,6 @@ function reviveCancelled(ctx: Ctx, old: InvoiceRow): string[] {
   else nameReplacement(ctx, stood, old.id)
   const charges = (standing ? stood : old).lines.filter((l) => l.kind !== 'RENT')
   const lines = [...old.lines.filter((l) => l.kind === 'RENT'), ...charges]
-  reviveInvoice(ctx, old, paidOn(ctx, old.id), lines)
+  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), lines)
   return since.map(({ paymentId }) => paymentId)
 }

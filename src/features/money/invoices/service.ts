@@ -7,13 +7,14 @@ import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
 import { invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
+type Papers = Parameters<typeof requestDocument>[1]['lease']
 /** The lease that an invoice is of, as far as the invoice repeats it. */
 type Lease = Pick<
   InvoiceRow,
@@ -26,7 +27,8 @@ type Lease = Pick<
   | 'unitLabel'
   | 'propertyName'
   | 'tvaBasisPoints'
-> & { readonly id: string; readonly orgId: string }
+> &
+  Papers
 type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
   readonly id?: string
   readonly lines: readonly InvoiceLine[]
@@ -48,13 +50,13 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
 }
 
 /** Makes the invoice's paper; after a charge, the new paper replaces the old one. */
-function requestInvoice(ctx: Ctx, invoice: InvoiceRow): string {
-  voidDocuments(ctx, invoice.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === invoice.id, 'REPLACED')
+function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
+  voidInvoicePaper(ctx, invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
   return requestDocument(ctx, {
     kind: 'INVOICE',
     source: `invoice:${invoice.id}:${invoice.version}`,
-    lease: leaseOf(ctx, invoice.bookingId),
+    lease,
     number,
     issuedOn: invoice.issuedOn,
     invoiceId: invoice.id,
@@ -114,7 +116,7 @@ export function issueInvoice(
   }
   insertInvoice(ctx.tx, row)
   record(ctx, 'invoice.issue', { type: 'invoice', after: row })
-  requestInvoice(ctx, row)
+  requestInvoice(ctx, row, lease)
   enqueue(ctx, 'invoice.issued', row.id)
   return row
 }
@@ -148,7 +150,7 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   const after = change(ctx, saveInvoice, before, { ...amounts(lines, before.tvaBasisPoints), lines }, 'invoice.charge')
-  requestInvoice(ctx, after)
+  requestInvoice(ctx, after, leaseOf(ctx, after.bookingId))
   restate(ctx, after.bookingId)
   return after
 }
@@ -168,7 +170,7 @@ export function cancelInvoice(
   if (before.status === 'CANCELLED') return before
   const amountPaid = before.amountPaid - released
   if (amountPaid > 0) throw refused(before.status, [])
-  voidDocuments(ctx, before.bookingId, (d) => d.kind === 'INVOICE' && d.invoiceId === before.id, 'CANCELLED')
+  voidInvoicePaper(ctx, before.id, 'CANCELLED')
   return change(
     ctx,
     saveInvoice,
@@ -188,7 +190,13 @@ export function cancelInvoice(
  * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it, and the consumption
  * that was charged to the one in its place meanwhile. One that was CANCELLED is owed again, with a new paper.
  */
-export function reviveInvoice(ctx: Ctx, before: InvoiceRow, paid: number, lines = before.lines): InvoiceRow {
+export function reviveInvoice(
+  ctx: Ctx,
+  lease: Papers,
+  before: InvoiceRow,
+  paid: number,
+  lines = before.lines,
+): InvoiceRow {
   const sums = amounts(lines, before.tvaBasisPoints)
   const due = { gross: sums.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
   const status = statusAfter(due)
@@ -208,7 +216,7 @@ export function reviveInvoice(ctx: Ctx, before: InvoiceRow, paid: number, lines 
     },
     'invoice.revive',
   )
-  if (before.status === 'CANCELLED') requestInvoice(ctx, after)
+  if (before.status === 'CANCELLED') requestInvoice(ctx, after, lease)
   return after
 }
 

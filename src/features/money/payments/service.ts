@@ -4,6 +4,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkPaidOn } from '../deposits/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
@@ -165,10 +166,10 @@ export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
 }
 
 /** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
-export function renewReceipts(ctx: Ctx, bookingId: string, touched: ReadonlySet<string>): void {
-  for (const { paymentId, invoiceId } of replaceReceipts(ctx, bookingId, touched))
-    if (paymentId !== null) receiptFor(ctx, paymentOf(ctx, paymentId))
-    else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId))
+export function renewReceipts(ctx: Ctx, lease: BookingRow, touched: ReadonlySet<string>): void {
+  for (const { paymentId, invoiceId } of replaceReceipts(ctx, lease.id, touched))
+    if (paymentId !== null) receiptFor(ctx, paymentOf(ctx, paymentId), lease)
+    else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId), lease)
 }
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
@@ -212,8 +213,8 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
 }
 
 /** Asks for the receipt of a payment whose money has come to where it belongs. */
-export const receiptFor = (ctx: Ctx, payment: PaymentRow): PaymentRow =>
-  update(ctx, savePayment, payment, { documentId: requestReceipt(ctx, payment) })
+export const receiptFor = (ctx: Ctx, payment: PaymentRow, lease?: BookingRow): PaymentRow =>
+  update(ctx, savePayment, payment, { documentId: requestReceipt(ctx, payment, lease) })
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds

@@ -53,12 +53,11 @@ export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
     }),
   })
 
-/** The receipt of a confirmed payment: a quittance where it settles all that it went to. `id`: chosen by the caller. */
-export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): string {
+/** The receipt of a confirmed payment: a quittance where it settles all that it went to. */
+export function requestReceipt(ctx: Ctx, payment: PaymentRow, lease = leaseOf(ctx, payment.bookingId)): string {
   const parts = partsOf(ctx.tx).all({ paymentId: payment.id })
   const invoices = receiptLines(ctx, parts)
   const full = settled(invoices)
-  const lease = leaseOf(ctx, payment.bookingId)
   const [only] = parts.filter((p) => p.amount > 0)
   return requestDocument(ctx, {
     kind: 'RECEIPT',
@@ -66,7 +65,6 @@ export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): stri
     source: `payment:${payment.id}:${payment.version}`,
     lease,
     paymentId: payment.id,
-    ...(id === undefined ? {} : { id }),
     ...(invoices.length === 1 && only ? { invoiceId: only.targetId } : {}),
     data: (head): ReceiptData => ({
       ...head,
@@ -82,7 +80,11 @@ export function requestReceipt(ctx: Ctx, payment: PaymentRow, id?: string): stri
 }
 
 /** The quittance of an invoice that credit of earlier payments settled. */
-export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefined {
+export function requestQuittance(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  lease = leaseOf(ctx, invoice.bookingId),
+): string | undefined {
   if (invoice.status !== 'PAID' || invoice.grossAmount === invoice.creditedAmount) return undefined
   const { id, number, periodStart, periodEnd, grossAmount, creditedAmount } = invoice
   const amount = grossAmount - creditedAmount
@@ -90,7 +92,7 @@ export function requestQuittance(ctx: Ctx, invoice: InvoiceRow): string | undefi
     kind: 'RECEIPT',
     variant: 'FULL',
     source: `settled:${id}:${invoice.version}`,
-    lease: leaseOf(ctx, invoice.bookingId),
+    lease,
     invoiceId: id,
     data: (head): ReceiptData => ({
       ...head,

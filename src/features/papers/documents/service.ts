@@ -30,6 +30,8 @@ import {
   insertDocument,
   invoiceBehind,
   leaseBehind,
+  markVoid,
+  markVoidOf,
   nextInSeries,
   redrawnFrom,
   saveDocument,
@@ -168,12 +170,14 @@ export function voidDocuments(
 ): Standing[] {
   const { orgId } = ctx.caller
   const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
-  for (const { id } of chosen) {
-    const row = findDocument(ctx.tx, orgId, id)
-    if (row) update(ctx, saveDocument, row, { voidReason: reason, voidedAt: ctx.now })
-  }
+  const ids = chosen.map(({ id }) => id)
+  markVoid(ctx.tx, orgId, ids, reason, ctx.now)
   return chosen
 }
+
+/** The same for the paper of an invoice, found without reading the lease's other papers. */
+export const voidInvoicePaper = (ctx: Ctx, invoiceId: string, reason: VoidReason): void =>
+  markVoidOf(ctx.tx, ctx.caller.orgId, `invoice:${invoiceId}`, reason, ctx.now)
 
 /** The lease as it stands was signed by hand: its scan is named with it. */
 export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: string): void {

@@ -1,13 +1,14 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import { leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation } from '../../../../db/schema/payments.ts'
+import type { VoidReason } from './rules.ts'
 
 export type DocumentRow = typeof document.$inferSelect
 export const insertDocument = inserting('document.insert', document)
@@ -83,6 +84,43 @@ const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
 )
 /** The documents of a booking that stand, oldest first. */
 export const standingDocuments = (db: Db, orgId: string, bookingId: string) => standing(db).all({ orgId, bookingId })
+
+const voided = (p: Placeholders<'reason' | 'now'>) => ({
+  voidReason: sql`${p.reason}`,
+  voidedAt: sql`${p.now}`,
+  updatedAt: sql`${p.now}`,
+  version: sql`${document.version} + 1`,
+})
+const voidThese = query('document.void', ['orgId', 'ids', 'reason', 'now'], (db, p) =>
+  db
+    .update(document)
+    .set(voided(p))
+    .where(and(eq(document.orgId, p.orgId), sql`${document.id} in (select value from json_each(${p.ids}))`))
+    .prepare(),
+)
+/** Writes of documents, by their ids, that they no longer stand. */
+export function markVoid(tx: Tx, orgId: string, ids: readonly string[], reason: VoidReason, now: string): void {
+  if (ids.length > 0) voidThese(tx).run({ orgId, ids: JSON.stringify(ids), reason, now })
+}
+const voidSources = query('document.voidFrom', ['orgId', 'from', 'to', 'reason', 'now'], (db, p) =>
+  db
+    .update(document)
+    .set(voided(p))
+    .where(
+      and(
+        eq(document.orgId, p.orgId),
+        gte(document.source, p.from),
+        lt(document.source, p.to),
+        isNull(document.voidedAt),
+      ),
+    )
+    .prepare(),
+)
+/** The same for the standing documents of one thing, whose sources begin with its kind and id: `invoice:{id}`. */
+export function markVoidOf(tx: Tx, orgId: string, thing: string, reason: VoidReason, now: string): void {
+  // The character after the colon ends the range of what begins with `thing:`.
+  voidSources(tx).run({ orgId, from: `${thing}:`, to: `${thing};`, reason, now })
+}
 
 const first = query('document.due', ['now'], (db, p) =>
   db
