@@ -17,6 +17,7 @@ const TABLES = [
   'booking',
   'invoice_counter',
   'invoice',
+  'credit_note',
   'lease_template',
   'media_object',
   'payment',

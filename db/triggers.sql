@@ -81,13 +81,22 @@ DROP TRIGGER IF EXISTS payment_credit_insert;
 CREATE TRIGGER payment_credit_insert AFTER INSERT ON payment WHEN NEW.unallocated_amount > 0
 BEGIN
   UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
-  WHERE org_id = NEW.org_id AND id = NEW.booking_id;
+  WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
 DROP TRIGGER IF EXISTS payment_credit_update;
 CREATE TRIGGER payment_credit_update AFTER UPDATE OF unallocated_amount ON payment WHEN NEW.unallocated_amount <> OLD.unallocated_amount
 BEGIN
   UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount - OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
-  WHERE org_id = NEW.org_id AND id = NEW.booking_id;
+  WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
+END;
+-- The lease that goes on from another takes its credit over.
+DROP TRIGGER IF EXISTS payment_credit_moved;
+CREATE TRIGGER payment_credit_moved AFTER UPDATE OF credit_booking_id ON payment WHEN NEW.credit_booking_id IS NOT OLD.credit_booking_id AND OLD.unallocated_amount > 0
+BEGIN
+  UPDATE booking SET credit_amount = credit_amount - OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND id = coalesce(OLD.credit_booking_id, OLD.booking_id);
+  UPDATE booking SET credit_amount = credit_amount + OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
+  WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
 -- How many rows of each kind an organization has.
 DROP TRIGGER IF EXISTS property_counted;

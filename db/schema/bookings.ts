@@ -70,6 +70,8 @@ export const booking = sqliteTable(
     vouched: flag().notNull().default(false),
     /** What ending the lease early changed; null if the lease ended by its date. */
     settlement: json<Settlement | null>()(),
+    /** How many of the organization's changes of TVA its rate has followed. */
+    tvaFollowed: integer('tva_followed').notNull().default(0),
   },
   (t) => [
     unique('booking_org_id').on(t.orgId, t.id),

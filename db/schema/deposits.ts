@@ -19,6 +19,10 @@ export const depositEntry = sqliteTable(
     heldAmount: integer('held_amount').notNull(),
     recordedBy: text('recorded_by').notNull(),
     createdAt: text('created_at').notNull(),
+    /** The payment that a deduction made on invoices; again on the entry that took it back. */
+    paymentId: text('payment_id'),
+    /** The other lease, where the deposit went over to the renewal of its lease. */
+    movedBookingId: text('moved_booking_id'),
   },
   (t) => [
     foreignKey({
@@ -26,6 +30,7 @@ export const depositEntry = sqliteTable(
       columns: [t.orgId, t.bookingId],
       foreignColumns: [booking.orgId, booking.id],
     }),
+    index('deposit_entry_payment').on(t.orgId, t.paymentId).where(sql`payment_id is not null`),
     index('deposit_entry_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
     index('deposit_entry_org_id_booking_id_created_at_id').on(t.orgId, t.bookingId, t.createdAt, t.id),
     check('deposit_entry_type', sql`${t.type} in ('RECEIVED','DEDUCTED','RETURNED')`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { INVOICE_STATUS } from '../../src/features/money/invoices/rules.ts'
+import { CREDIT_NOTE_REASONS, INVOICE_KINDS, INVOICE_STATUS } from '../../src/features/money/invoices/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
 import { organization } from './organizations.ts'
@@ -48,6 +48,10 @@ export const invoice = sqliteTable(
     version: integer().notNull().default(1),
     /** The date on its paper. */
     issuedOn: text('issued_on').notNull().default(''),
+    /** PERIOD: of a rent period, of which there is one. CHARGES: on its own, any number of them. */
+    kind: text({ enum: INVOICE_KINDS }).notNull().default('PERIOD'),
+    /** The sum of its credit notes in force. */
+    notedAmount: integer('noted_amount').notNull().default(0),
   },
   (t) => [
     uniqueIndex('invoice_org_id').on(t.orgId, t.id),
@@ -92,12 +96,48 @@ export const invoice = sqliteTable(
     uniqueIndex('invoice_once').on(
       t.bookingId,
       t.periodStart,
-      sql`case when replaced_by_id is null then '' else id end`,
+      sql`case when replaced_by_id is null and kind = 'PERIOD' then '' else id end`,
     ),
     check('invoice_status', sql`${t.status} in ('ISSUED','OVERDUE','PAID','CANCELLED')`),
     check('invoice_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),
     check('invoice_paid', sql`${t.amountPaid} between 0 and ${t.grossAmount}`),
     check('invoice_gross', sql`${t.grossAmount} between 0 and 2000000000000`),
+  ],
+)
+
+/** What was taken off an invoice, in the month in which it was; rows are withdrawn, never deleted. */
+export const creditNote = sqliteTable(
+  'credit_note',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    invoiceId: text('invoice_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    number: text().notNull(),
+    issuedOn: text('issued_on').notNull(),
+    reason: text({ enum: CREDIT_NOTE_REASONS }).notNull(),
+    netAmount: integer('net_amount').notNull(),
+    tvaAmount: integer('tva_amount').notNull(),
+    tvaBasisPoints: integer('tva_basis_points').notNull(),
+    grossAmount: integer('gross_amount').notNull(),
+    /** The local day on which the invoice was asked for again: the end of its lease was undone. */
+    withdrawnOn: text('withdrawn_on'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    foreignKey({
+      name: 'credit_note_invoice_fk',
+      columns: [t.orgId, t.invoiceId],
+      foreignColumns: [invoice.orgId, invoice.id],
+    }),
+    uniqueIndex('credit_note_number').on(t.orgId, t.number),
+    index('credit_note_invoice').on(t.orgId, t.invoiceId, t.id),
+    index('credit_note_issued').on(t.orgId, t.issuedOn, t.id),
+    index('credit_note_withdrawn').on(t.orgId, t.withdrawnOn, t.id).where(sql`withdrawn_on is not null`),
+    uniqueIndex('credit_note_once').on(t.invoiceId).where(sql`withdrawn_on is null`),
+    check('credit_note_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type PayInstruction, SECOND_FACTOR } from '../../src/features/people/organizations/rules.ts'
+import { type PayInstruction, SECOND_FACTOR, type TvaChange } from '../../src/features/people/organizations/rules.ts'
 import { flag, json } from './columns.ts'
 
 export const organization = sqliteTable(
@@ -35,6 +35,8 @@ export const organization = sqliteTable(
     payTo: json<readonly PayInstruction[]>()('pay_to'),
     /** The number where tenants reach it, printed on papers and pages. */
     phoneNumber: text('phone_number'),
+    /** Registrations for TVA and changes of its rate, by their day. */
+    tvaChanges: json<readonly TvaChange[]>()('tva_changes'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { PAYMENT_METHODS } from '../../src/core/money.ts'
+import { PAID_BY } from '../../src/core/money.ts'
 import { PAYMENT_STATUS } from '../../src/features/money/payments/rules.ts'
 import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
@@ -28,7 +28,7 @@ export const payment = sqliteTable(
     type: text({ enum: ['PAYMENT', 'REFUND'] }).notNull(),
     amount: integer().notNull(),
     currency: text().notNull(),
-    method: text({ enum: PAYMENT_METHODS }).notNull(),
+    method: text({ enum: PAID_BY }).notNull(),
     paidOn: text('paid_on').notNull(),
     reference: text(),
     proofMediaId: text('proof_media_id'),
@@ -45,6 +45,8 @@ export const payment = sqliteTable(
     closedAt: text('closed_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The lease that goes on from this one and took over its credit: what is on no invoice is for it. */
+    creditBookingId: text('credit_booking_id'),
   },
   (t) => [
     unique('payment_org_id').on(t.orgId, t.id),
@@ -69,7 +71,9 @@ export const payment = sqliteTable(
     index('payment_property_paid').on(t.orgId, t.propertyId, t.paidOn),
     index('payment_org_id_reference').on(t.orgId, t.reference).where(sql`reference is not null`),
     index('payment_proof').on(t.orgId, t.proofMediaId).where(sql`proof_media_id is not null`),
-    index('payment_credit').on(t.orgId, t.bookingId, t.id).where(sql`unallocated_amount > 0`),
+    index('payment_credit')
+      .on(t.orgId, sql`case when credit_booking_id is null then booking_id else credit_booking_id end`, t.id)
+      .where(sql`unallocated_amount > 0`),
     check('payment_status', sql`${t.status} in ('PENDING','CONFIRMED','REJECTED','REVERSED')`),
     check('payment_amount', sql`${t.amount} between 1 and 1000000000000`),
     check('payment_rest', sql`${t.unallocatedAmount} between 0 and ${t.amount}`),

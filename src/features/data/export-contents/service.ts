@@ -61,6 +61,7 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   tenant: { find: [find(listTenants)] },
   booking: { find: bookings },
   invoice: { find: [find(listInvoices)] },
+  credit_note: { find: bookings, by: 'booking_id' },
   media_object: {
     find: [
       (db, page) => listMedia(db, { ...page, scope: { ...page.scope, kind: 'all' }, values: { status: 'AVAILABLE' } }),

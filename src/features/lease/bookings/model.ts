@@ -153,4 +153,15 @@ export const Renew = Body(
 export type Renew = Static<typeof Renew>
 
 export const toBooking = (row: BookingRow): Booking =>
-  dto(row, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'settlement', 'updatedAt', 'version')
+  dto(
+    row,
+    'ownerUserId',
+    'anchorDate',
+    'nextPeriod',
+    'nextRunOn',
+    'vouched',
+    'settlement',
+    'tvaFollowed',
+    'updatedAt',
+    'version',
+  )

@@ -122,6 +122,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     requestedBy: requested ? ctx.caller.userId : null,
     renewsBookingId: null,
     vouched: ctx.caller.scope.kind !== 'owner',
+    tvaFollowed: 0,
   })
 }
 

@@ -203,7 +203,16 @@ export const listBookings = list({
   table: booking,
   org: booking.orgId,
   id: booking.id,
-  columns: shown(booking, 'ownerUserId', 'anchorDate', 'nextPeriod', 'nextRunOn', 'vouched', 'settlement'),
+  columns: shown(
+    booking,
+    'ownerUserId',
+    'anchorDate',
+    'nextPeriod',
+    'nextRunOn',
+    'vouched',
+    'settlement',
+    'tvaFollowed',
+  ),
   added: () => ({
     openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${invoice} where ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE'))`,
     coveredUntil: sql<string>`(select ${invoice.periodEnd} from ${invoice} where ${invoice.bookingId} = ${booking.id} and +${invoice.status} = 'PAID' and ${isRent(invoice.lines)} and ${invoice.periodStart} < coalesce((select o.period_start from ${invoice} o where o.booking_id = ${booking.id} and o.status in ('ISSUED','OVERDUE') and ${isRent(sql`o.lines`)} order by o.period_start limit 1), '9999') order by ${invoice.periodStart} desc limit 1)`,

@@ -27,6 +27,12 @@ export const DepositEntry = Type.Object(
     reason: Type.Optional(Type.String()),
     paidOn: DateOnly,
     heldAmount: Type.Integer({ description: 'What the landlord holds after this entry.' }),
+    paymentId: Type.Optional({ ...Uuid, description: 'The payment that it made on invoices, or that it took back.' }),
+    movedBookingId: Type.Optional({
+      ...Uuid,
+      description:
+        'RETURNED: the renewal that took the deposit over · RECEIVED: the lease that it came from. No money moved.',
+    }),
     recordedBy: Uuid,
     createdAt: DateTime,
   },

@@ -75,6 +75,8 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
     heldAmount,
     recordedBy: ctx.caller.userId,
     createdAt: ctx.now,
+    paymentId: null,
+    movedBookingId: null,
   }
   insertDeposit(ctx.tx, row)
   record(ctx, `deposit.${type.toLowerCase()}`, { type: 'deposit', after: row, details: { bookingId } })

@@ -12,7 +12,7 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { INVOICE_STATUS } from './rules.ts'
+import { INVOICE_KINDS, INVOICE_STATUS } from './rules.ts'
 import type { InvoiceRow } from './store.ts'
 
 const Line = Type.Object({
@@ -33,6 +33,10 @@ export const Invoice = Type.Object(
     tenantName: Type.String(),
     unitLabel: Type.String(),
     propertyName: Type.String(),
+    kind: oneOf(INVOICE_KINDS, {
+      $id: 'InvoiceKind',
+      description: 'PERIOD: of a rent period, of which a lease has one each. CHARGES: of its own, besides those.',
+    }),
     number: Type.String({ description: "Without gaps in the organization's year: 2026-000123." }),
     currency: Type.String(),
     periodStart: DateOnly,
@@ -65,7 +69,7 @@ export const Charge = Body(
 )
 export type Charge = Static<typeof Charge>
 
-type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'updatedAt' | 'version'>
+type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'notedAmount' | 'updatedAt' | 'version'>
 /** Adds the computed members to an invoice row in place, as copying each row would make a list a tenth slower. */
 export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
   row: T,
@@ -76,4 +80,4 @@ export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' 
   return row as T & { balanceAmount: number }
 }
 export const toInvoice = (row: InvoiceRow) =>
-  invoiceView(dto(row, 'ownerUserId', 'replacedById', 'updatedAt', 'version'))
+  invoiceView(dto(row, 'ownerUserId', 'replacedById', 'notedAmount', 'updatedAt', 'version'))

@@ -109,6 +109,8 @@ export function issueInvoice(
     replacedById: null,
     createdAt: ctx.now,
     issuedOn: today,
+    kind: 'PERIOD',
+    notedAmount: 0,
     paidAt: status === 'PAID' ? ctx.now : null,
     cancelledAt: null,
     updatedAt: ctx.now,

@@ -105,7 +105,7 @@ export const listInvoices = list({
   table: invoice,
   org: invoice.orgId,
   id: invoice.id,
-  columns: shown(invoice, 'ownerUserId', 'replacedById'),
+  columns: shown(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
   filters: {
     bookingId: { column: invoice.bookingId },
     tenantId: { column: invoice.bookingId, where: (p) => sql`${invoice.bookingId} in (${leasesOfTenant(p)})` },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
 import {
   Body,
   Currency,
@@ -27,7 +27,10 @@ export const Payment = Type.Object(
     }),
     amount: PositiveAmount,
     currency: Type.String(),
-    method: oneOf(PAYMENT_METHODS),
+    method: oneOf(PAID_BY, {
+      $id: 'PaidBy',
+      description: 'DEPOSIT: kept of the deposit, by a deduction that names invoices; no money came.',
+    }),
     paidOn: DateOnly,
     reference: Type.Optional(
       Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is kept in one spelling.' }),
@@ -102,9 +105,9 @@ export const Decision = Body(
 )
 export type Decision = Static<typeof Decision>
 
-type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'updatedAt' | 'version'>
+type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId' | 'updatedAt' | 'version'>
 /** Leaves out of a payment's row what is nothing, the same for one and for many. */
 export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
   Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
 export const toPayment = (row: PaymentRow) =>
-  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'updatedAt', 'version'))
+  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'updatedAt', 'version'))

@@ -100,6 +100,7 @@ function insertReceived(
     decidedBy: null,
     note: null,
     documentId: null,
+    creditBookingId: null,
     createdAt: ctx.now,
     confirmedAt: kind.status === 'CONFIRMED' ? ctx.now : null,
     closedAt: null,

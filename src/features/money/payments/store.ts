@@ -60,11 +60,13 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
   byReference(db).get({ orgId, method, reference })?.id
 
+/** The lease whose credit a payment's rest is; written as in the index. */
+const creditOf = sql`case when ${payment.creditBookingId} is null then ${payment.bookingId} else ${payment.creditBookingId} end`
 const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
   db
     .select()
     .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), gt(payment.unallocatedAmount, sql`0`)))
+    .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.bookingId), gt(payment.unallocatedAmount, sql`0`)))
     .orderBy(asc(payment.id))
     .prepare(),
 )
@@ -164,7 +166,7 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: shown(payment, 'ownerUserId', 'tenantUserId'),
+  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}`,

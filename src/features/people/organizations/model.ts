@@ -108,6 +108,7 @@ export const toOrganization = ({
   quietTo,
   reminderSchedule,
   remindedOn: _r,
+  tvaChanges: _t,
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),

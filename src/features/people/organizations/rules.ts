@@ -11,6 +11,9 @@ export type PayInstruction = {
   readonly note?: string
 }
 
+/** From a day on, business premises bear another rate of TVA, in basis points; 0: the landlord is not registered. */
+export type TvaChange = { readonly from: string; readonly before: number; readonly after: number }
+
 /** The default days for reminding a tenant, counted from the due date: before, on the day, after. */
 export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]
 

@@ -45,6 +45,7 @@ export function createOrganization(
     secondFactor: 'OFF',
     payTo: null,
     phoneNumber: null,
+    tvaChanges: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
