@@ -206,6 +206,7 @@ const REFERENCES: readonly (readonly [name: RegExp, table: string])[] = [
   [/^unit_id$/, 'unit'],
   [/^tenant_id$/, 'tenant'],
   [/^document_id$/, 'document'],
+  [/^signer_id$/, 'lease_party'],
 ]
 const ACCOUNTS = [
   ['app_user', 'a.subject = b.subject', 'has an account here already', 'a déjà un compte ici'],

@@ -14,6 +14,16 @@ const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
     .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED')))
     .prepare(),
 )
+/** What a new user has not said yet. */
+export const UNSAID = {
+  notifications: null,
+  niu: null,
+  idType: null,
+  idNumber: null,
+  address: null,
+  limited: false,
+} as const
+
 /** Deletes an invitation; other users stay, because rows refer to them. */
 export const deleteInvitation = (tx: Tx, { orgId, id }: UserRow): void => void drop(tx).run({ orgId, id })
 
@@ -66,14 +76,7 @@ export function addUser(
   const row = { id, subject, orgId, phoneNumber, phoneVerified, firstName, lastName, email, locale }
   if (account.invitedUserId !== undefined) return accept(tx).run({ ...row, at }).changes === 1
   const { roles } = account
-  const rest = {
-    username: phoneNumber,
-    roles,
-    status: 'ACTIVE' as const,
-    notBefore: null,
-    notifications: null,
-    version: 1,
-  }
+  const rest = { username: phoneNumber, roles, status: 'ACTIVE' as const, notBefore: null, ...UNSAID, version: 1 }
   insertUser(tx, { ...row, ...rest, createdAt: at, updatedAt: at })
   return true
 }

@@ -1,11 +1,43 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { PARTIES, SIGNATURE_STATUS, UNSIGNED_BY } from '../../src/features/lease/contracts/rules.ts'
+import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { PARTIES, PARTY_ROLES, SIGNATURE_STATUS, UNSIGNED_BY } from '../../src/features/lease/contracts/rules.ts'
 import { CHANNELS } from '../../src/features/people/challenges/rules.ts'
 import { booking } from './bookings.ts'
 import { flag } from './columns.ts'
 import { document } from './documents.ts'
 import { mediaObject } from './media.ts'
+
+/** Who agrees to a lease beside landlord and tenant: others who rent with the tenant, and who stands surety for them. */
+export const leaseParty = sqliteTable(
+  'lease_party',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    role: text({ enum: PARTY_ROLES }).notNull(),
+    fullName: text('full_name').notNull(),
+    phoneNumber: text('phone_number'),
+    idType: text('id_type'),
+    idNumber: text('id_number'),
+    address: text(),
+    createdAt: text('created_at').notNull(),
+    /** Taken off the lease after they had signed an earlier text; others are deleted. */
+    removedAt: text('removed_at'),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('lease_party_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'lease_party_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    index('lease_party_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('lease_party_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
+    check('lease_party_role', sql`${t.role} in ('CO_TENANT','GUARANTOR')`),
+  ],
+)
 
 /** Signatures of a lease: who agreed to which text, and how it was proved. Rows are voided, never deleted. */
 export const signature = sqliteTable(
@@ -18,7 +50,8 @@ export const signature = sqliteTable(
     /** Of the document's file, in hex. */
     sha256: text().notNull(),
     party: text({ enum: PARTIES }).notNull(),
-    userId: text('user_id').notNull(),
+    /** Null for co-tenants and guarantors, who sign by a link to their number. */
+    userId: text('user_id'),
     /** Signed by a manager for the owner. */
     onBehalf: flag('on_behalf').notNull(),
     fullName: text('full_name').notNull(),
@@ -34,8 +67,15 @@ export const signature = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The co-tenant or guarantor who signed. */
+    signerId: text('signer_id'),
   },
   (t) => [
+    foreignKey({
+      name: 'signature_signer_fk',
+      columns: [t.orgId, t.signerId],
+      foreignColumns: [leaseParty.orgId, leaseParty.id],
+    }),
     foreignKey({
       name: 'signature_booking_fk',
       columns: [t.orgId, t.bookingId],
@@ -46,11 +86,20 @@ export const signature = sqliteTable(
       columns: [t.orgId, t.documentId],
       foreignColumns: [document.orgId, document.id],
     }),
-    uniqueIndex('signature_party').on(t.orgId, t.documentId, t.party).where(sql`status = 'VALID'`),
+    uniqueIndex('signature_party')
+      .on(t.orgId, t.documentId, t.party)
+      .where(sql`status = 'VALID' and signer_id is null`),
+    uniqueIndex('signature_signer')
+      .on(t.orgId, t.signerId, t.documentId)
+      .where(sql`status = 'VALID' and signer_id is not null`),
     index('signature_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
     index('signature_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     index('signature_user').on(t.orgId, t.userId, t.id),
-    check('signature_party', sql`${t.party} in ('LANDLORD','TENANT')`),
+    check('signature_party', sql`${t.party} in ('LANDLORD','TENANT','CO_TENANT','GUARANTOR')`),
+    check(
+      'signature_signer',
+      sql`(${t.party} in ('LANDLORD','TENANT')) = (${t.signerId} is null) and (${t.signerId} is null) = (${t.userId} is not null)`,
+    ),
     check('signature_status', sql`${t.status} in ('VALID','VOID')`),
     check('signature_void', sql`(${t.status} = 'VOID') = (${t.voidReason} is not null and ${t.voidedAt} is not null)`),
   ],

@@ -37,6 +37,8 @@ export const organization = sqliteTable(
     phoneNumber: text('phone_number'),
     /** Registrations for TVA and changes of its rate, by their day. */
     tvaChanges: json<readonly TvaChange[]>()('tva_changes'),
+    /** Cash that another person received counts only when somebody else than who recorded it confirms it. */
+    confirmCash: flag('confirm_cash').notNull().default(false),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

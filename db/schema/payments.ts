@@ -47,6 +47,8 @@ export const payment = sqliteTable(
     version: integer().notNull().default(1),
     /** The lease that goes on from this one and took over its credit: what is on no invoice is for it. */
     creditBookingId: text('credit_booking_id'),
+    /** The person of the landlord's side who took cash, where it is not who recorded it. */
+    receivedBy: text('received_by'),
   },
   (t) => [
     unique('payment_org_id').on(t.orgId, t.id),

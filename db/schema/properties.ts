@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { check, foreignKey, index, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import type { PayInstruction } from '../../src/features/people/organizations/rules.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/property/properties/rules.ts'
-import { UNIT_STATUS } from '../../src/features/property/units/rules.ts'
+import { UNIT_STATUS, UNIT_TYPES } from '../../src/features/property/units/rules.ts'
 import { json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 
@@ -46,6 +46,32 @@ export const property = sqliteTable(
   ],
 )
 
+/** The properties that a limited manager sees. */
+export const assignment = sqliteTable(
+  'assignment',
+  {
+    orgId: text('org_id').notNull(),
+    userId: text('user_id').notNull(),
+    propertyId: text('property_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.propertyId] }),
+    foreignKey({
+      name: 'assignment_user_fk',
+      columns: [t.orgId, t.userId],
+      foreignColumns: [appUser.orgId, appUser.id],
+    }),
+    foreignKey({
+      name: 'assignment_property_fk',
+      columns: [t.orgId, t.propertyId],
+      foreignColumns: [property.orgId, property.id],
+    }),
+    index('assignment_property').on(t.orgId, t.propertyId, t.userId),
+  ],
+)
+
 export const unit = sqliteTable(
   'unit',
   {
@@ -62,6 +88,8 @@ export const unit = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Null for the type of the property. */
+    type: text({ enum: UNIT_TYPES }),
   },
   (t) => [
     unique('unit_org_id').on(t.orgId, t.id),

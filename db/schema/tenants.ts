@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { TENANT_KINDS } from '../../src/features/people/tenants/rules.ts'
 import { listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 
@@ -21,6 +22,11 @@ export const tenant = sqliteTable(
     version: integer().notNull().default(1),
     /** The preferred channel; null means WhatsApp first. */
     channel: text({ enum: ['WHATSAPP', 'SMS'] }),
+    /** A COMPANY has its legal name as fullName; number and identity are those of its representative. */
+    kind: text({ enum: TENANT_KINDS }).notNull().default('PERSON'),
+    rccm: text(),
+    representativeName: text('representative_name'),
+    representativeRole: text('representative_role'),
   },
   (t) => [
     unique('tenant_org_id').on(t.orgId, t.id),

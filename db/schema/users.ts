@@ -29,6 +29,13 @@ export const appUser = sqliteTable(
     version: integer().notNull().default(1),
     /** What they chose to be told of, and how; null means the defaults of their roles. */
     notifications: json<Notifications>()(),
+    /** Printed on the papers made out in their name as landlord. */
+    niu: text(),
+    idType: text('id_type'),
+    idNumber: text('id_number'),
+    address: text(),
+    /** A manager who sees the properties assigned to them only. */
+    limited: flag().notNull().default(false),
   },
   (t) => [
     unique('app_user_org_id').on(t.orgId, t.id),

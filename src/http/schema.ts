@@ -67,6 +67,11 @@ export const oneOf = <const T extends readonly string[]>(
     options,
   ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
 
+/** The documents of the specification's documentType; others are given by name. */
+export const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const, {
+  $id: 'TenantIdType',
+})
+
 /**
  * The ways to fill in a body, of which a client takes one. The key ends the name of its OpenAPI type; `has` lists the
  * members that only this way has, all required; `only` lists the shared members it accepts, if not all.

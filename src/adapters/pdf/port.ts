@@ -42,7 +42,7 @@ export type Block = {
   readonly runs: readonly { readonly text: string; readonly bold?: boolean | undefined }[]
 }
 export type Signature = {
-  readonly party: 'LANDLORD' | 'TENANT'
+  readonly party: 'LANDLORD' | 'TENANT' | 'CO_TENANT' | 'GUARANTOR'
   /** The name as the signer typed it. */
   readonly name: string
   /** The landlord, where an agent signed for them. */

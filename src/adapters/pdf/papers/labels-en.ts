@@ -27,10 +27,13 @@ export const en: Labels = {
   types: {
     APARTMENT: 'Flat',
     STUDIO: 'Studio',
+    ROOM: 'Room',
     HOUSE: 'House',
     VILLA: 'Villa',
     OFFICE: 'Office',
+    SHOP: 'Shop',
     COMMERCIAL: 'Business premises',
+    WAREHOUSE: 'Warehouse',
     LAND: 'Land',
   },
   ids: {

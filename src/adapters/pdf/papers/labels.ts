@@ -31,10 +31,13 @@ const fr = {
   types: {
     APARTMENT: 'Appartement',
     STUDIO: 'Studio',
+    ROOM: 'Chambre',
     HOUSE: 'Maison',
     VILLA: 'Villa',
     OFFICE: 'Bureau',
+    SHOP: 'Boutique',
     COMMERCIAL: 'Local commercial',
+    WAREHOUSE: 'Entrepôt',
     LAND: 'Terrain',
   } as Readonly<Record<string, string>>,
   ids: {

@@ -23,6 +23,7 @@ export const saveSignature = saving(
   'signedAt',
   'challengeId',
   'requestId',
+  'signerId',
 )
 
 const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>

@@ -57,7 +57,7 @@ export function signingHandlers(deps: Work): Handlers {
       if (!found) return
       const { lease, signature } = found
       const who = signature.party === 'TENANT' ? 'TENANT' : signature.userId
-      await tell(id, lease, who, 'lease_unsigned', (t) => t.unsigned(lease, publicUrl))
+      if (who !== null) await tell(id, lease, who, 'lease_unsigned', (t) => t.unsigned(lease, publicUrl))
     },
     'lease.agreed': async ({ id, orgId, source }) => {
       const [bookingId = '', who = ''] = source.split(':')

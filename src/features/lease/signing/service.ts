@@ -156,13 +156,14 @@ export function sign(
       createdAt: ctx.now,
       updatedAt: ctx.now,
       version: 1,
+      signerId: null,
     }
     const signatures = addSignature(ctx, lease, row)
     if (signatures.length < 2) enqueue(ctx, 'lease.signed', row.id)
     else {
       const agreed = { how: 'ELECTRONICALLY', contract, signatures } as const
       moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', agreed)
-      announce(ctx, lease, [lease.ownerUserId, ...signatures.map((s) => s.userId)])
+      announce(ctx, lease, [lease.ownerUserId, ...signatures.flatMap((s) => s.userId ?? [])])
     }
     return row
   })

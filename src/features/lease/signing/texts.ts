@@ -17,6 +17,10 @@ export const TEXTS = {
         `Le locataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
       LANDLORD: (l: Lease, url: string) =>
         `Le bailleur a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+      CO_TENANT: (l: Lease, url: string) =>
+        `Un colocataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+      GUARANTOR: (l: Lease, url: string) =>
+        `La caution a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
     },
     unsigned: (l: Lease, url: string) =>
       `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau : ${url}`,
@@ -32,6 +36,10 @@ export const TEXTS = {
         `The tenant has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
       LANDLORD: (l: Lease, url: string) =>
         `The landlord has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
+      CO_TENANT: (l: Lease, url: string) =>
+        `A co-tenant has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
+      GUARANTOR: (l: Lease, url: string) =>
+        `The guarantor has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
     },
     unsigned: (l: Lease, url: string) =>
       `The lease of ${en(l)} was changed after you signed, so your signature no longer counts. Read it and sign again: ${url}`,

@@ -110,4 +110,4 @@ type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId
 export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
   Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
 export const toPayment = (row: PaymentRow) =>
-  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'updatedAt', 'version'))
+  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'receivedBy', 'updatedAt', 'version'))

@@ -106,6 +106,7 @@ function insertReceived(
     closedAt: null,
     updatedAt: ctx.now,
     version: 1,
+    receivedBy: null,
   }
   insertPayment(ctx.tx, row)
   return row

@@ -166,7 +166,7 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
+  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'receivedBy'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}`,

@@ -109,6 +109,7 @@ export const toOrganization = ({
   reminderSchedule,
   remindedOn: _r,
   tvaChanges: _t,
+  confirmCash: _cc,
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),

@@ -46,6 +46,7 @@ export function createOrganization(
     payTo: null,
     phoneNumber: null,
     tvaChanges: null,
+    confirmCash: false,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,

@@ -1,12 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dtoOf, InLists, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Body,
+  DateTime,
+  dtoOf,
+  IdType,
+  InLists,
+  Locale,
+  Maybe,
+  oneOf,
+  Phone,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { TENANT_KINDS } from './rules.ts'
 import type { TenantRow } from './store.ts'
 
-/** The documents of the specification's documentType; others are given by name. */
-const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const, {
-  $id: 'TenantIdType',
+const Kind = oneOf(TENANT_KINDS, {
+  $id: 'TenantKind',
+  description:
+    'COMPANY: fullName is its legal name; phone number and identity are those of the representative, who signs.',
 })
-
 const Channel = oneOf(['WHATSAPP', 'SMS'] as const, {
   description: 'By which they are told; without it WhatsApp, and SMS where that does not arrive.',
 })
@@ -25,6 +38,10 @@ export const Tenant = Type.Object(
     channel: Type.Optional(Channel),
     userId: Type.Optional(Uuid),
     createdAt: DateTime,
+    kind: Kind,
+    rccm: Type.Optional(Type.String({ description: 'The trade register number of a company.' })),
+    representativeName: Type.Optional(Type.String({ description: 'Who signs for a COMPANY.' })),
+    representativeRole: Type.Optional(Type.String({ description: 'As what they sign: gérant, director.' })),
     openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of the invoices that the caller sees. XAF'),
     booking: InLists(
       Type.Object(
@@ -45,16 +62,33 @@ const optional = {
   niu: Maybe(Text({ max: 20 })),
   address: Maybe(Text({ max: 300, lines: true })),
   channel: Maybe(Channel),
+  rccm: Maybe(Text({ max: 60 })),
+  representativeName: Maybe({ ...Text({ max: 200 }), description: 'Who signs for a COMPANY, which must have one.' }),
+  representativeRole: Maybe({ ...Text({ max: 100 }), description: 'As what they sign: gérant, director.' }),
 }
 export const TenantCreate = Body(
-  { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale) },
-  { examples: [{ fullName: 'Ngo Bassa Marie-Claire', phoneNumber: '+237677123456', locale: 'fr' }] },
+  { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale), kind: Maybe(Kind) },
+  {
+    examples: [
+      { fullName: 'Ngo Bassa Marie-Claire', phoneNumber: '+237677123456', locale: 'fr' },
+      {
+        kind: 'COMPANY',
+        fullName: 'Sahel Négoce SARL',
+        niu: 'M012200012345A',
+        rccm: 'RC/DLA/2022/B/1234',
+        representativeName: 'Oumarou Bello',
+        representativeRole: 'gérant',
+        phoneNumber: '+237677123457',
+      },
+    ],
+  },
 )
 export type TenantCreate = Static<typeof TenantCreate>
 export const TenantPatch = Body({
   fullName: Type.Optional(Text({ max: 200 })),
   ...optional,
   locale: Type.Optional(Locale),
+  kind: Type.Optional(Kind),
 })
 export type TenantPatch = Static<typeof TenantPatch>
 

@@ -52,16 +52,29 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
   return twins(ctx, tenantsOfUser(ctx.tx, orgId, user.id), self).length === 0 ? user.id : null
 }
 
+const NO_COMPANY = { kind: 'PERSON', rccm: null, representativeName: null, representativeRole: null } as const
+
 /** Creates a tenant. A number invites: the person who has or makes an account with it sees the leases. */
 export function createTenant(ctx: Ctx, body: TenantCreate): TenantRow {
   const phoneNumber = body.phoneNumber ?? null
   return insert(ctx, { ...body, phoneNumber, userId: accountBehind(ctx, phoneNumber) })
 }
 
+/** A company cannot sign by itself. @throws validation_failed */
+function checkCompany({ kind, representativeName }: Pick<TenantCreate, 'kind' | 'representativeName'>): void {
+  if (kind === 'COMPANY' && (representativeName ?? null) === null)
+    throw invalid(
+      '/representativeName',
+      'Say who signs for the company.',
+      'Indiquez la personne qui signe pour la société.',
+    )
+}
+
 function insert(
   ctx: Ctx,
   t: Omit<TenantCreate, 'phoneNumber'> & { phoneNumber: string | null; userId: string | null },
 ): TenantRow {
+  checkCompany(t)
   checkRoom(ctx, 'tenant')
   const row: TenantRow = {
     id: ctx.newId(),
@@ -75,6 +88,10 @@ function insert(
     locale: t.locale ?? organizationOf(ctx).locale,
     channel: t.channel ?? null,
     userId: t.userId,
+    kind: t.kind ?? 'PERSON',
+    rccm: t.rccm ?? null,
+    representativeName: t.representativeName ?? null,
+    representativeRole: t.representativeRole ?? null,
     createdBy: ctx.caller.userId,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -92,6 +109,7 @@ function insert(
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
   const before = tenantOf(ctx, id)
   const changed = { ...before, ...patch }
+  checkCompany(changed)
   const members = (Object.keys(patch) as (keyof TenantPatch)[]).filter((m) => changed[m] !== before[m])
   if (ctx.caller.scope.kind === 'owner') checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {
@@ -235,7 +253,7 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
  * registering anew; any other tenant is erased, and called `name` in requests and drafts.
  */
 export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
-  const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null }
+  const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null, ...NO_COMPANY }
   for (const row of tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)) {
     const rest = hasLease(ctx.tx, row.orgId, row.id) ? {} : { fullName: name[row.locale], ...nothing }
     change(ctx, saveTenant, row, { ...rest, userId: null }, 'tenant.forget')

@@ -1,10 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
-import { Body, DateTime, dto, Email, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, dto, Email, IdType, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
 const RoleName = oneOf(ROLES, { $id: 'Role' })
+/** What is printed of a landlord on the papers made out in their name. */
+const asLandlord = {
+  niu: Maybe(Text({ max: 20 })),
+  idType: Maybe(IdType),
+  idNumber: Maybe(Text({ max: 60 })),
+  address: Maybe(Text({ max: 300, lines: true })),
+}
 export const CurrentUser = Type.Object(
   {
     id: Uuid,
@@ -18,6 +25,10 @@ export const CurrentUser = Type.Object(
     locale: Type.Optional(Locale),
     orgId: Uuid,
     roles: Type.Array(RoleName),
+    niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
+    idType: Type.Optional(Type.String()),
+    idNumber: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
   },
   { $id: 'CurrentUser' },
 )
@@ -27,6 +38,7 @@ export const ProfilePatch = Body(
     lastName: Maybe(Text({ max: 100 })),
     email: Maybe(Email),
     locale: Maybe(Locale),
+    ...asLandlord,
   },
   { $id: 'ProfilePatch', examples: [{ email: 'e.mbarga@example.cm', locale: 'fr' }] },
 )
@@ -37,6 +49,7 @@ export const toCurrentUser = ({
   status: _s,
   notBefore: _n,
   notifications: _no,
+  limited: _l,
   createdAt: _c,
   updatedAt: _u,
   roles,
@@ -62,6 +75,10 @@ export const User = Type.Object(
     email: Type.Optional(Type.String()),
     locale: Type.Optional(Locale),
     createdAt: DateTime,
+    niu: Type.Optional(Type.String()),
+    idType: Type.Optional(Type.String()),
+    idNumber: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
   },
   { $id: 'User' },
 )
@@ -84,6 +101,7 @@ export const UserPatch = Body(
   {
     roles: Type.Optional(Roles),
     status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const, { $id: 'UserStatusChange' })),
+    ...asLandlord,
   },
   { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
 )
@@ -121,5 +139,6 @@ export const toUser = ({
   notifications: _o,
   updatedAt: _u,
   version: _v,
+  limited: _l,
   ...row
 }: UserRow): Static<typeof User> => userView(dto(row))

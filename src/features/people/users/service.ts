@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
-import { deleteInvitation, insertUser, saveUser } from '../../../../db/users.ts'
+import { deleteInvitation, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { change, record } from '../../../changes/record.ts'
@@ -70,7 +70,7 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
     locale,
     status: 'ACTIVE',
     notBefore: null,
-    notifications: null,
+    ...UNSAID,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -167,7 +167,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
     locale,
     status: 'INVITED',
     notBefore: null,
-    notifications: null,
+    ...UNSAID,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -215,7 +215,11 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const status = patch.status ?? before.status
   const moves = status !== before.status
   if (before.status === 'ERASED' || (moves && before.status === 'INVITED')) throw refused(before.status, [])
-  if (!moves && roles.join() === before.roles.join()) return before
+  const { roles: _r, status: _s, ...said } = patch
+  if (!moves && roles.join() === before.roles.join()) {
+    const changed = { ...before, ...said }
+    return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
+  }
   const rules = before.status === 'ACTIVE' && before.roles.includes('ADMIN')
   if (rules && !(status === 'ACTIVE' && roles.includes('ADMIN'))) {
     if (id === ctx.caller.userId) throw new AppError('own_account')
@@ -223,7 +227,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   }
   const notBefore = moves && status === 'DISABLED' ? Math.floor(deps.clock.wall() / 1000) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
-  const after = change(ctx, saveUser, before, { roles, status, notBefore }, action, { roles: roles.join(',') })
+  const after = change(ctx, saveUser, before, { ...said, roles, status, notBefore }, action, { roles: roles.join(',') })
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
   endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
@@ -282,7 +286,7 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   eraseCodes(deps, ctx.tx, before)
   const names = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
   const notBefore = Math.floor(deps.clock.wall() / 1000)
-  const rest = { notifications: null, phoneVerified: false, roles: [], status: 'ERASED', notBefore } as const
+  const rest = { ...UNSAID, phoneVerified: false, roles: [], status: 'ERASED', notBefore } as const
   change(ctx, saveUser, before, { ...names, ...rest }, 'user.erase')
   return before
 }

@@ -66,7 +66,7 @@ export const listUsers = list({
   table: appUser,
   org: appUser.orgId,
   id: appUser.id,
-  columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications'),
+  columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
   filters: {
     status: { column: appUser.status, several: true },
     role: { where: has },

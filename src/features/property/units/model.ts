@@ -12,11 +12,16 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { MANUAL_UNIT_STATUS, UNIT_STATUS } from './rules.ts'
+import { MANUAL_UNIT_STATUS, UNIT_STATUS, UNIT_TYPES } from './rules.ts'
 import type { UnitRow } from './store.ts'
 
 const Label = Text({ max: 60 })
 const Area = Type.Number({ minimum: 0, maximum: 1_000_000 })
+const UnitType = oneOf(UNIT_TYPES, {
+  $id: 'UnitType',
+  description:
+    "What it is, where its property has several kinds; without it the property's type holds. It decides the kind of lease: SHOP, OFFICE, COMMERCIAL and WAREHOUSE are let for business, with TVA where the organization is registered and without renewing by themselves; the others as homes.",
+})
 const Rooms = Type.Integer({ minimum: 0, maximum: 1000 })
 
 export const Unit = Type.Object(
@@ -31,6 +36,7 @@ export const Unit = Type.Object(
     rentCurrency: Type.Optional(Currency),
     status: oneOf(UNIT_STATUS),
     createdAt: DateTime,
+    type: Type.Optional(UnitType),
     propertyName: InLists(Type.String()),
     booking: InLists(
       Type.Object({ id: Uuid, tenantName: Type.String(), endDate: Type.Optional(DateOnly) }, { $id: 'UnitBooking' }),
@@ -47,6 +53,7 @@ const features = {
   bathrooms: Maybe(Rooms),
   rentAmount: Maybe(Amount),
   rentCurrency: Maybe(Currency),
+  type: Maybe(UnitType),
 }
 export const UnitCreate = Body(
   { label: Maybe(Label), labels: Maybe(Type.Array(Label, { minItems: 1, maxItems: 200 })), ...features },
@@ -68,6 +75,7 @@ export const UnitPatch = Body({
   bathrooms: Maybe(Rooms),
   rentAmount: Maybe(Amount),
   rentCurrency: Maybe(Currency),
+  type: Maybe(UnitType),
   status: Type.Optional(oneOf(MANUAL_UNIT_STATUS, { $id: 'ManualUnitStatus' })),
 })
 export type UnitPatch = Static<typeof UnitPatch>

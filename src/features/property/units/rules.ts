@@ -1,6 +1,24 @@
 export const UNIT_STATUS = ['AVAILABLE', 'RESERVED', 'OCCUPIED', 'MAINTENANCE', 'ARCHIVED'] as const
 export type UnitStatus = (typeof UNIT_STATUS)[number]
 
+/**
+ * What a unit is; a unit without a type of its own is what its property is. More than the types of a property: mixed
+ * buildings have shops on the ground floor and rooms let one by one.
+ */
+export const UNIT_TYPES = [
+  'APARTMENT',
+  'STUDIO',
+  'ROOM',
+  'HOUSE',
+  'VILLA',
+  'SHOP',
+  'OFFICE',
+  'COMMERCIAL',
+  'WAREHOUSE',
+  'LAND',
+] as const
+export type UnitType = (typeof UNIT_TYPES)[number]
+
 /** What a person may set; RESERVED and OCCUPIED only follow bookings. */
 export const MANUAL_UNIT_STATUS = ['AVAILABLE', 'MAINTENANCE', 'ARCHIVED'] as const satisfies readonly UnitStatus[]
 

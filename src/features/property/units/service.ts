@@ -56,6 +56,7 @@ export function createUnits(ctx: Ctx, propertyId: string, body: UnitCreate): Uni
       rentAmount: body.rentAmount ?? null,
       rentCurrency: currencyOf(body.rentAmount),
       status: 'AVAILABLE',
+      type: body.type ?? null,
       createdAt: ctx.now,
       updatedAt: ctx.now,
       version: 1,

@@ -3,14 +3,14 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
-import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
+import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
-import { property, unit } from '../../../../db/schema/properties.ts'
+import { assignment, property, unit } from '../../../../db/schema/properties.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
@@ -73,6 +73,7 @@ const BY_BOOKING = [
   dropping('payments', payment, payment.bookingId),
   dropping('deposits', depositEntry, depositEntry.bookingId),
   dropping('signatures', signature, signature.bookingId),
+  dropping('parties', leaseParty, leaseParty.bookingId),
   dropping('signedCopies', signedCopy, signedCopy.bookingId),
   dropping('letters', noticeLetter, noticeLetter.bookingId),
   dropping('notices', notice, notice.bookingId),
@@ -95,6 +96,7 @@ const BY_PROPERTY = [
   dropping('cases', verificationCase, verificationCase.propertyId),
   dropping('leases', booking, booking.propertyId),
   dropping('units', unit, unit.propertyId),
+  dropping('assignments', assignment, assignment.propertyId),
   dropping('media', mediaObject, mediaObject.propertyId),
   dropping('property', property, property.id),
 ]

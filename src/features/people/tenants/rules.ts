@@ -1,0 +1,1 @@
+export const TENANT_KINDS = ['PERSON', 'COMPANY'] as const
