@@ -9,6 +9,8 @@ type Unit = {
   readonly bedrooms: number | null
   readonly bathrooms: number | null
   readonly rentAmount: number | null
+  /** Where it is not of the property's type. */
+  readonly type: keyof (typeof TEXTS)['fr']['types'] | null
 }
 type Home = {
   readonly id: string
@@ -35,10 +37,13 @@ const TEXTS = {
     types: {
       APARTMENT: 'Appartement',
       STUDIO: 'Studio',
+      ROOM: 'Chambre',
       HOUSE: 'Maison',
       VILLA: 'Villa',
       OFFICE: 'Bureau',
+      SHOP: 'Boutique',
       COMMERCIAL: 'Local commercial',
+      WAREHOUSE: 'Entrepôt',
       LAND: 'Terrain',
     },
     vacant: (n: number) => (n === 0 ? 'Rien de libre en ce moment' : n === 1 ? '1 lot libre' : `${n} lots libres`),
@@ -64,10 +69,13 @@ const TEXTS = {
     types: {
       APARTMENT: 'Apartment',
       STUDIO: 'Studio',
+      ROOM: 'Room',
       HOUSE: 'House',
       VILLA: 'Villa',
       OFFICE: 'Office',
+      SHOP: 'Shop',
       COMMERCIAL: 'Business premises',
+      WAREHOUSE: 'Warehouse',
       LAND: 'Land',
     },
     vacant: (n: number) => (n === 0 ? 'Nothing vacant at the moment' : n === 1 ? '1 vacant unit' : `${n} vacant units`),
@@ -103,6 +111,7 @@ const photoUrl = (id: string, size?: 320 | 800): string =>
 function unitRow(unit: Unit, locale: Locale): Html {
   const t = TEXTS[locale]
   const facts = [
+    unit.type !== null && t.types[unit.type],
     unit.bedrooms !== null && unit.bedrooms > 0 && t.bedrooms(unit.bedrooms),
     unit.bathrooms !== null && unit.bathrooms > 0 && t.bathrooms(unit.bathrooms),
     unit.areaSqm !== null && unit.areaSqm > 0 && t.area(unit.areaSqm),

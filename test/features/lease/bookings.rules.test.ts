@@ -5,7 +5,13 @@ import {
   isHome,
   PROPERTY_TYPES,
 } from '../../../src/features/property/properties/rules.ts'
-import { MANUAL_UNIT_STATUS, statusOf, UNIT_STATUS } from '../../../src/features/property/units/rules.ts'
+import {
+  MANUAL_UNIT_STATUS,
+  statusOf,
+  typeOf,
+  UNIT_STATUS,
+  UNIT_TYPES,
+} from '../../../src/features/property/units/rules.ts'
 
 describe('what a property type brings', () => {
   test('homes renew by themselves and bear no TVA', () => {
@@ -17,11 +23,21 @@ describe('what a property type brings', () => {
     }
   })
 
-  test.each(['OFFICE', 'COMMERCIAL'])('%s ends on its day, and bears TVA only for a registered landlord', (type) => {
-    expect(defaultAutoRenew(type)).toBe(false)
-    expect(defaultTva(type, true)).toBe(1925)
-    expect(defaultTva(type, false)).toBe(0)
+  test('a unit is what it says, else what its property is; every type of a property may be one of a unit', () => {
+    expect(UNIT_TYPES.filter((type) => !isHome(type))).toEqual(['SHOP', 'OFFICE', 'COMMERCIAL', 'WAREHOUSE'])
+    expect(PROPERTY_TYPES.filter((type) => !UNIT_TYPES.includes(type))).toEqual([])
+    expect(typeOf({ type: null }, { type: 'VILLA' })).toBe('VILLA')
+    expect(typeOf({ type: 'SHOP' }, { type: 'APARTMENT' })).toBe('SHOP')
   })
+
+  test.each(['OFFICE', 'COMMERCIAL', 'SHOP', 'WAREHOUSE'])(
+    '%s ends on its day, and bears TVA only for a registered landlord',
+    (type) => {
+      expect(defaultAutoRenew(type)).toBe(false)
+      expect(defaultTva(type, true)).toBe(1925)
+      expect(defaultTva(type, false)).toBe(0)
+    },
+  )
 })
 
 describe('unit status', () => {

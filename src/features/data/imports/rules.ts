@@ -28,6 +28,8 @@ export type Column = {
   readonly names: readonly [fr: string, en: string, ...others: string[]]
   /** The value in the template's example row, by language if it differs. */
   readonly example: string | readonly [fr: string, en: string]
+  /** Words that mean something else here than in other columns. */
+  readonly words?: Readonly<Record<string, string>>
 }
 
 const property = { kind: 'text', required: true, names: ['Bien', 'Property', 'Résidence', 'Immeuble'] } as const
@@ -59,6 +61,12 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     areaSqm: { kind: 'decimal', names: ['Surface', 'Area', 'Superficie', 'Surface m2', 'Area sqm'], example: '42,5' },
     bedrooms: { kind: 'whole', names: ['Chambres', 'Bedrooms'], example: '2' },
     bathrooms: { kind: 'whole', names: ["Salles d'eau", 'Bathrooms', 'Salles de bain', 'Douches'], example: '1' },
+    type: {
+      kind: 'words',
+      names: ['Type', 'Unit type', 'Type de logement'],
+      example: ['Appartement', 'Apartment'],
+      words: { boutique: 'SHOP', magasin: 'SHOP', shop: 'SHOP' },
+    },
   },
   tenants: {
     fullName: {
@@ -108,6 +116,10 @@ const WORDS: Readonly<Record<string, string>> = {
   bureau: 'OFFICE',
   bureaux: 'OFFICE',
   commerce: 'COMMERCIAL',
+  chambre: 'ROOM',
+  room: 'ROOM',
+  entrepot: 'WAREHOUSE',
+  warehouse: 'WAREHOUSE',
   boutique: 'COMMERCIAL',
   magasin: 'COMMERCIAL',
   shop: 'COMMERCIAL',
@@ -209,7 +221,7 @@ const MESSAGES = {
 
 type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
 /** Reads a cell as its member's kind; blank cells are not passed in. */
-export function readCell(kind: CellKind, raw: string): Read {
+export function readCell(kind: CellKind, raw: string, words: Column['words'] = {}): Read {
   // Remove the apostrophe that an export adds to disarm formulas.
   const text = raw.replace(/^'(?=[=+\-@])/, '').trim()
   const judged = (value: unknown, as: keyof typeof MESSAGES): Read =>
@@ -225,7 +237,7 @@ export function readCell(kind: CellKind, raw: string): Read {
           .filter((part) => part !== ''),
       }
     case 'words':
-      return { value: WORDS[plain(text)] ?? text.toUpperCase().replace(/[\s-]+/g, '_') }
+      return { value: words[plain(text)] ?? WORDS[plain(text)] ?? text.toUpperCase().replace(/[\s-]+/g, '_') }
     case 'francs':
       return judged(francsOf(text), 'francs')
     case 'whole':
@@ -282,7 +294,7 @@ export function readRow(kind: ImportKind, head: Headings, cells: readonly string
       problems.push({ row, column: letters(i), message: MESSAGES.headless })
       continue
     }
-    const read = readCell(column.kind, raw)
+    const read = readCell(column.kind, raw, column.words)
     if ('value' in read) values[member] = read.value
     else problem(member, read.message)
   }

@@ -13,6 +13,7 @@ import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../../people/t
 import { defaultAutoRenew, defaultTva } from '../../property/properties/rules.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { PropertyRow } from '../../property/properties/store.ts'
+import { typeOf } from '../../property/units/rules.ts'
 import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
@@ -99,6 +100,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
           "Le logement n'a pas de loyer : indiquez-le ici.",
         )
   const org = organizationOf(ctx)
+  const type = typeOf(unit, property)
   return insert(ctx, {
     unitId: unit.id,
     propertyId: property.id,
@@ -112,10 +114,10 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     endDate: body.endDate ?? null,
     rentAmount,
     depositAmount: body.depositAmount ?? null,
-    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(property.type, org.tvaRegistered),
+    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(type, org.tvaRegistered),
     noticeMonths: body.noticeMonths ?? null,
     dueDay: body.dueDay ?? org.dueDay,
-    autoRenew: body.autoRenew ?? defaultAutoRenew(property.type),
+    autoRenew: body.autoRenew ?? defaultAutoRenew(type),
     billFrom: body.billFrom ?? null,
     openingBalance: body.openingBalance ?? null,
     locale: body.locale ?? tenant.locale,

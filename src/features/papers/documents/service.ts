@@ -11,6 +11,7 @@ import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findProperty } from '../../property/properties/store.ts'
+import { typeOf } from '../../property/units/rules.ts'
 import { findUnit } from '../../property/units/store.ts'
 import {
   codeOf,
@@ -81,7 +82,7 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
     premises: {
       propertyName: property.name,
       unitLabel: unit.label,
-      type: property.type,
+      type: typeOf(unit, property),
       addressLine: property.addressLine,
       quartier: given(property.quartier),
       city: property.city,

@@ -32,6 +32,7 @@ const vacant = query('vacancy.units', ['orgId', 'propertyId'], (db, p) =>
       bedrooms: unit.bedrooms,
       bathrooms: unit.bathrooms,
       rentAmount: unit.rentAmount,
+      type: unit.type,
     })
     .from(unit)
     .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), eq(unit.status, 'AVAILABLE')))

@@ -16,6 +16,7 @@ export const Home = Type.Object(
     rentCurrency,
     propertyName: Type.String(),
     propertyType: oneOf(PROPERTY_TYPES),
+    type: Unit.properties.type,
     addressLine: Type.String(),
     city: Type.String(),
     quartier: Type.Optional(Type.String({ description: 'Neighbourhood.' })),

@@ -3,7 +3,7 @@ import { list } from '../../../../db/list.ts'
 import { holding } from '../../../../db/query.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 
-const { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount } = unit
+const { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount, type } = unit
 /** Whether the unit's property is one with a status, and more. */
 const of = (condition: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${property} where ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId} and ${condition})`
@@ -15,7 +15,7 @@ export const listHomes = list({
   table: unit,
   org: unit.orgId,
   id: unit.id,
-  columns: { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount },
+  columns: { id, propertyId, label, areaSqm, bedrooms, bathrooms, rentAmount, type },
   filters: {
     status: { column: unit.status, base: true },
     propertyStatus: { where: (p) => of(sql`${property.status} = ${p}`), base: true },

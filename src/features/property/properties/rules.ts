@@ -11,20 +11,20 @@ export const propertyMoves: Transitions<PropertyStatus, PropertyAction> = {
   restore: { from: ['ARCHIVED'], to: 'DRAFT' },
 }
 
-const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL']
+const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL', 'SHOP', 'WAREHOUSE']
 const STANDARD_TVA = 1925
 
-/** Whether a property type is let under the terms for homes: all but OFFICE and COMMERCIAL. */
-export function isHome(propertyType: string): boolean {
-  return !BUSINESS_TYPES.includes(propertyType)
+/** Whether a type of a property or a unit is let under the terms for homes: all but offices, shops and stores. */
+export function isHome(type: string): boolean {
+  return !BUSINESS_TYPES.includes(type)
 }
 
 /** Whether a lease goes on month by month after its end unless agreed otherwise: homes do. */
-export function defaultAutoRenew(propertyType: string): boolean {
-  return isHome(propertyType)
+export function defaultAutoRenew(type: string): boolean {
+  return isHome(type)
 }
 
 /** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
-export function defaultTva(propertyType: string, tvaRegistered: boolean): number {
-  return tvaRegistered && !isHome(propertyType) ? STANDARD_TVA : 0
+export function defaultTva(type: string, tvaRegistered: boolean): number {
+  return tvaRegistered && !isHome(type) ? STANDARD_TVA : 0
 }

@@ -19,6 +19,10 @@ export const UNIT_TYPES = [
 ] as const
 export type UnitType = (typeof UNIT_TYPES)[number]
 
+/** What a unit is let as: its own type, else that of its property. */
+export const typeOf = (unit: { readonly type: UnitType | null }, property: { readonly type: UnitType }): UnitType =>
+  unit.type ?? property.type
+
 /** What a person may set; RESERVED and OCCUPIED only follow bookings. */
 export const MANUAL_UNIT_STATUS = ['AVAILABLE', 'MAINTENANCE', 'ARCHIVED'] as const satisfies readonly UnitStatus[]
 
