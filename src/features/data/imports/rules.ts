@@ -1,5 +1,6 @@
 import { isDate } from '../../../core/dates.ts'
 import { normalizePhone } from '../../../core/phone.ts'
+import { WORDS } from '../../../core/spellings.ts'
 
 export const IMPORT_KINDS = ['properties', 'units', 'tenants', 'leases'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -107,41 +108,6 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
   },
 }
 
-/** Enum values as people write them. */
-const WORDS: Readonly<Record<string, string>> = {
-  appartement: 'APARTMENT',
-  studio: 'STUDIO',
-  maison: 'HOUSE',
-  villa: 'VILLA',
-  bureau: 'OFFICE',
-  bureaux: 'OFFICE',
-  commerce: 'COMMERCIAL',
-  chambre: 'ROOM',
-  room: 'ROOM',
-  entrepot: 'WAREHOUSE',
-  warehouse: 'WAREHOUSE',
-  boutique: 'COMMERCIAL',
-  magasin: 'COMMERCIAL',
-  shop: 'COMMERCIAL',
-  terrain: 'LAND',
-  cni: 'NATIONAL_ID',
-  cartenationale: 'NATIONAL_ID',
-  cartenationaledidentite: 'NATIONAL_ID',
-  nationalid: 'NATIONAL_ID',
-  passeport: 'PASSPORT',
-  cartedesejour: 'RESIDENCE_PERMIT',
-  titredesejour: 'RESIDENCE_PERMIT',
-  residencepermit: 'RESIDENCE_PERMIT',
-  permisdeconduire: 'DRIVER_LICENSE',
-  driverlicense: 'DRIVER_LICENSE',
-  autre: 'OTHER',
-  francais: 'fr',
-  french: 'fr',
-  fr: 'fr',
-  anglais: 'en',
-  english: 'en',
-  en: 'en',
-}
 const YES = ['oui', 'yes', 'vrai', 'true', '1', 'x', 'o', 'y']
 const NO = ['non', 'no', 'faux', 'false', '0', 'n']
 
