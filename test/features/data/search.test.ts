@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { migrate } from '../../../db/migrate.ts'
 import { systemCtx } from '../../../src/context.ts'
 import { finishErasure } from '../../../src/features/data/personal-data/service.ts'
+import { matchOf } from '../../../src/features/data/search/rules.ts'
 import { forgetTenant } from '../../../src/features/people/tenants/service.ts'
 import { ORG } from '../../support/app.ts'
 import { cash, letting, premises, type Stage, scenario, stage, villa } from '../../support/scenario.ts'
@@ -260,4 +261,16 @@ test('who is erased leaves no word in the index', async () => {
   await finishErasure({ ...s.t.deps, identity: { deleteAccount: async () => {} } as never }, ORG, s.fill('{tom}'))
   expect(bytes(s)).not.toContain('etzalcoatl')
   expect(await found(s, 'mia', 'villa')).not.toEqual([])
+})
+
+test.each([
+  ['Thérèse Ngo', ['thérèse', 'ngo']],
+  ['a a A a', ['a']],
+  ['t th the Thérèse', ['the', 'thérèse']],
+  ['a1 A10', ['a10']],
+  ['r a b c d', ['r', 'a', 'b']],
+  ['a b ngo c d', ['a', 'b', 'ngo', 'c']],
+])('of %s the words that tell something are looked up', (q, words) => {
+  const all = words.map((word) => `"${word}" *`).join(' AND ')
+  expect(matchOf(q, 'k', 'words', false)).toBe(`keys : k AND {words} : (${all})`)
 })

@@ -8,7 +8,7 @@ export const SearchQuery = Type.Object(
       Type.String({
         maxLength: 500,
         description:
-          'What is looked for: beginnings of words of names, places and labels, digits of a phone number, the number of a paper, or a reference. Case and accents do not matter. Without a letter or a digit nothing is found.',
+          'What is looked for: beginnings of words of names, places and labels, digits of a phone number, the number of a paper, or a reference. Case and accents do not matter. The first eight words count, without those that another one begins with, and three single letters at most. Without a letter or a digit nothing is found.',
       }),
     ),
     limit: Type.Optional(

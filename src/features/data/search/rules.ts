@@ -3,13 +3,28 @@ export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 const MOST_WORDS = 8
 const MOST_LETTERS = 40
+const MOST_SINGLE = 3
 const MOST_OF_NUMBER = 80
 
-/** The words in what was typed; everything else separates them. */
-const wordsOf = (q: string): string[] =>
-  (q.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+/**
+ * The words in what was typed; everything else separates them. What would tell nothing more is left out: a word that is the
+ * beginning of another, and single letters after the third, each of which is looked up in the words of every row.
+ */
+function wordsOf(q: string): string[] {
+  const typed = (
+    q
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  )
     .slice(0, MOST_WORDS)
     .map((word) => [...word].slice(0, MOST_LETTERS).join(''))
+  const telling = typed.filter((word, n) =>
+    typed.every((other, i) => i === n || !other.startsWith(word) || (other === word && i > n)),
+  )
+  const letters = telling.filter((word) => [...word].length === 1).slice(MOST_SINGLE)
+  return telling.filter((word) => !letters.includes(word))
+}
 
 /** Digits that were typed in groups (`677 12 34 56`) as one word. */
 function numberOf(q: string): string | undefined {
