@@ -19,6 +19,7 @@ import * as organizations from './schema/organizations.ts'
 import * as payments from './schema/payments.ts'
 import * as properties from './schema/properties.ts'
 import * as reminders from './schema/reminders.ts'
+import * as rents from './schema/rents.ts'
 import * as repairs from './schema/repairs.ts'
 import * as tenants from './schema/tenants.ts'
 import * as users from './schema/users.ts'
@@ -39,6 +40,7 @@ const LEASES = [
   properties,
   reminders,
   repairs,
+  rents,
   tenants,
 ]
 const OTHERS = [{ consent }, operations, organizations, users, verification, webhooks]

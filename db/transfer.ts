@@ -37,6 +37,7 @@ const TABLES = [
   'inspection',
   'inspection_photo',
   'inspection_signature',
+  'rent_change',
   'notice',
   'notice_letter',
   'consent',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { BOOKING_STATUS } from '../../src/features/lease/bookings/rules.ts'
+import { BOOKING_STATUS, type NoticeGiven } from '../../src/features/lease/bookings/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'
@@ -72,6 +72,13 @@ export const booking = sqliteTable(
     settlement: json<Settlement | null>()(),
     /** How many of the organization's changes of TVA its rate has followed. */
     tvaFollowed: integer('tva_followed').notNull().default(0),
+    /** The notice that stands; null if nobody has given one, or it was withdrawn. */
+    notice: json<NoticeGiven | null>()(),
+    /** Whether a change of the rent needs the tenant's signature; null: as the kind of the lease has it. */
+    rentByAgreement: flag('rent_by_agreement'),
+    /** The first change of the rent that is agreed and has not begun: its day and the rent from then on. */
+    nextRentOn: text('next_rent_on'),
+    nextRentAmount: integer('next_rent_amount'),
   },
   (t) => [
     unique('booking_org_id').on(t.orgId, t.id),

@@ -5,7 +5,7 @@ import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
 type Facts = {
-  readonly kind: 'LEASE_CONTRACT' | 'INVOICE' | 'RECEIPT' | 'STATEMENT'
+  readonly kind: 'LEASE_CONTRACT' | 'INVOICE' | 'RECEIPT' | 'STATEMENT' | 'LEASE_NOTICE'
   readonly variant: string | null
   readonly number: string
   readonly issuedOn: string
@@ -58,6 +58,9 @@ const TEXTS = {
       PARTIAL: 'Reçu',
       REFUND: 'Reçu de remboursement',
       STATEMENT: 'Décompte de fin de bail',
+      LEASE_NOTICE: 'Avenant au bail : modification du loyer',
+      RENT_CHANGE: 'Avis de modification du loyer',
+      LEAVE: 'Congé',
     },
     amounts: {
       LEASE_CONTRACT: 'Loyer mensuel, taxes comprises',
@@ -65,6 +68,7 @@ const TEXTS = {
       RECEIPT: 'Montant reçu',
       REFUND: 'Montant rendu au locataire',
       STATEMENT: 'Solde',
+      LEASE_NOTICE: 'Nouveau loyer mensuel, taxes comprises',
     },
     owes: { tenant: 'dû par le locataire', landlord: 'dû par le bailleur' },
     states: {
@@ -117,6 +121,9 @@ const TEXTS = {
       PARTIAL: 'Receipt',
       REFUND: 'Receipt for a refund',
       STATEMENT: 'Statement at the end of the lease',
+      LEASE_NOTICE: 'Rider to the lease: change of the rent',
+      RENT_CHANGE: 'Notice of a change of the rent',
+      LEAVE: 'Notice to leave',
     },
     amounts: {
       LEASE_CONTRACT: 'Monthly rent, taxes included',
@@ -124,6 +131,7 @@ const TEXTS = {
       RECEIPT: 'Amount received',
       REFUND: 'Amount given back to the tenant',
       STATEMENT: 'Balance',
+      LEASE_NOTICE: 'New monthly rent, taxes included',
     },
     owes: { tenant: 'due from the tenant', landlord: 'due from the landlord' },
     states: {
@@ -151,19 +159,25 @@ const TEXTS = {
 
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
+/** Variants that are called otherwise than their kind. */
+const OWN_NAME = ['PARTIAL', 'REFUND', 'RENT_CHANGE', 'LEAVE'] as const
+
 function factRows(facts: Facts, locale: Locale): Html[] {
   const t = TEXTS[locale]
   const { kind, from, to, amount } = facts
   const refund = facts.variant === 'REFUND'
+  const named = OWN_NAME.find((variant) => variant === facts.variant)
   const date = (d: string): string => formatDate(d, locale)
   const period =
     from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(date(from), date(to))
   const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`
   const rows: [string, string][] = [
-    [t.kind, t.kinds[facts.variant === 'PARTIAL' || facts.variant === 'REFUND' ? facts.variant : kind]],
+    [t.kind, t.kinds[named ?? kind]],
     [t.number, facts.number],
     [t.date, date(facts.issuedOn)],
-    [t.amounts[refund ? 'REFUND' : kind], `${formatMoney(Math.abs(amount), locale)}${owes}`],
+    ...(named === 'LEAVE'
+      ? []
+      : [[t.amounts[refund ? 'REFUND' : kind], `${formatMoney(Math.abs(amount), locale)}${owes}`] as [string, string]]),
     ...(refund ? [] : [[t.period, period] as [string, string]]),
     [t.state, t.states[facts.state]],
     ...(facts.replacement

@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import type {
   InvoiceData,
   LeaseData,
+  LeaseNoticeData,
   LetterData,
   Papers,
   ReceiptData,
@@ -135,7 +136,34 @@ export const letter = (locale: Locale = 'fr', more: Partial<LetterData> = {}): L
   payBefore: '2026-03-09',
   ...more,
 })
-export const papers = { lease, invoice, receipt, statement, letter } satisfies {
+export const rentChange = (locale: Locale = 'fr', more: object = {}): LeaseNoticeData => ({
+  ...head(locale, 'A-2026-000001'),
+  leaseStart: '2025-09-01',
+  subject: 'RIDER',
+  fromDate: '2026-04-01',
+  previousAmount: 85_000,
+  rentAmount: 90_000,
+  tvaBasisPoints: 0,
+  tvaAmount: 0,
+  grossAmount: 90_000,
+  paid: [],
+  reason: 'Révision annuelle',
+  signatures: [],
+  ...more,
+})
+export const leave = (locale: Locale = 'fr', more: object = {}): LeaseNoticeData => ({
+  ...head(locale, 'A-2026-000002'),
+  leaseStart: '2025-09-01',
+  subject: 'LEAVE',
+  by: 'TENANT',
+  givenOn: '2026-03-10',
+  leaveOn: '2026-04-15',
+  noticeMonths: 2,
+  earliestLeaveOn: '2026-05-10',
+  signatures: [],
+  ...more,
+})
+export const papers = { lease, invoice, receipt, statement, letter, leaseNotice: rentChange } satisfies {
   [T in Exclude<keyof Papers, 'ownerStatement' | 'report'>]: (locale?: Locale) => Papers[T]
 }
 

@@ -1,5 +1,6 @@
 import { drawInvoice } from './papers/invoice.ts'
 import { drawLease } from './papers/lease.ts'
+import { drawLeaseNotice } from './papers/lease-notice.ts'
 import { drawLetter } from './papers/letter.ts'
 import { drawOwnerStatement } from './papers/owner-statement.ts'
 import { drawReceipt } from './papers/receipt.ts'
@@ -13,6 +14,7 @@ const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Prom
   receipt: drawReceipt,
   statement: drawStatement,
   letter: drawLetter,
+  leaseNotice: drawLeaseNotice,
   ownerStatement: drawOwnerStatement,
   report: drawReport,
 }

@@ -83,7 +83,16 @@ export function createPdf({
   }
 
   return {
-    versions: { lease: 2, invoice: 2, receipt: 3, statement: 2, letter: 2, ownerStatement: 2, report: 2 },
+    versions: {
+      lease: 2,
+      invoice: 2,
+      receipt: 3,
+      statement: 2,
+      letter: 2,
+      leaseNotice: 1,
+      ownerStatement: 2,
+      report: 2,
+    },
     render: (template, data, seal) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('closed'))

@@ -151,6 +151,39 @@ export type StatementData = Head &
     readonly creditAmount: number
   }
 
+/** What a party tells the other while the lease runs: a change of the rent, by itself or to be signed, or that it ends. */
+export type LeaseNoticeData = Head &
+  Letting & {
+    readonly leaseStart: string
+    readonly reason?: string | undefined
+    /** The tenant's, under a rider; empty while it is out for signing, and where it is signed on paper. */
+    readonly signatures: readonly Signature[]
+    readonly timeZone?: string | undefined
+    /** SHA-256 (hex) of the file that was signed. */
+    readonly signedSha256?: string | undefined
+  } & (
+    | {
+        readonly subject: 'RENT_CHANGE' | 'RIDER'
+        readonly fromDate: string
+        readonly previousAmount: number
+        readonly rentAmount: number
+        readonly tvaBasisPoints: number
+        readonly tvaAmount: number
+        readonly grossAmount: number
+        /** Invoices from that day on that were paid at the previous rent, and keep it. */
+        readonly paid: readonly { readonly number: string; readonly periodStart: string; readonly periodEnd: string }[]
+      }
+    | {
+        readonly subject: 'LEAVE'
+        readonly by: 'LANDLORD' | 'TENANT'
+        readonly givenOn: string
+        readonly leaveOn: string
+        readonly noticeMonths?: number | undefined
+        /** The first day that the notice agreed allows. */
+        readonly earliestLeaveOn?: string | undefined
+      }
+  )
+
 type Owed = {
   readonly number: string
   readonly periodStart: string
@@ -230,6 +263,7 @@ export type Papers = {
   readonly receipt: ReceiptData
   readonly statement: StatementData
   readonly letter: LetterData
+  readonly leaseNotice: LeaseNoticeData
   readonly ownerStatement: OwnerStatementData
   readonly report: ReportData
 }

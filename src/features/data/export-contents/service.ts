@@ -76,6 +76,7 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   document: { find: [find(listDocuments)] },
   signature: { find: bookings, by: 'booking_id' },
   signed_copy: { find: bookings, by: 'booking_id' },
+  rent_change: { find: bookings, by: 'booking_id' },
   notice: { find: bookings, by: 'booking_id' },
   notice_letter: { find: bookings, by: 'booking_id' },
   webhook_endpoint: { find: [ofManagers(find(listEndpoints))] },
@@ -116,7 +117,8 @@ function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: Tra
   const name = lease && maskedName(db, scope, lease)
   if (name === undefined) return row
   if (table === 'booking') return { ...row, tenant_name: name, tenant_user_id: null }
-  const hidden = row.kind === 'LEASE_CONTRACT' || row.party === 'TENANT' || table === 'signed_copy'
+  const hidden =
+    row.kind === 'LEASE_CONTRACT' || row.party === 'TENANT' || table === 'signed_copy' || table === 'rent_change'
   return hidden ? undefined : row
 }
 

@@ -15,11 +15,34 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { BOOKING_STATUS } from './rules.ts'
+import { BOOKING_STATUS, NOTICE_BY } from './rules.ts'
 import type { BookingRow } from './store.ts'
 
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
 const NoticeMonths = Type.Integer({ minimum: 0, maximum: 24 })
+
+const RENT_BY_AGREEMENT =
+  'Whether a higher rent counts only once the tenant has signed it. When not given: true of a home, false of a business lease.'
+const Notice = Type.Object(
+  {
+    by: oneOf(NOTICE_BY),
+    enteredBy: { ...Uuid, description: 'The user who gave or recorded it.' },
+    givenOn: DateOnly,
+    leaveOn: { ...DateOnly, description: 'The last day of the lease: it ends by itself then and is settled.' },
+    reason: Type.Optional(Type.String()),
+    noticeMonths: Type.Optional(
+      Type.Integer({ description: 'The months of notice that the lease asks for; absent where none are agreed.' }),
+    ),
+    earliestLeaveOn: Type.Optional({ ...DateOnly, description: 'The first day to leave that noticeMonths allow.' }),
+    inTime: Type.Optional(
+      Type.Boolean({
+        description: 'Whether leaveOn keeps to noticeMonths; a shorter notice is recorded all the same.',
+      }),
+    ),
+    endDate: Type.Optional({ ...DateOnly, description: 'The end that holds again if the notice is withdrawn.' }),
+  },
+  { $id: 'LeaseNotice' },
+)
 
 export const Booking = Type.Object(
   {
@@ -51,6 +74,10 @@ export const Booking = Type.Object(
     openingBalance: Type.Optional(Type.Integer({ description: 'What the tenant owed when the lease was brought in.' })),
     locale: Locale,
     status: oneOf(BOOKING_STATUS),
+    rentByAgreement: Type.Optional(Type.Boolean({ description: RENT_BY_AGREEMENT })),
+    nextRentOn: Type.Optional({ ...DateOnly, description: 'The day from which nextRentAmount is the rent.' }),
+    nextRentAmount: Type.Optional(Type.Integer({ description: 'Net rent of a month from nextRentOn on. XAF' })),
+    notice: Type.Optional(Notice),
     creditAmount: Type.Integer({ description: 'What confirmed payments left over: the next invoice takes it.' }),
     requestedBy: Type.Optional(Uuid),
     renewsBookingId: Type.Optional(Uuid),
@@ -94,6 +121,7 @@ export const BookingCreate = Body(
     }),
     openingBalance: Maybe(Amount),
     locale: Maybe(Locale),
+    rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
   },
   {
     $id: 'BookingCreate',
@@ -130,6 +158,7 @@ export const BookingPatch = Body({
   billFrom: Maybe(DateOnly),
   openingBalance: Maybe(Amount),
   locale: Type.Optional(Locale),
+  rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
 })
 export type BookingPatch = Static<typeof BookingPatch>
 
@@ -152,8 +181,13 @@ export const Renew = Body(
 )
 export type Renew = Static<typeof Renew>
 
-export const toBooking = (row: BookingRow): Booking =>
-  dto(
+type Given = NonNullable<BookingRow['notice']>
+/** A notice to leave as it leaves the service. */
+export const noticeView = (given: Given): Static<typeof Notice> =>
+  dto({ ...given, inTime: given.earliestLeaveOn === null ? null : given.leaveOn >= given.earliestLeaveOn })
+
+export const toBooking = ({ notice, ...row }: BookingRow): Booking => ({
+  ...dto(
     row,
     'ownerUserId',
     'anchorDate',
@@ -164,4 +198,6 @@ export const toBooking = (row: BookingRow): Booking =>
     'tvaFollowed',
     'updatedAt',
     'version',
-  )
+  ),
+  ...(notice && { notice: noticeView(notice) }),
+})

@@ -7,7 +7,7 @@ import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { maskedName } from '../../people/tenants/store.ts'
-import { Booking, BookingCreate, BookingPatch, Renew, toBooking } from './model.ts'
+import { Booking, BookingCreate, BookingPatch, noticeView, Renew, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
@@ -76,8 +76,9 @@ export const bookings = (deps: Deps, http: Http) =>
         many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
           const page = listBookings(deps.db, { ...q, scope })
-          if (scope.kind !== 'owner') return page
-          const rows = page.rows.map((row) => {
+          const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
+          if (scope.kind !== 'owner') return { ...page, rows: read }
+          const rows = read.map((row) => {
             const tenantName = maskedName(deps.db, scope, { ...row, ownerUserId: scope.userId })
             return tenantName === undefined ? row : { ...row, tenantName, tenantUserId: undefined }
           })

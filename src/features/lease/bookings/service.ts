@@ -125,6 +125,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     renewsBookingId: null,
     vouched: ctx.caller.scope.kind !== 'owner',
     tvaFollowed: 0,
+    rentByAgreement: body.rentByAgreement ?? null,
   })
 }
 
@@ -150,6 +151,9 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
     terminatedAt: null,
     cancelledAt: null,
     settlement: null,
+    notice: null,
+    nextRentOn: null,
+    nextRentAmount: null,
     updatedAt: ctx.now,
     version: 1,
   }

@@ -23,6 +23,9 @@ export type AgreedTerms = Omit<
   | 'nextPeriod'
   | 'nextRunOn'
   | 'settlement'
+  | 'notice'
+  | 'nextRentOn'
+  | 'nextRentAmount'
   | 'version'
   | `${string}At`
 >

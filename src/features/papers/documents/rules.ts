@@ -1,10 +1,22 @@
-export const DOCUMENT_KINDS = ['LEASE_CONTRACT', 'INVOICE', 'RECEIPT', 'STATEMENT'] as const
+export const DOCUMENT_KINDS = ['LEASE_CONTRACT', 'INVOICE', 'RECEIPT', 'STATEMENT', 'LEASE_NOTICE'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 /**
  * Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, for a part, or
- * of what the landlord gave back, for the tenant to sign.
+ * of what the landlord gave back, for the tenant to sign. Of a lease notice: a change of the rent that counts by itself, one
+ * for the tenant to sign and the signed one, or a notice to leave.
  */
-export const DOCUMENT_VARIANTS = ['PROPOSED', 'UNSIGNED', 'SIGNED', 'FULL', 'PARTIAL', 'REFUND'] as const
+export const DOCUMENT_VARIANTS = [
+  'PROPOSED',
+  'UNSIGNED',
+  'SIGNED',
+  'FULL',
+  'PARTIAL',
+  'REFUND',
+  'RENT_CHANGE',
+  'RIDER',
+  'RIDER_SIGNED',
+  'LEAVE',
+] as const
 export type DocumentVariant = (typeof DOCUMENT_VARIANTS)[number]
 /** PENDING until the file is there; FAILED is tried again each day. */
 export const DOCUMENT_STATUS = ['PENDING', 'READY', 'FAILED'] as const
@@ -19,6 +31,7 @@ export const TEMPLATES = {
   INVOICE: 'invoice',
   RECEIPT: 'receipt',
   STATEMENT: 'statement',
+  LEASE_NOTICE: 'leaseNotice',
 } as const satisfies Record<DocumentKind, string>
 
 /**
@@ -41,8 +54,8 @@ export function retry(failure: Failure, attempts: number): { status: 'PENDING' |
   return wait === undefined ? { status: 'FAILED', afterMs: DAY_MS } : { status: 'PENDING', afterMs: wait }
 }
 
-const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S' } as const
-/** `R-2026`: numbers of leases, receipts and statements run through a year; an invoice has its own. */
+const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S', LEASE_NOTICE: 'A' } as const
+/** `R-2026`: numbers of leases, receipts, statements and lease notices run through a year; an invoice has its own. */
 export const seriesOf = (kind: keyof typeof SERIES, year: number): string => `${SERIES[kind]}-${year}`
 export const documentNumber = (series: string, n: number): string => `${series}-${String(n).padStart(6, '0')}`
 
@@ -67,6 +80,9 @@ const NAMES = {
     PARTIAL: 'recu',
     REFUND: 'remboursement',
     STATEMENT: 'decompte',
+    LEASE_NOTICE: 'avenant',
+    RENT_CHANGE: 'avis-de-loyer',
+    LEAVE: 'conge',
   },
   en: {
     LEASE_CONTRACT: 'lease',
@@ -75,6 +91,9 @@ const NAMES = {
     PARTIAL: 'part-receipt',
     REFUND: 'refund',
     STATEMENT: 'statement',
+    LEASE_NOTICE: 'rider',
+    RENT_CHANGE: 'rent-notice',
+    LEAVE: 'notice-to-leave',
   },
 } as const
 type Named = {
@@ -84,8 +103,10 @@ type Named = {
   readonly number: string
 }
 /** `quittance-R-2026-000034.pdf` */
-export const filenameOf = ({ kind, variant, locale, number }: Named): string =>
-  `${NAMES[locale][variant === 'PARTIAL' || variant === 'REFUND' ? variant : kind]}-${number}.pdf`
+export function filenameOf({ kind, variant, locale, number }: Named): string {
+  const names: Readonly<Record<string, string>> = NAMES[locale]
+  return `${names[variant ?? kind] ?? names[kind]}-${number}.pdf`
+}
 
 /** The name that a paper's file is kept under: nothing can change below a committed row. */
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`

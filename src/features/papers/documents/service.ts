@@ -237,12 +237,18 @@ const LEASE_STATES = {
 /** What may be told of a document to whoever holds it: nothing of a person. Amounts in francs. */
 export function factsOf(db: Db, row: DocumentRow) {
   const { kind, variant, number, issuedOn, sha256, data } = row
-  const amountOf = { LEASE_CONTRACT: 'grossAmount', INVOICE: 'grossAmount', RECEIPT: 'amount' } as const
+  const amountOf = {
+    LEASE_CONTRACT: 'grossAmount',
+    INVOICE: 'grossAmount',
+    RECEIPT: 'amount',
+    LEASE_NOTICE: 'grossAmount',
+  } as const
   const numberIn = (member: string): number => Number(data[member] ?? 0)
   const amount = kind === 'STATEMENT' ? numberIn('debtAmount') - numberIn('creditAmount') : numberIn(amountOf[kind])
   const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
-  const from = kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate)
-  const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate)
+  const from =
+    kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate ?? data.fromDate ?? data.leaveOn)
+  const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate ?? data.leaveOn)
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const state = stateOf(db, row)
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
@@ -260,11 +266,11 @@ function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }:
   return row && { number: row.number, issuedOn: row.issuedOn }
 }
 
-function stateOf(db: Db, { orgId, kind, voidReason, bookingId, invoiceId }: DocumentRow) {
+function stateOf(db: Db, { orgId, kind, variant, voidReason, bookingId, invoiceId }: DocumentRow) {
   if (voidReason !== null) return voidReason
   if (kind === 'INVOICE') {
     return invoiceBehind(db, orgId, invoiceId ?? '')?.status ?? 'CANCELLED'
   }
   if (kind === 'LEASE_CONTRACT') return LEASE_STATES[leaseBehind(db, orgId, bookingId)?.status ?? 'CANCELLED']
-  return 'VALID' as const
+  return variant === 'RIDER' ? ('PROPOSED' as const) : ('VALID' as const)
 }

@@ -12,6 +12,7 @@ import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { assignment, property, unit } from '../../../../db/schema/properties.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
+import { rentChange } from '../../../../db/schema/rents.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
@@ -75,6 +76,7 @@ const BY_BOOKING = [
   dropping('signatures', signature, signature.bookingId),
   dropping('parties', leaseParty, leaseParty.bookingId),
   dropping('signedCopies', signedCopy, signedCopy.bookingId),
+  dropping('rentChanges', rentChange, rentChange.bookingId),
   dropping('letters', noticeLetter, noticeLetter.bookingId),
   dropping('notices', notice, notice.bookingId),
   dropping('documents', document, document.bookingId),

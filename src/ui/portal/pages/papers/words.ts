@@ -5,7 +5,13 @@ type Names = Readonly<Partial<Record<Schemas['DocumentVariant'] | Schemas['Docum
 const fr = {
   title: 'Documents',
   kinds: 'Sorte de document',
-  kind: { RECEIPT: 'Quittances', LEASE_CONTRACT: 'Bail', INVOICE: 'Factures', STATEMENT: 'Décomptes' },
+  kind: {
+    RECEIPT: 'Quittances',
+    LEASE_CONTRACT: 'Bail',
+    INVOICE: 'Factures',
+    STATEMENT: 'Décomptes',
+    LEASE_NOTICE: 'Avis',
+  },
   one: {
     RECEIPT: 'Quittance',
     FULL: 'Quittance de loyer',
@@ -17,6 +23,7 @@ const fr = {
     SIGNED: 'Bail signé',
     INVOICE: 'Facture de loyer',
     STATEMENT: 'Décompte de fin de bail',
+    LEASE_NOTICE: 'Avis, avenant ou congé',
   } as Names,
   open: 'Ouvrir',
   share: 'Partager',
@@ -29,7 +36,13 @@ const fr = {
 const en: typeof fr = {
   title: 'Papers',
   kinds: 'Kind of paper',
-  kind: { RECEIPT: 'Receipts', LEASE_CONTRACT: 'Lease', INVOICE: 'Invoices', STATEMENT: 'Statements' },
+  kind: {
+    RECEIPT: 'Receipts',
+    LEASE_CONTRACT: 'Lease',
+    INVOICE: 'Invoices',
+    STATEMENT: 'Statements',
+    LEASE_NOTICE: 'Notices',
+  },
   one: {
     RECEIPT: 'Receipt',
     FULL: 'Rent receipt',
@@ -41,6 +54,7 @@ const en: typeof fr = {
     SIGNED: 'Signed lease',
     INVOICE: 'Rent invoice',
     STATEMENT: 'Final statement',
+    LEASE_NOTICE: 'Rent notice, rider or notice to leave',
   },
   open: 'Open',
   share: 'Share',

@@ -1,0 +1,244 @@
+import { moneyInWords } from '../../../core/words.ts'
+import { createKit, type Kit } from '../kit.ts'
+import {
+  amountBox,
+  closing,
+  landlordLines,
+  masthead,
+  offsetOf,
+  partyLines,
+  premisesText,
+  SEAL,
+  type Speech,
+  sealBox,
+  shortened,
+  speak,
+} from '../parts.ts'
+import type { LeaseNoticeData, Seal } from '../port.ts'
+import { BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
+import { columns, table } from '../tables.ts'
+
+const fr = {
+  title: {
+    RENT_CHANGE: 'Avis de modification du loyer',
+    RIDER: 'Avenant au bail : modification du loyer',
+    LEAVE: { LANDLORD: 'Congé donné par le bailleur', TENANT: 'Congé donné par le locataire' },
+  },
+  number: { RENT_CHANGE: 'Avis n° ', RIDER: 'Avenant n° ', LEAVE: 'Congé n° ' },
+  lease: 'Bail',
+  since: (day: string) => `ayant pris effet le ${day}`,
+  premises: 'Lieux loués',
+  before: 'Loyer mensuel hors taxe jusqu’ici',
+  after: 'Nouveau loyer mensuel hors taxe',
+  tva: 'TVA',
+  rate: (p: string, amount: string) => `${p} du loyer, soit ${amount}`,
+  newRent: 'Nouveau loyer mensuel',
+  from: 'À compter du',
+  reason: 'Motif indiqué',
+  notice: (day: string) =>
+    `Le loyer des lieux désignés ci-dessus est modifié à compter du ${day}. Il s’applique à chaque période de loyer qui commence ce jour-là ou plus tard. Toutes les autres conditions du bail demeurent inchangées.`,
+  rider: (day: string) =>
+    `Les parties conviennent que le loyer des lieux désignés ci-dessus est modifié à compter du ${day}. Il s’applique à chaque période de loyer qui commence ce jour-là ou plus tard. Toutes les autres clauses du bail demeurent inchangées.`,
+  unsigned: 'Cet avenant ne produit effet qu’une fois signé par le locataire ; jusque-là, le loyer reste le même.',
+  paid: (list: string) => `Déjà payé au loyer précédent, et qui le reste : ${list}.`,
+  paidItem: (n: string, period: string) => `facture ${n}, ${period}`,
+  givenOn: 'Donné le',
+  leaveOn: 'Dernier jour du bail',
+  agreed: 'Préavis convenu',
+  months: (n: number) => (n === 0 ? 'sans préavis' : `${n} mois`),
+  leave: {
+    LANDLORD: (on: string, leave: string) =>
+      `Le bailleur a donné congé au locataire le ${on}. Le bail des lieux désignés ci-dessus prend fin le ${leave} au soir.`,
+    TENANT: (on: string, leave: string) =>
+      `Le locataire a donné congé au bailleur le ${on}. Le bail des lieux désignés ci-dessus prend fin le ${leave} au soir.`,
+  },
+  short: (day: string) =>
+    `Le préavis convenu courait jusqu’au ${day} : ce congé est donné pour une date plus proche, sous réserve des droits de l’autre partie.`,
+  settled:
+    'Le compte est arrêté à cette date : loyer dû jusqu’au dernier jour, paiements pour la suite rendus, dépôt de garantie restitué après l’état des lieux, déduction faite des sommes justifiées.',
+  place: (day: string) => `Fait à ____________________________ , le ${day}.`,
+  received: 'Reçu le, nom et signature',
+  evidence: 'Preuve de l’accord électronique',
+  lead: 'Le locataire a demandé un code à usage unique, envoyé au numéro inscrit à son dossier, puis a saisi ce code et son nom complet. Il s’agit d’un accord électronique, non d’une signature électronique qualifiée au sens de la loi n° 2010/012.',
+  cols: ['Nom saisi', 'Date et heure', 'Code envoyé à'],
+  digest: 'Empreinte SHA-256 du texte accepté',
+}
+const en: typeof fr = {
+  title: {
+    RENT_CHANGE: 'Notice of a change of the rent',
+    RIDER: 'Rider to the lease: change of the rent',
+    LEAVE: { LANDLORD: 'Notice to leave given by the landlord', TENANT: 'Notice to leave given by the tenant' },
+  },
+  number: { RENT_CHANGE: 'Notice No. ', RIDER: 'Rider No. ', LEAVE: 'Notice No. ' },
+  lease: 'Lease',
+  since: (day) => `in effect since ${day}`,
+  premises: 'Premises let',
+  before: 'Monthly rent until now, net',
+  after: 'New monthly rent, net',
+  tva: 'VAT',
+  rate: (p, amount) => `${p} of the rent, that is ${amount}`,
+  newRent: 'New monthly rent',
+  from: 'From',
+  reason: 'Reason given',
+  notice: (day) =>
+    `The rent of the premises named above changes from ${day}. It applies to each rent period that begins on that day or later. All other terms of the lease stay as they are.`,
+  rider: (day) =>
+    `The parties agree that the rent of the premises named above changes from ${day}. It applies to each rent period that begins on that day or later. All other terms of the lease stay as they are.`,
+  unsigned: 'This rider takes effect only once the tenant has signed it; until then the rent stays the same.',
+  paid: (list) => `Paid already at the previous rent, which it keeps: ${list}.`,
+  paidItem: (n, period) => `invoice ${n}, ${period}`,
+  givenOn: 'Given on',
+  leaveOn: 'Last day of the lease',
+  agreed: 'Notice agreed',
+  months: (n) => (n === 0 ? 'none' : n === 1 ? '1 month' : `${n} months`),
+  leave: {
+    LANDLORD: (on, leave) =>
+      `The landlord gave the tenant notice on ${on}. The lease of the premises named above ends at the close of ${leave}.`,
+    TENANT: (on, leave) =>
+      `The tenant gave the landlord notice on ${on}. The lease of the premises named above ends at the close of ${leave}.`,
+  },
+  short: (day) =>
+    `The notice agreed ran until ${day}: this one is given for an earlier day, subject to the rights of the other party.`,
+  settled:
+    'The account is closed on that day: rent due up to the last day, payments for the time after given back, and the deposit returned after the inspection, less what is justified.',
+  place: (day) => `Done at ____________________________ , on ${day}.`,
+  received: 'Received on, name and signature',
+  evidence: 'Evidence of the electronic agreement',
+  lead: 'The tenant asked for a one-time code, sent to the number on their file, then entered this code and their full name. This is an electronic agreement, not a qualified electronic signature within the meaning of Law No. 2010/012.',
+  cols: ['Name entered', 'Date and time', 'Code sent to'],
+  digest: 'SHA-256 digest of the text that was accepted',
+}
+const WORDS = { fr, en } as const
+type Rent = Extract<LeaseNoticeData, { subject: 'RENT_CHANGE' | 'RIDER' }>
+type Leave = Extract<LeaseNoticeData, { subject: 'LEAVE' }>
+
+/** A change of the rent, for the tenant to know or to sign, or a notice to leave: parties, what changes, room to sign. */
+export function drawLeaseNotice(data: LeaseNoticeData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
+  const speech = speak(data.locale)
+  const w = WORDS[data.locale]
+  const title = data.subject === 'LEAVE' ? w.title.LEAVE[data.by] : w.title[data.subject]
+  const number = `${w.number[data.subject]}${data.number}`
+  const kit = createKit({ title: `${title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
+  const byTenant = data.subject === 'LEAVE' && data.by === 'TENANT'
+  const from = byTenant ? data.tenant : (data.agent ?? data.landlord)
+  masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
+  kit.space(4)
+  columns(kit, [landlordLines(speech, data), partyLines(speech, speech.t.tenant, data.tenant)])
+  kit.space(12)
+  const rows = data.subject === 'LEAVE' ? leaveRows(speech, w, data) : rentRows(speech, w, data)
+  const head = [
+    [w.premises, premisesText(speech, data.premises)],
+    [w.lease, w.since(speech.date(data.leaseStart))],
+  ]
+  const sizes = [0.34, 0.66].map((share) => ({ label: '', share }))
+  table(
+    kit,
+    sizes,
+    [...head, ...rows, ...(data.reason === undefined ? [] : [[w.reason, data.reason]])].map((cells) => ({ cells })),
+    false,
+  )
+  kit.space(10)
+  if (data.subject === 'LEAVE') leave(kit, speech, w, data)
+  else rent(kit, speech, w, data)
+  if (data.signatures.length > 0) evidence(kit, speech, w, data)
+  else signatures(kit, speech, w, data)
+  sealBox(kit, speech, seal)
+  closing(kit, speech, `${number} – ${shortened(data.tenant.name, 40)}`, seal)
+  return kit.finish()
+}
+
+function rentRows({ money, date, rate, t }: Speech, w: typeof fr, data: Rent): string[][] {
+  return [
+    [w.before, money(data.previousAmount)],
+    [w.after, money(data.rentAmount)],
+    [w.tva, data.tvaBasisPoints === 0 ? t.exempt : w.rate(rate(data.tvaBasisPoints), money(data.tvaAmount))],
+    [w.from, date(data.fromDate)],
+  ]
+}
+
+function rent(kit: Kit, speech: Speech, w: typeof fr, data: Rent): void {
+  const { money, date, period } = speech
+  kit.text(data.subject === 'RIDER' ? w.rider(date(data.fromDate)) : w.notice(date(data.fromDate)))
+  kit.space(8)
+  amountBox(kit, w.newRent, money(data.grossAmount), moneyInWords(data.grossAmount, data.locale))
+  if (data.paid.length > 0) {
+    const list = data.paid.map((i) => w.paidItem(i.number, period(i.periodStart, i.periodEnd))).join(' ; ')
+    kit.space(8)
+    kit.text(w.paid(list), { size: 9 })
+  }
+  if (data.subject === 'RIDER' && data.signatures.length === 0) {
+    kit.space(8)
+    kit.text(w.unsigned, { cut: 'bold' })
+  }
+}
+
+function leaveRows({ date }: Speech, w: typeof fr, data: Leave): string[][] {
+  return [
+    [w.givenOn, date(data.givenOn)],
+    ...(data.noticeMonths === undefined ? [] : [[w.agreed, w.months(data.noticeMonths)]]),
+    [w.leaveOn, date(data.leaveOn)],
+  ]
+}
+
+function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave): void {
+  const { earliestLeaveOn: earliest } = data
+  kit.blocks([
+    { kind: 'paragraph', runs: [{ text: w.leave[data.by](date(data.givenOn), date(data.leaveOn)), bold: true }] },
+  ])
+  for (const words of [
+    ...(earliest !== undefined && data.leaveOn < earliest ? [w.short(date(earliest))] : []),
+    w.settled,
+  ]) {
+    kit.space(6)
+    kit.text(words)
+  }
+}
+
+/** Room for both hands, kept on one page with the place and the seal. */
+function signatures(kit: Kit, { t, date }: Speech, w: typeof fr, data: LeaseNoticeData): void {
+  const { doc } = kit
+  const box = 66
+  kit.room(box + 34 + SEAL)
+  kit.space(12)
+  kit.text(w.place(date(data.issuedOn)), { size: 9 })
+  kit.space(6)
+  const gap = 14
+  const width = (WIDTH - gap) / 2
+  const top = doc.y
+  const byTenant = data.subject === 'LEAVE' && data.by === 'TENANT'
+  const hands = [
+    [byTenant ? `${t.landlord} – ${w.received}` : t.landlord, (data.agent ?? data.landlord).name],
+    [byTenant || data.subject === 'RIDER' ? t.tenant : `${t.tenant} – ${w.received}`, data.tenant.name],
+  ] as const
+  for (const [i, [role, name]] of hands.entries()) {
+    const x = PAGE.left + i * (width + gap)
+    kit.artifact(() => doc.roundedRect(x, top, width, box, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
+    kit.put(kit.root, 'P', role, x + 8, top + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
+    kit.put(kit.root, 'P', shortened(name, 80), x + 8, top + 19, width - 16, { size: 9 })
+  }
+  doc.y = top + box
+  doc.x = PAGE.left
+}
+
+/** The tenant's signature by code. */
+function evidence(kit: Kit, { instant }: Speech, w: typeof fr, data: LeaseNoticeData): void {
+  const { timeZone = 'UTC', signedSha256 } = data
+  kit.room(130 + SEAL)
+  kit.section(w.evidence)
+  kit.text(w.lead, { size: 9 })
+  kit.space(6)
+  const [name = '', at = '', how = ''] = w.cols
+  table(
+    kit,
+    [
+      { label: name, share: 0.4 },
+      { label: at, share: 0.34 },
+      { label: how, share: 0.26 },
+    ],
+    data.signatures.map((s) => ({
+      cells: [s.name, `${instant(s.signedAt, timeZone)} (${offsetOf(s.signedAt, timeZone)})`, s.evidence],
+    })),
+  )
+  kit.space(6)
+  if (signedSha256 !== undefined) kit.text(`${w.digest}\n${signedSha256}`, { size: 8, color: BRAND })
+}
