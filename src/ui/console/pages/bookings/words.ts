@@ -23,7 +23,7 @@ const fr = {
   paper: {
     INVOICE: 'Facture',
     RECEIPT: 'Quittance',
-    LEASE_CONTRACT: 'Contrat de bail',
+    LEASE_CONTRACT: 'Bail',
     STATEMENT: 'Relevé',
     LEASE_NOTICE: 'Avis',
   },
@@ -175,7 +175,7 @@ const en: typeof fr = {
   paper: {
     INVOICE: 'Invoice',
     RECEIPT: 'Receipt',
-    LEASE_CONTRACT: 'Lease contract',
+    LEASE_CONTRACT: 'Lease',
     STATEMENT: 'Statement',
     LEASE_NOTICE: 'Notice',
   },
