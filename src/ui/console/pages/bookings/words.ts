@@ -1,4 +1,5 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
+import { paperNames } from '../documents/words.ts'
 
 const fr = {
   title: 'Baux',
@@ -20,13 +21,7 @@ const fr = {
   noneHint: 'Un logement, un numéro de téléphone et un loyer suffisent : le bail se rédige tout seul.',
   papers: 'Documents',
   noPapers: 'Les quittances et le contrat de bail se rangent ici.',
-  paper: {
-    INVOICE: 'Facture',
-    RECEIPT: 'Quittance',
-    LEASE_CONTRACT: 'Bail',
-    STATEMENT: 'Relevé',
-    LEASE_NOTICE: 'Avis',
-  },
+  paper: paperNames.fr,
   open: 'Ouvrir',
   preparing: 'en préparation',
   failed: 'n’a pas pu être préparé',
@@ -172,13 +167,7 @@ const en: typeof fr = {
   noneHint: 'A unit, a phone number and a rent are enough: the contract writes itself.',
   papers: 'Papers',
   noPapers: 'Receipts and the lease contract are kept here.',
-  paper: {
-    INVOICE: 'Invoice',
-    RECEIPT: 'Receipt',
-    LEASE_CONTRACT: 'Lease',
-    STATEMENT: 'Statement',
-    LEASE_NOTICE: 'Notice',
-  },
+  paper: paperNames.en,
   open: 'Open',
   preparing: 'being made',
   failed: 'could not be made',

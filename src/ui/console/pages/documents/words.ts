@@ -25,6 +25,10 @@ const fr = {
     FULL: 'loyer entier',
     PARTIAL: 'acompte',
     REFUND: 'remboursement',
+    RENT_CHANGE: 'loyer',
+    RIDER: 'à signer',
+    RIDER_SIGNED: 'signé',
+    LEAVE: 'congé',
   },
   paper: 'Document',
   tenant: 'Locataire',
@@ -64,6 +68,10 @@ const en: typeof fr = {
     FULL: 'full rent',
     PARTIAL: 'part payment',
     REFUND: 'refund',
+    RENT_CHANGE: 'rent',
+    RIDER: 'to sign',
+    RIDER_SIGNED: 'signed',
+    LEAVE: 'to leave',
   },
   paper: 'Paper',
   tenant: 'Tenant',
@@ -78,4 +86,6 @@ const en: typeof fr = {
   none: 'No papers yet',
   noneHint: 'Contracts, invoices and receipts find their place here by themselves.',
 }
+/** What a paper of each kind is called. */
+export const paperNames = { fr: fr.one, en: en.one }
 export const words = bilingual(fr, en)
