@@ -6,6 +6,7 @@ import m0003 from './migrations/0003_news_and_contact.sql' with { type: 'text' }
 import m0004 from './migrations/0004_repairs_inspections.sql' with { type: 'text' }
 import m0005 from './migrations/0005_deposits_credit_notes.sql' with { type: 'text' }
 import m0006 from './migrations/0006_types_parties_caretakers.sql' with { type: 'text' }
+import m0007 from './migrations/0007_rent_changes.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0004_repairs_inspections', sql: m0004 },
   { name: '0005_deposits_credit_notes', sql: m0005 },
   { name: '0006_types_parties_caretakers', sql: m0006 },
+  { name: '0007_rent_changes', sql: m0007 },
 ]
