@@ -13,7 +13,8 @@ export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
     await data(
       api.POST('/api/v1/invoices/{id}/payments', {
         params: { path: { id: item.invoiceId }, header: { 'Idempotency-Key': item.key } },
-        body: { ...item.body, ...(proofMediaId && { proofMediaId }) },
+        // whoever else this person is, here they are the tenant
+        body: { ...item.body, as: 'TENANT', ...(proofMediaId && { proofMediaId }) },
       }),
     )
     await drop(item.key)

@@ -235,3 +235,27 @@ scenario(
     ],
   ],
 )
+
+scenario(
+  'a manager who rents declares as a tenant where they say so, and records elsewhere',
+  {
+    given: async (s) => {
+      await premises()(s)
+      await s.make('mia', 'POST /bookings', { unitId: '{a1}', tenantUserId: '{mia}', startDate: '2026-03-10' }, 'lease')
+      await s.make('ana', 'POST /bookings/{lease}/submit')
+      await s.make('ana', 'POST /bookings/{lease}/activate')
+      await s.make('ana', 'POST /bookings', { unitId: '{a2}', tenantUserId: '{tom}', startDate: '2026-03-10' }, 'other')
+      await s.make('ana', 'POST /bookings/{other}/submit')
+      await s.make('ana', 'POST /bookings/{other}/activate')
+    },
+  },
+  [
+    ['mia', 'POST /invoices/{i1}/payments', cash(1, { as: 'OWNER' }), 422, { errors: [{ path: '/as' }] }],
+    ['mia', 'POST /invoices/{i1}/payments', cash(20_000, { as: 'TENANT' }), 201, { status: 'PENDING' }, declared],
+    ['mia', 'POST /invoices/{i2}/payments', cash(1, { as: 'TENANT' }), 404],
+    ['ana', 'POST /invoices/{i1}/payments', cash(1, { as: 'TENANT' }), 404],
+    ['tom', 'POST /invoices/{i2}/payments', cash(2, { as: 'TENANT' }), 201, { status: 'PENDING' }, declared],
+    ['mia', 'GET /invoices/{i1}', undefined, 200, { amountPaid: 0, balanceAmount: 60_000 }],
+    ['mia', 'POST /invoices/{i1}/payments', cash(5_000), 201, { status: 'CONFIRMED' }, recorded('balance')],
+  ],
+)

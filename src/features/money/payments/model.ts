@@ -76,10 +76,20 @@ const members = {
   reference: Maybe(Text({ max: 100 })),
   proofMediaId: Maybe(Uuid),
 }
-export const PaymentCreate = Body(members, {
-  $id: 'PaymentCreate',
-  examples: [{ amount: 85000, method: 'MTN_MOMO', paidOn: '2026-03-05', reference: '7712345678' }],
-})
+export const PaymentCreate = Body(
+  {
+    ...members,
+    as: Maybe(
+      oneOf(['TENANT'] as const, {
+        description: 'For a landlord who also rents: declares it as tenant of this invoice, and never confirms it.',
+      }),
+    ),
+  },
+  {
+    $id: 'PaymentCreate',
+    examples: [{ amount: 85000, method: 'MTN_MOMO', paidOn: '2026-03-05', reference: '7712345678' }],
+  },
+)
 export type PaymentCreate = Static<typeof PaymentCreate>
 export const AdvanceCreate = Body(
   { ...members, type: Maybe(oneOf(['PAYMENT', 'REFUND'] as const)) },

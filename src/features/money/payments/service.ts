@@ -178,10 +178,11 @@ export function renewReceipts(ctx: Ctx, lease: BookingRow, touched: ReadonlySet<
 export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): PaymentRow {
   const { orgId, scope, userId } = ctx.caller
   const invoice = partyInvoice(ctx.tx, orgId, scope, invoiceId)
-  if (!invoice) throw notFound()
+  const asTenant = body.as === 'TENANT'
+  if (!invoice || (asTenant && invoice.tenantUserId !== userId)) throw notFound()
   if (!payable(invoice)) throw refused(invoice.status, [])
   // An owner may rent from another one, who confirms.
-  const declared = scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
+  const declared = asTenant || scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
   if (!declared && body.amount > balanceOf(invoice)) throw refusedAt('/amount', 'overpayment')
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
