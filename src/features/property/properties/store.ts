@@ -114,7 +114,7 @@ export const listProperties = list({
   id: property.id,
   columns: shown(property),
   added: (scope) => ({
-    coverMediaId: sql<string>`(select ${mediaObject.id} from ${mediaObject} where ${mediaObject.orgId} = ${property.orgId} and ${mediaObject.ownerId} = ${property.id} and +${mediaObject.ownerType} = 'PROPERTY' and +${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE' order by ${mediaObject.id} limit 1)`,
+    coverMediaId: sql<string>`(select substr(min(printf('%010d', coalesce(${mediaObject.position}, 9999999999)) || ${mediaObject.id}), 11) from ${mediaObject} where ${mediaObject.orgId} = ${property.orgId} and ${mediaObject.ownerId} = ${property.id} and +${mediaObject.ownerType} = 'PROPERTY' and +${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE')`,
     unitCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse}`),
     vacantCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse} and ${unit.status} = 'AVAILABLE'`),
     monthlyRent: ofLandlords(
