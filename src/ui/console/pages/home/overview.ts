@@ -1,9 +1,11 @@
 import { api, data, type Schemas, Trouble } from '../../../shared/api.ts'
+import { learn } from '../../../shared/clock.svelte.ts'
 
 /** All that the home page shows, in one request. */
 export async function readOverview(): Promise<Schemas['Overview']> {
   const found = await data(api.GET('/api/v1/overview'))
   if (!('needs' in found)) throw new Trouble()
+  learn(found.today)
   return found
 }
 
@@ -16,7 +18,7 @@ export const WHERE: Readonly<Record<Kind, string>> = {
   LEASE_TO_SIGN: '/bookings?stage=sign',
   LEASE_ENDING: '/bookings?stage=ending',
   VERIFICATION_TO_REVIEW: '/reviews',
-  PAPER_FAILED: '/documents',
+  PAPER_FAILED: '/documents?kind=failed',
   MESSAGE_UNDELIVERED: '/reminders',
   IMPORT_DONE: '/imports',
   SETUP: '/settings',
