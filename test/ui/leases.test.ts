@@ -26,8 +26,8 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
 
     await next()
     await page.getByText('Choose a unit.').waitFor()
-    await page.getByLabel('Property').selectOption({ label: 'Villa Bastos' })
-    await page.getByLabel('Unit').selectOption({ index: 1 })
+    await page.getByRole('searchbox', { name: 'Unit' }).fill('bastos')
+    await page.getByRole('radio', { name: 'V1 Villa Bastos' }).check()
     await next()
     await page.getByText('Essomba Chantal is one of your tenants already.').waitFor()
     await next()

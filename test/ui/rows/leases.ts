@@ -22,6 +22,15 @@ export const LEASES: readonly Row[] = [
     act: (page) => page.locator('main button[type=submit]').click(),
   },
   {
+    name: 'console-lease-tenant',
+    as: 'OWNER',
+    path: '/console/bookings/new?step=2',
+    async act(page) {
+      await page.getByRole('button', { name: /mes locataires|my tenants/ }).click()
+      await page.locator('main li button').first().waitFor()
+    },
+  },
+  {
     name: 'console-lease-end',
     as: 'OWNER',
     path: '/console/bookings?stage=running',

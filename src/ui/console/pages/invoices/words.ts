@@ -3,6 +3,10 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Loyers',
   total: (n: number) => `${n} ${n > 1 ? 'factures' : 'facture'}`,
+  search: 'Locataire, logement ou numéro',
+  dueIn: 'Échéance',
+  everyMonth: 'Tous les mois',
+  replaced: 'remplacée',
   filter: 'État',
   status: { OVERDUE: 'En retard', ISSUED: 'À payer', PAID: 'Payé', CANCELLED: 'Annulé' },
   from: 'Échéance à partir du',
@@ -63,6 +67,10 @@ const fr = {
 const en: typeof fr = {
   title: 'Rents',
   total: (n) => `${n} ${n === 1 ? 'invoice' : 'invoices'}`,
+  search: 'Tenant, unit or number',
+  dueIn: 'Due in',
+  everyMonth: 'Every month',
+  replaced: 'replaced',
   filter: 'Status',
   status: { OVERDUE: 'Late', ISSUED: 'To pay', PAID: 'Paid', CANCELLED: 'Cancelled' },
   from: 'Due from',

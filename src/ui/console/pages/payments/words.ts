@@ -3,6 +3,8 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Paiements',
   total: (n: number) => `${n} ${n > 1 ? 'paiements' : 'paiement'}`,
+  search: 'Locataire, logement ou référence',
+  everyMethod: 'Tous moyens',
   filter: 'État',
   waiting: 'À confirmer',
   status: { CONFIRMED: 'Confirmés', REJECTED: 'Refusés', REVERSED: 'Annulés' },
@@ -73,6 +75,8 @@ const fr = {
 const en: typeof fr = {
   title: 'Payments',
   total: (n) => `${n} ${n === 1 ? 'payment' : 'payments'}`,
+  search: 'Tenant, unit or reference',
+  everyMethod: 'Every method',
   filter: 'Status',
   waiting: 'Waiting',
   status: { CONFIRMED: 'Confirmed', REJECTED: 'Refused', REVERSED: 'Reversed' },

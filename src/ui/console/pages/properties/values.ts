@@ -8,11 +8,12 @@ export const valuesOf = (property?: Schemas['Property']) => ({
   city: property?.city ?? '',
   province: property?.province ?? '',
   amenities: property?.amenities.join(', ') ?? '',
+  ownerUserId: property?.ownerUserId ?? '',
 })
 export type PropertyValues = ReturnType<typeof valuesOf>
 
 /** What is left empty is taken away. */
-export const bodyOf = ({ name, addressLine, city, quartier, province, amenities }: PropertyValues) => ({
+export const bodyOf = ({ name, addressLine, city, quartier, province, amenities, ownerUserId }: PropertyValues) => ({
   name: name.trim(),
   addressLine: addressLine.trim(),
   city: city.trim(),
@@ -22,4 +23,5 @@ export const bodyOf = ({ name, addressLine, city, quartier, province, amenities 
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== ''),
+  ...(ownerUserId && { ownerUserId }),
 })
