@@ -20,6 +20,9 @@ const Settings = Type.Object({
   LOYER_MODE: Type.Optional(
     Type.Union([Type.Literal('production'), Type.Literal('sandbox')], { description: 'production or sandbox' }),
   ),
+  SANDBOX_RESET: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,2}[mhd]$', description: 'a time such as 90m, 24h or 7d, 10 minutes at least' }),
+  ),
   LOYER_DATA: text('a folder'),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -144,6 +147,10 @@ const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
     ? `${publicUrl}/webhooks/smsvendor/dlr?token=${encodeURIComponent(s.WEBHOOK_SMSVENDOR_TOKEN)}`
     : undefined
 
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const durationOf = (text: string): number =>
+  Number.parseInt(text, 10) * (text.endsWith('m') ? UNITS.m : text.endsWith('h') ? UNITS.h : UNITS.d)
+
 /** Reads and checks all settings at once. `defaults` are those of the command (demo: sandbox in ./loyer-demo). @throws ConfigError */
 export function loadConfig(env: Env, options: { file?: string | undefined; defaults?: Partial<Settings> } = {}) {
   const problems: string[] = []
@@ -170,6 +177,11 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     problems.push('LOYER_TIME_ZONE: must be an IANA time zone such as Africa/Douala')
   const addresses = readAddresses(s, port, problems)
   const messaging = readMessaging(s, reportUrl(s, addresses.publicUrl), problems)
+  const resetMs = s.SANDBOX_RESET === undefined ? undefined : durationOf(s.SANDBOX_RESET)
+  if (resetMs !== undefined && resetMs < 10 * UNITS.m)
+    problems.push(`SANDBOX_RESET: must be ${Settings.properties.SANDBOX_RESET.description}`)
+  if (resetMs !== undefined && s.LOYER_MODE !== 'sandbox')
+    problems.push('SANDBOX_RESET: only a demo is put back; leave it out with LOYER_MODE=production')
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -177,6 +189,8 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     port,
     ...addresses,
     sandbox: s.LOYER_MODE === 'sandbox',
+    /** Time after which a demo is put back, ms. */
+    resetMs,
     dataDir,
     databaseFile: s.DATABASE_URL ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,

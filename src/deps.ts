@@ -92,6 +92,8 @@ export type Deps = {
   readonly setup?: Setup | undefined
   /** Moves the business date (sandbox only); returns the new business time, epoch ms. */
   readonly advanceClock?: ((days: number) => Promise<number>) | undefined
+  /** Puts a demo back as it was, and resolves once that is done; absent elsewhere. @throws too_many_requests */
+  readonly reset?: (() => Promise<void>) | undefined
   /** The data folder's master key, 32 bytes; each purpose derives its own key from it. */
   readonly masterKey: Uint8Array
   /** Signals shutdown: long work stops at its next chance, and continues at the next start. */

@@ -67,6 +67,11 @@ export const ERRORS = {
     en: 'This number belongs to an account of another organization.',
     fr: "Ce numéro appartient à un compte d'une autre organisation.",
   },
+  demo_account: {
+    status: 403,
+    en: 'This is an account of the demo, and others come after you: it stays as it is. Sign up with a number of your own to try this.',
+    fr: 'C’est un compte de la démonstration, et d’autres viendront après vous : il reste tel qu’il est. Inscrivez-vous avec un autre numéro pour l’essayer.',
+  },
   manager_required: {
     status: 403,
     en: 'Only a manager or an administrator may do this.',

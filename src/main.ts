@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads'
 import manifest from '../package.json' with { type: 'json' }
 import { confirmClock } from './commands/clock.ts'
 import { type Command, options, UsageError } from './commands/command.ts'
-import { demo } from './commands/demo.ts'
+import { clearDemo, demo } from './commands/demo.ts'
 import { secondFolder } from './commands/folders.ts'
 import { HELP } from './commands/help.ts'
 import { keycloakRealm } from './commands/keycloak-realm.ts'
@@ -19,6 +19,7 @@ import { loadConfig } from './config.ts'
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   demo,
+  'demo clear': clearDemo,
   migrate,
   'user create': createUser,
   'user password': resetPassword,

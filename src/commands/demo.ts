@@ -1,56 +1,64 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { makeFolder, syncFolder, takeLock } from '../../db/files.ts'
+import { StoreError } from '../../db/store-error.ts'
 import type { Config } from '../config.ts'
+import { buildDeps, type Deps } from '../deps.ts'
+import { clearAccounts, openToVisitors } from '../features/system/demo/service.ts'
+import { readDemo } from '../features/system/demo/store.ts'
+import { silentLog } from '../log.ts'
 import type { Command } from './command.ts'
+import { beginDemo, emptyFolder, markDemoComplete, unfinishedDemo } from './demo-folder.ts'
 import { run } from './run.ts'
 
-/** `loyer demo`: a sandbox with sample data, made at its first start. */
+/** `loyer demo`: a sandbox with sample data, made at its first start and at each reset. */
 export const demo: Command = async ({ config: settings }) => {
-  const config = settings({ defaults: { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } })
+  const config = settings({ defaults: DEMO_SETTINGS })
   beginDemo(config)
   const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {
-    prepare: ({ deps }) => seedDemo(deps).then(() => markDemoComplete(config)),
+    prepare: async (deps) => {
+      await seedDemo(deps)
+      await openToVisitors(deps)
+      markDemoComplete(config)
+    },
     started: () => void process.stdout.write(`${demoText(config, DEMO_USERS, DEMO_PASSWORD)}\n`),
+    demo: { empty: () => unfinishedDemo(config), isDue: isDue(config) },
   })
   return undefined
 }
+const DEMO_SETTINGS = { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } as const
 
-/** Folders that a start creates in a data folder. */
-const FOLDERS = ['keys', 'media', 'documents', 'backups']
-const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed', '.reserve']
-
-const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
-
-/**
- * Prepares a demo: a new folder is marked until all sample data are there, and what a killed start left under the mark
- * is deleted. A folder that was ever completed, or that is somebody's own, is not touched. @throws StoreError while
- * another process serves the folder
- */
-function beginDemo({ dataDir, databaseFile }: Config): void {
-  const mark = markOf(dataDir)
-  if (existsSync(mark)) {
-    makeFolder(dirname(databaseFile))
-    // Refuses a second demo while the first one is being filled.
-    const lock = takeLock(databaseFile)
-    for (const name of FOLDERS) rmSync(join(dataDir, name), { recursive: true, force: true })
-    for (const end of DATABASE) rmSync(databaseFile + end, { force: true })
-    lock.close()
-  } else if (!existsSync(databaseFile) && FOLDERS.every((name) => !existsSync(join(dataDir, name)))) {
-    makeFolder(dataDir)
-    writeFileSync(
-      mark,
-      'This folder is being filled with sample data. Until that is done, `loyer demo` begins it anew.\n',
-    )
-    syncFolder(dataDir)
+const isDue =
+  ({ resetMs }: Config) =>
+  ({ db, clock }: Deps): boolean => {
+    const made = readDemo(db)
+    return resetMs !== undefined && made !== undefined && clock.wall() >= made.madeAt + resetMs
   }
+
+/** Refuses to serve a demo's accounts, whose password is public, to real people. @throws StoreError */
+export function refuseDemo({ db, config }: Deps): void {
+  if (!config.sandbox && readDemo(db))
+    throw new StoreError(
+      78,
+      `${config.dataDir} was made by \`loyer demo\`: its accounts have a password that everybody knows. Remove them with \`loyer demo clear\`, or set LOYER_DATA to another folder.`,
+    )
 }
 
-/** Removes the mark: the demo is complete, or somebody continues with it, so the folder must not be deleted any more. */
-export function markDemoComplete({ dataDir }: Config): void {
-  rmSync(markOf(dataDir), { force: true })
-  syncFolder(dataDir)
+/**
+ * `loyer demo clear`: makes a demo's folder fit for real use. Where nobody else signed up it is emptied; otherwise the
+ * demo's accounts go and the data stay.
+ */
+export const clearDemo: Command = async ({ config: settings }) => {
+  const config = settings({ defaults: DEMO_SETTINGS })
+  const { deps, close } = await buildDeps(config, silentLog)
+  let others = true
+  try {
+    if (!readDemo(deps.db)) return `${config.dataDir} holds no demo.`
+    others = await clearAccounts(deps)
+  } finally {
+    await close()
+  }
+  if (others) return `The demo's accounts are gone from ${config.dataDir}; the accounts and data of others stay.`
+  emptyFolder(config)
+  return `${config.dataDir} is empty: the next \`loyer serve\` prints a link to set it up.`
 }
 
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }

@@ -4,6 +4,7 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
 
   loyer serve      run the service
   loyer demo       run a sandbox with sample data in ./loyer-demo
+  loyer demo clear make a demo's folder fit for real use: without its accounts, or empty where nobody else signed up
   loyer migrate    bring the database up to date and stop
   loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]
                    make an account; without --password one is made and printed

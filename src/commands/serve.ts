@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
-import { markDemoComplete } from './demo.ts'
+import { refuseDemo } from './demo.ts'
+import { markDemoComplete } from './demo-folder.ts'
 import { run } from './run.ts'
 
 /** `loyer serve`: runs the service until a signal ends it. */
@@ -7,7 +8,8 @@ export const serve: Command = async ({ folder }) => {
   const config = folder()
   let token: string | undefined
   await run(config, {
-    prepare: async ({ deps }) => {
+    prepare: async (deps) => {
+      refuseDemo(deps)
       markDemoComplete(config)
       token = await deps.setup?.begin()
     },

@@ -10,7 +10,16 @@ const MAIN = join(root, 'src/main.ts')
 
 export type Options = {
   readonly data: string
-  readonly command?: 'demo' | 'serve' | 'migrate' | 'keys new' | 'user create' | 'user password' | 'import' | 'export'
+  readonly command?:
+    | 'demo'
+    | 'demo clear'
+    | 'serve'
+    | 'migrate'
+    | 'keys new'
+    | 'user create'
+    | 'user password'
+    | 'import'
+    | 'export'
   /** What follows the command. */
   readonly args?: readonly string[]
   /** A free one for servers. Keep it over restarts: it is part of the issuer's address, and so of every token. */

@@ -84,6 +84,7 @@ const rowsOf = ({
     'Open event streams',
     `${b.STREAMS.person} for a person, ${count(b.STREAMS.all)} in all; beyond, \`Retry-After: ${b.STREAMS.retryAfter}\``,
   ],
+  ['Resets of a demo, `POST /sandbox/reset`', line(b.RESETS)],
   ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],
   ['Files of a tenant', share(FILES.tenant)],
   ['Files of an OWNER', share(FILES.owner)],

@@ -72,7 +72,7 @@ export function personalData(deps: Deps, http: Http) {
       {
         access: { roles: EVERYONE, stepUp: true, readsBody: true },
         body: Closing,
-        problems: ['last_admin', 'properties_owned', 'identity_unavailable'],
+        problems: ['last_admin', 'properties_owned', 'demo_account', 'identity_unavailable'],
         answers: { 204: Type.Null() },
         detail: {
           summary: "Close one's own account and erase what is personal",

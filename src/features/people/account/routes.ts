@@ -32,7 +32,7 @@ export function account(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         body: ChangePassword,
-        problems: ['weak_password', 'identity_unavailable'],
+        problems: ['weak_password', 'demo_account', 'identity_unavailable'],
         answers: { 204: Type.Null() },
         detail: {
           summary: 'Change the password',

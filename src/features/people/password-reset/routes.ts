@@ -46,7 +46,14 @@ export const passwordReset = (deps: Deps, http: Http) =>
       {
         access: 'public',
         body: Body({ challengeId: ChallengeId, code: ResetCode, newPassword: Password }),
-        problems: ['challenge_gone', 'wrong_code', 'weak_password', 'attempts_exhausted', 'identity_unavailable'],
+        problems: [
+          'challenge_gone',
+          'wrong_code',
+          'weak_password',
+          'attempts_exhausted',
+          'demo_account',
+          'identity_unavailable',
+        ],
         answers: { 204: Type.Null() },
         detail: { summary: 'Set the new password with the code', operationId: 'passwordResetComplete' },
       },

@@ -67,7 +67,14 @@ export function phoneChange(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         body: VerifyCode,
-        problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted', 'duplicate', 'identity_unavailable'],
+        problems: [
+          'challenge_gone',
+          'wrong_code',
+          'attempts_exhausted',
+          'duplicate',
+          'demo_account',
+          'identity_unavailable',
+        ],
         answers: { 200: CurrentUser },
         detail: {
           summary: 'Change the login number to the verified one',

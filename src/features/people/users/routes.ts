@@ -162,7 +162,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         access: { roles: ADMINS, stepUp: true },
         params: ById,
         body: UserPatch,
-        problems: ['invalid_state', 'own_account', 'last_admin', 'identity_unavailable'],
+        problems: ['invalid_state', 'own_account', 'last_admin', 'demo_account', 'identity_unavailable'],
         answers: { 200: User },
         detail: {
           summary: 'Change roles, disable or enable',
@@ -203,7 +203,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         access: { roles: ADMINS, stepUp: true },
         params: ById,
         body: Body({}),
-        problems: ['invalid_state', 'own_account', 'identity_unavailable'],
+        problems: ['invalid_state', 'own_account', 'demo_account', 'identity_unavailable'],
         creates: ['/api/v1/admin/users/:id'],
         answers: { 201: RecoveryCode },
         detail: {

@@ -16,6 +16,7 @@ import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts
 import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
+import { ERASED, SHUT_OUT } from './rules.ts'
 import {
   findUser,
   findUserByPhone,
@@ -225,7 +226,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
     if (id === ctx.caller.userId) throw new AppError('own_account')
     checkOtherAdmin(ctx, before)
   }
-  const notBefore = moves && status === 'DISABLED' ? Math.floor(deps.clock.wall() / 1000) : before.notBefore
+  const notBefore = moves && status === 'DISABLED' ? secondsOf(deps) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
   const after = change(ctx, saveUser, before, { ...said, roles, status, notBefore }, action, { roles: roles.join(',') })
   if (after.status === 'INVITED') return after
@@ -279,14 +280,20 @@ export async function issueRecoveryCode(
   return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
 }
 
+const secondsOf = ({ clock }: Pick<Deps, 'clock'>): number => Math.floor(clock.wall() / 1000)
+/** Ends a user's access for good; the name stays. @returns the subject of the account, which is to be deleted */
+export function shutOut(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): string {
+  const before = userOf(ctx, id)
+  eraseCodes(deps, ctx.tx, before)
+  change(ctx, saveUser, before, { ...SHUT_OUT, notBefore: secondsOf(deps) }, 'user.disable')
+  return before.subject
+}
+
 /** Erases the personal data of a user who leaves; the row stays, because others refer to it. @throws last_admin */
 export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): UserRow {
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
   eraseCodes(deps, ctx.tx, before)
-  const names = { username: null, email: null, firstName: null, lastName: null, phoneNumber: null, locale: null }
-  const notBefore = Math.floor(deps.clock.wall() / 1000)
-  const rest = { ...UNSAID, phoneVerified: false, roles: [], status: 'ERASED', notBefore } as const
-  change(ctx, saveUser, before, { ...names, ...rest }, 'user.erase')
+  change(ctx, saveUser, before, { ...UNSAID, ...ERASED, notBefore: secondsOf(deps) }, 'user.erase')
   return before
 }

@@ -22,6 +22,7 @@ import { createTenant } from '../../people/tenants/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
+import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS = 6
@@ -67,6 +68,9 @@ export async function seedDemo(real: Deps): Promise<void> {
     return { userId, orgId, roles: [role], scope: scopeOf(userId, [role]) }
   })
   if (!owner || !admin || !therese || !paul) throw new Error('the demo has five people')
+  await real.write(null, (tx) =>
+    markDemo(tx, { orgId, people: [...ids.values()], madeAt: real.clock.wall(), isPublic: false }),
+  )
   let step = 0
   const as = <T>(caller: Caller, fn: (ctx: Ctx) => T): Promise<T> => {
     step += 1

@@ -45,7 +45,7 @@ const toMessage = ({ orgId: _o, ...row }: MessageRow) => dto(row)
 /** Decisions section 10: only if LOYER_MODE=sandbox; otherwise these paths do not exist. */
 export function sandbox(deps: Deps, http: Http) {
   const routes = new Elysia({ prefix: '/api/v1/sandbox', tags: ['Sandbox'] }).use(http)
-  const { embedded, advanceClock } = deps
+  const { embedded, advanceClock, reset } = deps
   if (!deps.config.sandbox) return routes
   if (embedded)
     routes.post(
@@ -80,6 +80,25 @@ export function sandbox(deps: Deps, http: Http) {
       answers: { 200: Type.Object({ now: DateTime }) },
       detail: { summary: 'Move the business date forward', operationId: 'sandboxClock' },
     })
+  if (reset)
+    routes.post(
+      '/reset',
+      async () => {
+        await reset()
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: 'public',
+        problems: ['too_many_requests'],
+        answers: { 204: Type.Null() },
+        detail: {
+          summary: 'Put the demo back as it was',
+          operationId: 'sandboxReset',
+          description:
+            'Only in a demo (`loyer demo`). Everything that visitors made or changed is gone, the business date is that of today, and the sample data are new: ids, tokens and keys are others. Answers once that is done, after some seconds; others get 503 meanwhile. `SANDBOX_RESET` does the same by the clock.',
+        },
+      },
+    )
   // In a query string a plus sign means a space.
   return routes.get(
     '/messages',

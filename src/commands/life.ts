@@ -1,0 +1,60 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { buildDeps, type Deps } from '../deps.ts'
+import { recoverWork, startSchedule } from '../jobs/schedule.ts'
+import type { Log } from '../log.ts'
+
+/** Timeout of running jobs at the end, ms. */
+const JOBS_MS = 8_000
+/** The machine's clock, before a service replaces it by one that never goes back. */
+const machineTime = Date.now
+
+/** The service without its listener. */
+export type Life = {
+  readonly deps: Deps
+  readonly fetch: ReturnType<typeof createApp>['fetch']
+  /** Starts jobs and timers. */
+  readonly work: () => Promise<void>
+  /** Interrupts jobs and streams, waits for them beside `others`, then closes the database. */
+  readonly end: (others: Promise<unknown>) => Promise<void>
+}
+
+/** Opens the data folder, and prepares it before the first request. `reset`: begins a demo anew. */
+export async function openLife(
+  config: Config,
+  log: Log,
+  prepare: (deps: Deps) => Promise<void>,
+  reset?: () => Promise<void>,
+): Promise<Life> {
+  Date.now = machineTime
+  const running = await buildDeps(config, log)
+  // The OpenID library reads this clock: both must agree.
+  Date.now = running.deps.clock.wall
+  // One commit: a process that is killed within its first minute has said what time it was, too.
+  const kept = running.deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
+  await Promise.all([recoverWork(running.deps), kept])
+  try {
+    await prepare(running.deps)
+  } catch (e) {
+    await running.close()
+    throw e
+  }
+  const deps = reset ? { ...running.deps, reset } : running.deps
+  let schedule: ReturnType<typeof startSchedule> | undefined
+  return {
+    deps,
+    fetch: deps.observer.observed(createApp(deps, manifest.version).fetch),
+    async work() {
+      schedule = startSchedule(deps)
+      await schedule
+    },
+    async end(others) {
+      running.stop()
+      const jobs = schedule?.then((started) => started.stop())
+      // An unfinished job runs again at the next start, as after a crash.
+      await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
+      await running.close()
+    },
+  }
+}
