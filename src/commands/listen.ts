@@ -17,6 +17,12 @@ export function listen(config: Config, log: Log, fetch: Fetch): Listening {
       { status: 500, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
     )
   }
+  /** Cuts what is unfinished after its time, and says so. */
+  const cutOff = (cut: () => void) =>
+    setTimeout(() => {
+      log.warn('server.cut_off', { detail: `Requests were unfinished ${REQUESTS_MS / 1000} s after the signal.` })
+      cut()
+    }, REQUESTS_MS)
   if (typeof Bun !== 'undefined') {
     const server = Bun.serve({
       port: config.port,
@@ -30,7 +36,7 @@ export function listen(config: Config, log: Log, fetch: Fetch): Listening {
     return {
       port: server.port ?? config.port,
       async stop() {
-        const slow = setTimeout(() => void server.stop(true), REQUESTS_MS)
+        const slow = cutOff(() => void server.stop(true))
         await server.stop()
         clearTimeout(slow)
       },
@@ -48,7 +54,7 @@ export function listen(config: Config, log: Log, fetch: Fetch): Listening {
   return {
     port: server.addr.port,
     async stop() {
-      const slow = setTimeout(() => cut.abort(), REQUESTS_MS)
+      const slow = cutOff(() => cut.abort())
       await Promise.race([server.shutdown(), server.finished])
       clearTimeout(slow)
     },

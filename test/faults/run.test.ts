@@ -29,8 +29,9 @@ test('SIGTERM under writes: what is in flight is answered, exit 0, nothing ackno
 }, 60_000)
 
 test('SIGTERM with a request that never ends: exit 0 within 10 s all the same', async () => {
-  const { code, ms } = await hangingRequest(temporaryFolder('hang'))
+  const { code, ms, output } = await hangingRequest(temporaryFolder('hang'))
   expect(code).toBe(0)
+  expect(output).toContain('server.cut_off')
   expect(ms).toBeLessThan(10_000)
 }, 30_000)
 

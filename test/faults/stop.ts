@@ -63,5 +63,6 @@ export async function hangingRequest(data: string) {
   const never = slowRequest(server, token, 'never', new Promise(() => {}))
   void never
   await Bun.sleep(200)
-  return server.end('SIGTERM')
+  const ended = await server.end('SIGTERM')
+  return { ...ended, output: server.output() }
 }
