@@ -16,14 +16,23 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
 }
 
 /** The form in which a text leaves: packed where the client accepts that and it is long enough. */
-function formOf(request: Request, text: string, etag?: string) {
-  if (!isPacked(accepted(request.headers.get('accept-encoding')), text.length)) return { body: text, etag, headers: {} }
+function formOf({ headers }: Request, text: string, etag?: string) {
+  const encodings = headers.get('accept-encoding')
+  if (encodings === null || !isPacked(accepted(encodings), text.length)) return { body: text, etag, headers: {} }
   return { body: gzipped(text), etag: etag && packedTag(etag), headers: PACKED }
 }
 const PACKED = { 'content-encoding': 'gzip' }
 
-/** Answers with a value as JSON: what a handler returns that needs no version. */
-export function answerJson(request: Request, set: Out, value: unknown): Response {
+/** Whether a handler returned JSON's own, and no Response. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+
+type Returned = { readonly request: Request; readonly set: { headers: object }; readonly responseValue: unknown }
+/** Answers as JSON what a handler returns that needs no version; leaves a Response as it is. */
+export function answerJson({ request, responseValue: value, set: given }: Returned): Response | undefined {
+  if (!isPlain(value)) return undefined
+  const set = given as Out
   const tag = set.headers.etag
   const { body, etag, headers } = formOf(request, JSON.stringify(value), tag === undefined ? tag : String(tag))
   Object.assign(set.headers, headers, etag !== undefined && { etag })
@@ -40,7 +49,8 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const known = names.get(caller)
     const name = known ?? `${caller.orgId} ${caller.userId} ${caller.roles.join()} `
     if (known === undefined) names.set(caller, name)
-    return `${name}${accepted(request.headers.get('accept-encoding')).gzip ? 'gzip ' : ''}${request.url}`
+    const encodings = request.headers.get('accept-encoding')
+    return `${name}${encodings !== null && accepted(encodings).gzip ? 'gzip ' : ''}${request.url}`
   }
 
   /**

@@ -43,11 +43,6 @@ function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
 
-/** Whether a handler returned JSON's own, and no Response. */
-const isPlain = (value: unknown): boolean =>
-  Array.isArray(value) ||
-  (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
-
 /** What any route may answer instead, for its type: problems.ts writes it. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
@@ -182,9 +177,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   const http = new Elysia({ name: 'http' })
     .use(auth)
-    .mapResponse({ as: 'scoped' }, ({ request, responseValue, set }) =>
-      isPlain(responseValue) ? answerJson(request, set as Out, responseValue) : undefined,
-    )
+    .mapResponse({ as: 'scoped' }, answerJson)
     .resolve({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
     .macro({
       /**

@@ -2,13 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
-import { notFound } from '../../../errors.ts'
+import { type ErrorCode, notFound } from '../../../errors.ts'
+import type { RouteAccess } from '../../../http/auth.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
-import { PAYMENT_STATUS } from './rules.ts'
+import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
 import { getPayment, listPayments, partyPayment } from './store.ts'
 
@@ -18,12 +19,33 @@ const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
 const OF_INVOICE = ['invoiceId', 'status', 'from', 'to', 'updatedSince'] as const
 const FILTERS = [...OF_INVOICE, 'bookingId', 'tenantId', 'propertyId', 'method', 'q', 'typed'] as const
 
+type DecisionRoute = {
+  readonly action: PaymentAction
+  readonly access: RouteAccess
+  readonly summary: string
+  readonly description?: string
+  readonly problems?: readonly ErrorCode[]
+}
+const DECISIONS: readonly DecisionRoute[] = [
+  {
+    action: 'confirm',
+    access: LANDLORDS,
+    summary: 'Confirm a declared payment: the money has come',
+    description:
+      'overpayment: it is more than what is left to pay, also where the invoice was paid meanwhile; the declaration stays PENDING.',
+    problems: ['overpayment'],
+  },
+  { action: 'reject', access: LANDLORDS, summary: 'Reject a declared payment: no money came' },
+  { action: 'reverse', access: LANDLORDS, summary: 'Reverse a confirmed payment; what it paid is owed again' },
+  { action: 'withdraw', access: ['TENANT'], summary: "Withdraw one's own declaration" },
+]
+
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
     const page = listPayments(deps.db, q)
     return { ...page, rows: page.rows.map(paymentView) }
   }
-  return new Elysia({ prefix: '/api/v1', tags: ['Payments'] })
+  const routes = new Elysia({ prefix: '/api/v1', tags: ['Payments'] })
     .use(http)
     .post(
       '/invoices/:id/payments',
@@ -89,85 +111,25 @@ export function payments(deps: Deps, http: Http) {
         detail: { summary: 'Read a payment', operationId: 'getPayment' },
       },
     )
-    .post(
-      '/payments/:id/confirm',
+  for (const { action, access, summary, description, problems = [] } of DECISIONS)
+    routes.post(
+      `/payments/:id/${action}`,
       ({ params, body, mutate }) =>
         mutate(
           200,
           body,
-          (ctx) => decidePayment(ctx, params.id, 'confirm', body.note),
+          (ctx) => decidePayment(ctx, params.id, action, body.note),
           toPayment,
           rowOf(getPayment, params.id),
         ),
       {
-        access: LANDLORDS,
+        access,
         params: ById,
         body: Decision,
-        problems: ['invalid_state', 'overpayment'],
+        problems: ['invalid_state', ...problems],
         answers: { 200: Payment },
-        detail: {
-          summary: 'Confirm a declared payment: the money has come',
-          description:
-            'overpayment: it is more than what is left to pay, also where the invoice was paid meanwhile; the declaration stays PENDING.',
-          operationId: 'confirmPayment',
-        },
+        detail: { summary, ...(description && { description }), operationId: `${action}Payment` },
       },
     )
-    .post(
-      '/payments/:id/reject',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => decidePayment(ctx, params.id, 'reject', body.note),
-          toPayment,
-          rowOf(getPayment, params.id),
-        ),
-      {
-        access: LANDLORDS,
-        params: ById,
-        body: Decision,
-        problems: ['invalid_state'],
-        answers: { 200: Payment },
-        detail: { summary: 'Reject a declared payment: no money came', operationId: 'rejectPayment' },
-      },
-    )
-    .post(
-      '/payments/:id/reverse',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => decidePayment(ctx, params.id, 'reverse', body.note),
-          toPayment,
-          rowOf(getPayment, params.id),
-        ),
-      {
-        access: LANDLORDS,
-        params: ById,
-        body: Decision,
-        problems: ['invalid_state'],
-        answers: { 200: Payment },
-        detail: { summary: 'Reverse a confirmed payment; what it paid is owed again', operationId: 'reversePayment' },
-      },
-    )
-    .post(
-      '/payments/:id/withdraw',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => decidePayment(ctx, params.id, 'withdraw', body.note),
-          toPayment,
-          rowOf(getPayment, params.id),
-        ),
-      {
-        access: ['TENANT'],
-        params: ById,
-        body: Decision,
-        problems: ['invalid_state'],
-        answers: { 200: Payment },
-        detail: { summary: "Withdraw one's own declaration", operationId: 'withdrawPayment' },
-      },
-    )
+  return routes
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
+import type { RouteAccess } from '../../../http/auth.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
@@ -19,6 +20,36 @@ const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: st
   { action: 'reject', operationId: 'rejectVerification', summary: 'Reject a case under review, with a note' },
   { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the subject for more, with a note' },
   { action: 'revoke', operationId: 'revokeVerification', summary: 'Take an approval back, with a note' },
+]
+
+type Said = readonly [summary: string, operationId: string]
+type Door = {
+  readonly door: Parameters<typeof seeCase>[2]
+  readonly path: string
+  readonly access: RouteAccess
+  readonly read: Said
+  readonly attach?: Said
+  readonly submit?: Said
+}
+/** The same case has another address for its subject, for the landlord of a property and for reviewers. */
+const DOORS: readonly Door[] = [
+  {
+    door: 'kyc',
+    path: '/verification/kyc',
+    access: EVERYONE,
+    read: ["Read a check of one's own identity", 'getKyc'],
+    attach: ["Attach a paper to one's own check", 'attachKycDocument'],
+    submit: ["Hand in one's own check", 'submitKyc'],
+  },
+  {
+    door: 'proof',
+    path: '/verification/property-proofs',
+    access: LANDLORDS,
+    read: ['Read a proof of ownership', 'getPropertyProof'],
+    attach: ['Attach a paper to a proof of ownership', 'attachProofDocument'],
+    submit: ['Hand in a proof of ownership', 'submitPropertyProof'],
+  },
+  { door: 'admin', path: '/admin/verification', access: ADMINS, read: ['Read a case', 'getVerification'] },
 ]
 
 /** The case that If-Match is about, read in the write itself. */
@@ -60,48 +91,6 @@ export function verification(deps: Deps, http: Http) {
         detail: { summary: "The checks of one's own identity", operationId: 'listMyKyc' },
       },
     )
-    .get(
-      '/verification/kyc/:id',
-      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'kyc', params.id), toVerification),
-      {
-        access: EVERYONE,
-        params: ById,
-        answers: { 200: Verification },
-        detail: { summary: "Read a check of one's own identity", operationId: 'getKyc' },
-      },
-    )
-    .post(
-      '/verification/kyc/:id/documents',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => attachDocument(ctx, 'kyc', params.id, body),
-          toVerification,
-          caseOf('kyc', params.id),
-        ),
-      {
-        access: EVERYONE,
-        params: ById,
-        body: Attach,
-        problems: ATTACHED,
-        answers: { 200: Verification },
-        detail: { summary: "Attach a paper to one's own check", operationId: 'attachKycDocument' },
-      },
-    )
-    .post(
-      '/verification/kyc/:id/submit',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => submitCase(ctx, 'kyc', params.id), toVerification, caseOf('kyc', params.id)),
-      {
-        access: EVERYONE,
-        params: ById,
-        body: Body({}),
-        problems: ['invalid_state', 'documents_missing'],
-        answers: { 200: Verification },
-        detail: { summary: "Hand in one's own check", operationId: 'submitKyc' },
-      },
-    )
     .post(
       '/verification/property-proofs',
       ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), toVerification),
@@ -131,48 +120,6 @@ export function verification(deps: Deps, http: Http) {
       },
     )
     .get(
-      '/verification/property-proofs/:id',
-      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'proof', params.id), toVerification),
-      {
-        access: LANDLORDS,
-        params: ById,
-        answers: { 200: Verification },
-        detail: { summary: 'Read a proof of ownership', operationId: 'getPropertyProof' },
-      },
-    )
-    .post(
-      '/verification/property-proofs/:id/documents',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => attachDocument(ctx, 'proof', params.id, body),
-          toVerification,
-          caseOf('proof', params.id),
-        ),
-      {
-        access: LANDLORDS,
-        params: ById,
-        body: Attach,
-        problems: ATTACHED,
-        answers: { 200: Verification },
-        detail: { summary: 'Attach a paper to a proof of ownership', operationId: 'attachProofDocument' },
-      },
-    )
-    .post(
-      '/verification/property-proofs/:id/submit',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => submitCase(ctx, 'proof', params.id), toVerification, caseOf('proof', params.id)),
-      {
-        access: LANDLORDS,
-        params: ById,
-        body: Body({}),
-        problems: ['invalid_state', 'documents_missing'],
-        answers: { 200: Verification },
-        detail: { summary: 'Hand in a proof of ownership', operationId: 'submitPropertyProof' },
-      },
-    )
-    .get(
       '/admin/verification',
       ({ query, many }) => many('verification', query, ['status', 'kind', 'assignedTo', 'updatedSince'], listed),
       {
@@ -186,16 +133,52 @@ export function verification(deps: Deps, http: Http) {
         detail: { summary: "The reviewers' queue", operationId: 'listVerifications' },
       },
     )
-    .get(
-      '/admin/verification/:id',
-      ({ caller, params, one }) => one(seeCase(deps.db, caller, 'admin', params.id), toVerification),
+  for (const { door, path, access, read, attach, submit } of DOORS) {
+    routes.get(
+      `${path}/:id`,
+      ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), toVerification),
       {
-        access: ADMINS,
+        access,
         params: ById,
         answers: { 200: Verification },
-        detail: { summary: 'Read a case', operationId: 'getVerification' },
+        detail: { summary: read[0], operationId: read[1] },
       },
     )
+    if (attach)
+      routes.post(
+        `${path}/:id/documents`,
+        ({ params, body, mutate }) =>
+          mutate(
+            200,
+            body,
+            (ctx) => attachDocument(ctx, door, params.id, body),
+            toVerification,
+            caseOf(door, params.id),
+          ),
+        {
+          access,
+          params: ById,
+          body: Attach,
+          problems: ATTACHED,
+          answers: { 200: Verification },
+          detail: { summary: attach[0], operationId: attach[1] },
+        },
+      )
+    if (submit)
+      routes.post(
+        `${path}/:id/submit`,
+        ({ params, body, mutate }) =>
+          mutate(200, body, (ctx) => submitCase(ctx, door, params.id), toVerification, caseOf(door, params.id)),
+        {
+          access,
+          params: ById,
+          body: Body({}),
+          problems: ['invalid_state', 'documents_missing'],
+          answers: { 200: Verification },
+          detail: { summary: submit[0], operationId: submit[1] },
+        },
+      )
+  }
   for (const { action, operationId, summary } of REVIEWS)
     routes.post(
       `/admin/verification/:id/${action}`,
