@@ -20,12 +20,14 @@ export const assetPath = (name: string): string => {
 const packedOf = ({ br, file }: Asset): Uint8Array<ArrayBuffer> =>
   new Uint8Array(file === undefined ? Buffer.from(br, 'base64') : readFileSync(file))
 
-/** The text of an embedded file. */
-export const assetText = (name: string): string => {
+/** The bytes of an embedded file. */
+export const assetBytes = (name: string): Uint8Array<ArrayBuffer> => {
   const asset = assets[name]
   if (asset === undefined) throw new Error(`No asset ${name}`)
-  return brotliDecompressSync(packedOf(asset)).toString('utf8')
+  return new Uint8Array(brotliDecompressSync(packedOf(asset)))
 }
+/** The text of an embedded file. */
+export const assetText = (name: string): string => new TextDecoder().decode(assetBytes(name))
 
 /** Decompressed on first use and cached: there are few files, each requested in one or two encodings. */
 const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined => {

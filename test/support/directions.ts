@@ -18,7 +18,7 @@ const areas: [name: string, pattern: RegExp][] = [
   // the sandbox's movable clock and readable inbox take the place of two adapters, over a table of their own
   ['stand-in', /^src\/features\/system\/sandbox\/(clock|messenger)\.ts$/],
   // lives through months of use, jobs and messages included
-  ['seed', /^src\/features\/system\/demo\/seed\.ts$/],
+  ['seed', /^src\/features\/system\/demo\/(seed|showpieces)\.ts$/],
   ['group', /^src\/features\/[\w-]+\.ts$/],
   ['rules', /^src\/features\/[\w-]+\/[\w-]+\/rules\.ts$/],
   ['model', /^src\/features\/[\w-]+\/[\w-]+\/model\.ts$/],

@@ -2,6 +2,8 @@ import { html } from '../../core/html.ts'
 import type { Role } from '../../core/roles.ts'
 import { doorPage, type Locale } from './door.ts'
 
+const HOUR_MS = 3_600_000
+
 const TEXTS = {
   fr: {
     title: 'Essayez Loyer',
@@ -13,6 +15,8 @@ const TEXTS = {
       ADMIN: 'Tout cela, et les comptes, les réglages, les pièces à vérifier.',
       TENANT: 'Ce qu’il reste à payer, les quittances, le bail.',
     },
+    again: (hours: number) =>
+      `Tout est remis en état ${hours === 24 ? 'chaque jour' : hours === 1 ? 'chaque heure' : `toutes les ${hours} heures`}.`,
     none: 'Personne n’a encore de compte ici.',
     signIn: 'Se connecter avec un numéro',
   },
@@ -26,6 +30,8 @@ const TEXTS = {
       ADMIN: 'All of that, and the accounts, the settings, the papers to check.',
       TENANT: 'What is left to pay, the receipts, the lease.',
     },
+    again: (hours: number) =>
+      `Everything is put back ${hours === 24 ? 'every day' : hours === 1 ? 'every hour' : `every ${hours} hours`}.`,
     none: 'Nobody has an account here yet.',
     signIn: 'Sign in with a number',
   },
@@ -33,13 +39,18 @@ const TEXTS = {
 
 export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role }
 
-/** GET /demo: each person of the sandbox with one button that signs them in. */
-export function demoPage(locale: Locale, lang: string, people: readonly DemoPerson[]): Response {
+/** GET /demo: each person of the sandbox with one button that signs them in; `resetMs`: how often it begins anew. */
+export function demoPage(
+  locale: Locale,
+  lang: string,
+  people: readonly DemoPerson[],
+  resetMs: number | undefined,
+): Response {
   const t = TEXTS[locale]
   return doorPage({
     locale,
     title: t.title,
-    main: html`<p class="lead">${t.lead}</p>
+    main: html`<p class="lead">${t.lead}${resetMs !== undefined && ` ${t.again(Math.max(1, Math.round(resetMs / HOUR_MS)))}`}</p>
 ${people.length === 0 && html`<p>${t.none}</p>`}
 <form method="post" action="/demo${lang}">${people.map(
       ({ id, name, role }) => html`

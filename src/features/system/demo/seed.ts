@@ -10,6 +10,7 @@ import { silentLog } from '../../../log.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
 import { billDueBookings } from '../../money/billing/jobs.ts'
 import { payAdvance } from '../../money/billing/service.ts'
+import { enterDeposit } from '../../money/deposits/service.ts'
 import { markOverdueInvoices } from '../../money/invoices/jobs.ts'
 import { addCharge } from '../../money/invoices/service.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
@@ -19,9 +20,11 @@ import { createDispatcher } from '../../people/messages/jobs.ts'
 import { updateOrganization } from '../../people/organizations/service.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { createTenant } from '../../people/tenants/service.ts'
+import { updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
+import { showEnding, showHouses, showIdentity, showTroubles, upload } from './showpieces.ts'
 import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -35,6 +38,10 @@ export const DEMO_USERS = [
   { role: 'TENANT', phone: '+237677000004', firstName: 'Thérèse', lastName: 'Tchoua' },
   { role: 'TENANT', phone: '+237677000005', firstName: 'Paul', lastName: 'Nkeng' },
 ] as const satisfies readonly { role: Role; phone: string; firstName: string; lastName: string }[]
+
+const momo = (paidOn: string) =>
+  ({ method: 'MTN_MOMO', paidOn, reference: `77${paidOn.replaceAll('-', '')}01` }) as const
+const about = ({ userId }: Caller) => ({ ownerType: 'USER', ownerId: userId, kind: 'DOCUMENT' }) as const
 
 /** Fills an empty database through the use cases of the API, simulating six months day by day. */
 export async function seedDemo(real: Deps): Promise<void> {
@@ -80,6 +87,9 @@ export async function seedDemo(real: Deps): Promise<void> {
       .then((r) => r.value)
   }
 
+  const seed = { deps, as }
+  // Paul writes English; everybody else reads the operator's language.
+  await as(paul, (ctx) => updateProfile(ctx, { locale: 'en' }))
   await as(admin, (ctx) =>
     updateOrganization(ctx, {
       address: 'Rue Njo-Njo, Bonapriso, Douala',
@@ -111,7 +121,7 @@ export async function seedDemo(real: Deps): Promise<void> {
     })
     return updateProperty(ctx, made.id, { type: 'OFFICE' })
   })
-  await as(owner, (ctx) =>
+  const villa = await as(owner, (ctx) =>
     createProperty(ctx, {
       name: 'Villa Bastos',
       addressLine: 'Montée Bastos, après l’ambassade',
@@ -133,11 +143,13 @@ export async function seedDemo(real: Deps): Promise<void> {
   const suites = await as(owner, (ctx) =>
     createUnits(ctx, offices.id, { labels: ['B1', 'B2'], areaSqm: 120, rentAmount: 250_000 }),
   )
-  const [a1, a2, , a4] = flats
-  const [b1] = suites
-  if (!a1 || !a2 || !a4 || !b1) throw new Error('the demo has six units')
+  const [a1, a2, a3, a4] = flats
+  const [b1, b2] = suites
+  if (!a1 || !a2 || !a3 || !a4 || !b1 || !b2) throw new Error('the demo has six units')
   await as(owner, (ctx) => updateUnit(ctx, a4.id, { status: 'MAINTENANCE' }))
   for (const { id } of [residence, offices]) await as(owner, (ctx) => moveProperty(ctx, id, 'publish'))
+  const houses = { 'residence.jpg': residence.id, 'offices.jpg': offices.id, 'villa.jpg': villa.id }
+  await showHouses(seed, owner, houses, a3.id)
   const company = await as(owner, (ctx) =>
     createTenant(ctx, {
       fullName: 'Ets Kamga & Fils',
@@ -161,14 +173,16 @@ export async function seedDemo(real: Deps): Promise<void> {
     await worker.drain()
     await dispatcher.drain()
   }
-  const openOf = (bookingId: string, status: 'ISSUED' | 'OVERDUE') =>
+  const OPEN = ['ISSUED', 'OVERDUE']
+  /** Invoices of a lease that wait for money, the oldest first. */
+  const openOf = (bookingId: string, statuses = OPEN) =>
     listInvoices(real.db, {
       orgId,
       scope: { kind: 'all', userId: '' },
       order: 'asc',
       limit: 50,
-      values: { bookingId, status },
-    }).rows
+      values: { bookingId },
+    }).rows.filter(({ status }) => statuses.includes(status))
 
   const home = await lease({
     unitId: a1.id,
@@ -194,32 +208,41 @@ export async function seedDemo(real: Deps): Promise<void> {
     depositAmount: 750_000,
     noticeMonths: 6,
   })
+  const jeanne = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Jeanne Ebogo', phoneNumber: '+237677000006' }))
+  const nadege = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Nadège Fouda', phoneNumber: '+237677000007' }))
+  const practice = await lease({ unitId: b2.id, tenantId: nadege.id, startDate: first, depositAmount: 500_000 })
+  const ended = await lease({ unitId: a3.id, tenantId: jeanne.id, startDate: first, depositAmount: 170_000 })
+  for (const { id, depositAmount } of [home, flat, office, practice, ended])
+    await as(owner, (ctx) => enterDeposit(ctx, id, { type: 'RECEIVED', amount: depositAmount ?? 0, paidOn: first }))
+  const leaves = addDays(addMonths(first, 4), -1)
   let month = 0
   for (let day = first; day < today; day = addDays(day, 1)) {
     time.now = Date.parse(`${day}T08:00:00.000Z`)
     await live()
     const paidOn = day
-    // She has only declared this month's rent: the landlord must confirm it.
-    if (day.endsWith('-04'))
-      for (const i of openOf(home.id, 'ISSUED'))
-        await as(day.slice(0, 7) === today.slice(0, 7) ? therese : owner, (ctx) =>
-          payInvoice(ctx, i.id, {
-            amount: i.grossAmount,
-            method: 'MTN_MOMO',
-            paidOn,
-            reference: `77${day.replaceAll('-', '')}01`,
-          }),
-        )
+    if (day.endsWith('-04') && day.slice(0, 7) !== today.slice(0, 7))
+      for (const i of openOf(home.id))
+        await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, ...momo(paidOn) }))
+    if (day.endsWith('-03') && day < leaves)
+      for (const i of openOf(ended.id))
+        await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'CASH', paidOn }))
+    if (day === leaves) await showEnding(seed, owner, ended.id, leaves)
     // Paul pays late and in parts; his water is on the invoice.
     if (day.endsWith('-16'))
-      for (const i of openOf(flat.id, 'ISSUED'))
+      for (const i of openOf(flat.id, ['ISSUED']))
         await as(owner, (ctx) => addCharge(ctx, i.id, { label: 'Water', amount: 4_500 }))
     if (day.endsWith('-26'))
-      for (const i of openOf(flat.id, 'OVERDUE'))
+      for (const i of openOf(flat.id))
         await as(owner, (ctx) =>
           payInvoice(ctx, i.id, { amount: Math.min(50_000, i.grossAmount - i.amountPaid), method: 'CASH', paidOn }),
         )
-    // The company pays a quarter ahead once, then forgets.
+    if (day.endsWith('-05'))
+      for (const i of openOf(practice.id))
+        await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'BANK_TRANSFER', paidOn }))
+    // The company pays a quarter ahead once, then each month late.
+    if (day.endsWith('-28'))
+      for (const i of openOf(office.id))
+        await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'BANK_TRANSFER', paidOn }))
     if (day.endsWith('-02') && ++month === 1)
       await as(owner, (ctx) =>
         payAdvance(ctx, office.id, { amount: 3 * 298_125, method: 'BANK_TRANSFER', paidOn, reference: 'VIR-0001' }),
@@ -227,7 +250,14 @@ export async function seedDemo(real: Deps): Promise<void> {
   }
   time.now = real.clock.now() - DAY_MS / 24
   await live()
-  const free = flats[2]
-  if (free)
-    await as(paul, (ctx) => createBooking(ctx, { unitId: free.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))
+  // She has only declared this month's rent: the landlord must confirm it.
+  const proofMediaId = (await upload(seed, therese, 'momo.jpg', about(therese))) ?? null
+  for (const i of openOf(home.id))
+    await as(therese, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, ...momo(today), proofMediaId }))
+  const [overdue] = openOf(flat.id)
+  if (overdue) await showTroubles(seed, owner, overdue.id, today)
+  await showIdentity(seed, owner, today)
+  await as(paul, (ctx) => createBooking(ctx, { unitId: a3.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))
+  await worker.drain()
+  await dispatcher.drain()
 }

@@ -51,7 +51,7 @@ export function front(deps: Deps, http: Http) {
           const name = [firstName, lastName].filter(Boolean).join(' ')
           return { id, name, role: highest(roles) }
         })
-        return forms.elsewhere(request) ?? demoPage(locale, lang, shown)
+        return forms.elsewhere(request) ?? demoPage(locale, lang, shown, config.resetMs)
       },
       PAGE,
     )

@@ -1,0 +1,79 @@
+import type { Caller, Ctx } from '../../../context.ts'
+import { addDays, addMonths } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { assetBytes } from '../../../web/serve.ts'
+import { enterDeposit } from '../../money/deposits/service.ts'
+import { terminateBooking } from '../../money/endings/service.ts'
+import { takeMessage } from '../../money/mobile-money/service.ts'
+import { remind } from '../../news/reminding/service.ts'
+import type { MediaCreate } from '../../papers/media/model.ts'
+import { uploadName } from '../../papers/media/rules.ts'
+import { completeMedia, createMedia, prepareCompletion } from '../../papers/media/service.ts'
+import { attachDocument, createKyc, submitCase } from '../../papers/verification/service.ts'
+
+export type Seed = {
+  readonly deps: Deps
+  /** Runs a use case for one of the demo's people. */
+  readonly as: <T>(caller: Caller, fn: (ctx: Ctx) => T) => Promise<T>
+}
+type About = Pick<MediaCreate, 'ownerType' | 'ownerId' | 'kind'>
+
+/** Uploads an embedded picture. @returns the file's id; undefined where this machine cannot read photos */
+export async function upload(
+  { deps, as }: Seed,
+  caller: Caller,
+  picture: string,
+  about: About,
+): Promise<string | undefined> {
+  if (about.kind === 'PHOTO' && !deps.images.available) return undefined
+  const bytes = assetBytes(`demo/${picture}`)
+  const file = { filename: picture, contentType: 'image/jpeg', sizeBytes: bytes.byteLength } as const
+  const { id } = await as(caller, (ctx) => createMedia(ctx, deps, { ...about, ...file }))
+  await (await deps.blobs.receive(bytes, bytes.byteLength)).keep(uploadName(id))
+  const stored = await prepareCompletion(deps, caller, id)
+  await as(caller, (ctx) => completeMedia(ctx, id, stored))
+  return id
+}
+
+/** Photos of houses and of a flat; the first of each is its cover. */
+export async function showHouses(
+  seed: Seed,
+  owner: Caller,
+  houses: Readonly<Record<string, string>>,
+  flatId: string,
+): Promise<void> {
+  for (const [picture, ownerId] of Object.entries(houses))
+    await upload(seed, owner, picture, { ownerType: 'PROPERTY', ownerId, kind: 'PHOTO' })
+  await upload(seed, owner, 'salon.jpg', { ownerType: 'UNIT', ownerId: flatId, kind: 'PHOTO' })
+}
+
+/** The owner hands in an identity card, which waits for an administrator. */
+export async function showIdentity(seed: Seed, owner: Caller, today: string): Promise<void> {
+  const about = { ownerType: 'VERIFICATION', ownerId: owner.userId, kind: 'DOCUMENT' } as const
+  const mediaObjectId = await upload(seed, owner, 'card.jpg', about)
+  if (mediaObjectId === undefined) return
+  await seed.as(owner, (ctx) => {
+    const { id } = createKyc(ctx)
+    const expiresOn = addMonths(today, 54)
+    attachDocument(ctx, 'kyc', id, { mediaObjectId, role: 'SELF_ID', documentType: 'NATIONAL_ID', expiresOn })
+    submitCase(ctx, 'kyc', id)
+  })
+}
+
+/** A lease ends: a lock is paid from the deposit, the rest goes back. */
+export async function showEnding({ as }: Seed, owner: Caller, bookingId: string, endDate: string): Promise<void> {
+  await as(owner, (ctx) => terminateBooking(ctx, bookingId, { endDate, reason: 'Départ de la locataire' }))
+  const paidOn = endDate
+  await as(owner, (ctx) =>
+    enterDeposit(ctx, bookingId, { type: 'DEDUCTED', amount: 15_000, reason: 'Serrure remplacée', paidOn }),
+  )
+  await as(owner, (ctx) => enterDeposit(ctx, bookingId, { type: 'RETURNED', amount: 155_000, paidOn }))
+}
+
+/** A formal notice for the oldest debt, and a payment of mobile money that no lease explains. */
+export async function showTroubles({ deps, as }: Seed, owner: Caller, overdueId: string, today: string): Promise<void> {
+  await as(owner, (ctx) => remind(deps, ctx, overdueId, { step: 'FORMAL_NOTICE' }))
+  const day = addDays(today, -1)
+  const text = `Vous avez recu 45 000 FCFA de ESSOMBA JUSTIN (237655443322) sur votre compte Mobile Money le ${day} 17:42:10. Message: reste loyer. Nouveau solde: 162 300 FCFA. ID de la transaction financiere: 9034419${day.slice(8)}1`
+  await as(owner, (ctx) => takeMessage(ctx, { text }))
+}
