@@ -32,7 +32,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(property(deps, http))
     // under /api/v1: /documents /media /verification /admin/verification; and /verify /p
     .use(papers(deps, http))
-    // under /api/v1: /bookings /lease-templates
+    // under /api/v1: /bookings /lease-templates /requests /inspections
     .use(lease(deps, http))
     // under /api/v1: /invoices /payments, and of a booking /payments /deposit /terminate /reinstate
     .use(money(deps, http))

@@ -88,6 +88,11 @@ export const ERRORS = {
     en: 'You have five open requests. Wait for an answer or cancel one.',
     fr: 'Vous avez cinq demandes en cours. Attendez une réponse ou annulez-en une.',
   },
+  too_many_repairs: {
+    status: 409,
+    en: 'This request holds as many messages, photos or reopenings as it may for now. Call the other side, or try again tomorrow.',
+    fr: 'Cette demande a atteint pour l’instant son maximum de messages, de photos ou de réouvertures. Appelez l’autre partie, ou réessayez demain.',
+  },
   already_running: {
     status: 409,
     en: 'One of these is still running in your organization. Wait until it has ended.',

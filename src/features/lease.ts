@@ -3,8 +3,13 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { bookings } from './lease/bookings/routes.ts'
 import { leaseTemplates } from './lease/lease-templates/routes.ts'
+import { repairs } from './lease/repairs/routes.ts'
 import { signing } from './lease/signing/routes.ts'
 
-/** Who rents what, and the contract of it. */
+/** Who rents what, the contract of it, and the state of what is rented. */
 export const lease = (deps: Deps, http: Http) =>
-  new Elysia({ name: 'lease' }).use(bookings(deps, http)).use(signing(deps, http)).use(leaseTemplates(deps, http))
+  new Elysia({ name: 'lease' })
+    .use(bookings(deps, http))
+    .use(signing(deps, http))
+    .use(leaseTemplates(deps, http))
+    .use(repairs(deps, http))

@@ -6,6 +6,7 @@ import { runImports } from '../features/data/imports/jobs.ts'
 import { personalDataHandlers } from '../features/data/personal-data/jobs.ts'
 import { forgetHalfImport } from '../features/data/restores/jobs.ts'
 import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
+import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
@@ -31,6 +32,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...verificationHandlers(deps),
   ...bookingHandlers(deps),
   ...signingHandlers(deps),
+  ...repairHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),

@@ -136,6 +136,18 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/deposit': 'TOMA',
   'POST /api/v1/bookings/:id/deposit': '.OMA',
   // reminders: as invoices
+  // repairs: a tenant asks, writes and opens again; the landlord moves
+  'POST /api/v1/requests': 'TOMA',
+  'GET /api/v1/requests': 'TOMA',
+  'GET /api/v1/requests/:id': 'TOMA',
+  'PATCH /api/v1/requests/:id': '.OMA',
+  'POST /api/v1/requests/:id/see': '.OMA',
+  'POST /api/v1/requests/:id/plan': '.OMA',
+  'POST /api/v1/requests/:id/done': '.OMA',
+  'POST /api/v1/requests/:id/refuse': '.OMA',
+  'POST /api/v1/requests/:id/reopen': 'TOMA',
+  'GET /api/v1/requests/:id/entries': 'TOMA',
+  'POST /api/v1/requests/:id/entries': 'TOMA',
   'GET /api/v1/bookings/:id/notices': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
   'POST /api/v1/reminders': '.OMA',

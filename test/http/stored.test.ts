@@ -31,6 +31,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/bookings/:id startDate': { startDate: '2026-05-02' },
   'PATCH /api/v1/bookings/:id endDate': { endDate: '2027-05-01' },
   'PATCH /api/v1/bookings/:id billFrom': { billFrom: '2026-06-01' },
+  'PATCH /api/v1/requests/:id costOn': { costOn: '2026-03-02' },
   'PATCH /api/v1/webhook-endpoints/:id url': { url: 'https://another.example.cm/loyer' },
   'PATCH /api/v1/webhook-endpoints/:id events': { events: ['invoice'] },
   'PATCH /api/v1/properties/:id ownerUserId': { ownerUserId: w.userIds.eve },

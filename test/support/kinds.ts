@@ -19,3 +19,4 @@ export type Kind =
   | 'import'
   | 'export'
   | 'archive'
+  | 'repair'

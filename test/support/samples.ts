@@ -5,6 +5,7 @@ import { leaseSamples } from './samples/leases.ts'
 import { moneySamples } from './samples/money.ts'
 import { officeSamples } from './samples/office.ts'
 import { placeSamples } from './samples/places.ts'
+import { upkeepSamples } from './samples/upkeep.ts'
 import type { World } from './world.ts'
 
 /** One sample for each route; a new route needs a line in its group's file. */
@@ -15,6 +16,7 @@ export function samples(w: World): Sample[] {
     ...officeSamples(w),
     ...placeSamples(w),
     ...leaseSamples(w),
+    ...upkeepSamples(w),
     ...moneySamples(w),
   ]
 }

@@ -146,8 +146,8 @@ export async function stage({ now, settings, given }: Options = {}) {
   /** What a write answered is what a read answers, under the same ETag. */
   async function expectSame(who: Person, line: string, got: Answer): Promise<void> {
     const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
-    // A deposit's entries are read as a ledger only.
-    if (last === 'deposit') return
+    // The entries of a deposit and of a repair are read as a ledger only.
+    if (['deposit', 'entries'].includes(last)) return
     const kind = ['units', 'payments'].includes(last) ? last : first
     const read = await ask(
       who,

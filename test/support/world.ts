@@ -141,6 +141,17 @@ export async function world(t: TestApp, org = 'organization') {
   await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
+  /** A request for a repair, and its end. */
+  const repair = (who: string, bookingId: string): Promise<string> =>
+    make(who, 'POST /api/v1/requests', { bookingId, title: 'Fuite sous l’évier' })
+  const repairs = {
+    OPEN: await repair(as.tom, bookings.ACTIVE),
+    NEW: await repair(as.ana, bookings.ACTIVE),
+    DONE: await repair(as.tom, bookings.ACTIVE),
+  }
+  await move(as.ana, 'requests', repairs.DONE, 'done', { costAmount: 15_000 })
+  const herRepair = await repair(as.tia, herBooking)
+
   const reminded = (who: string, invoiceId: string): Promise<string> =>
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
@@ -231,6 +242,7 @@ export async function world(t: TestApp, org = 'organization') {
     delivery,
     messages,
     notice,
+    repairs,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -251,6 +263,7 @@ export async function world(t: TestApp, org = 'organization') {
       delivery,
       message: herMessage,
       notice: herNotice,
+      repair: herRepair,
     },
   }
 }
@@ -279,6 +292,6 @@ export async function worldApp(orgs: readonly string[] = ['organization'], confi
 const TRACED =
   'property unit tenant booking invoice payment allocation media_object verification_case verification_document ' +
   'webhook_endpoint webhook_delivery deposit_entry money_message notice notice_letter outbound_message document ' +
-  'lease_template signature signed_copy app_user challenge audit_entry job idempotency'
+  'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature app_user challenge audit_entry job idempotency'
 /** The rows that a refused request must leave as they were. */
 export const traces = (t: TestApp): string => t.dump(TRACED.split(' '))

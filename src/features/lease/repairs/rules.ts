@@ -1,4 +1,7 @@
+import type { Transitions } from '../../../core/lifecycle.ts'
+
 export const REPAIR_STATUS = ['OPEN', 'SEEN', 'PLANNED', 'DONE', 'REFUSED'] as const
+export type RepairStatus = (typeof REPAIR_STATUS)[number]
 export const REPAIR_CATEGORIES = [
   'WATER',
   'ELECTRICITY',
@@ -11,6 +14,22 @@ export const REPAIR_CATEGORIES = [
 ] as const
 export const URGENCIES = ['LOW', 'NORMAL', 'URGENT'] as const
 export const COST_KINDS = ['LABOUR', 'MATERIALS', 'BOTH', 'OTHER'] as const
-/** What stands in the thread of a request: what people wrote and sent, and each move. */
-export const ENTRY_KINDS = ['MESSAGE', 'PHOTO', 'SEEN', 'PLANNED', 'DONE', 'REFUSED', 'REOPENED'] as const
-export const SIDES = ['LANDLORD', 'TENANT'] as const
+export type RepairAction = 'see' | 'plan' | 'finish' | 'refuse' | 'reopen'
+/** A date may be planned again; what is over is opened again before anything else. */
+export const repairMoves: Transitions<RepairStatus, RepairAction> = {
+  see: { from: ['OPEN'], to: 'SEEN' },
+  plan: { from: ['OPEN', 'SEEN', 'PLANNED'], to: 'PLANNED' },
+  finish: { from: ['OPEN', 'SEEN', 'PLANNED'], to: 'DONE' },
+  refuse: { from: ['OPEN', 'SEEN', 'PLANNED'], to: 'REFUSED' },
+  reopen: { from: ['DONE', 'REFUSED'], to: 'OPEN' },
+}
+/** What waits for somebody to act. */
+export const OPEN_STATUS: readonly RepairStatus[] = ['OPEN', 'SEEN', 'PLANNED']
+
+/** Limits against floods: open requests of a lease or, without one, of a unit; how often a tenant opens one again. */
+export const MOST_OPEN = { TENANT: 10, LANDLORD: 50 } as const
+export const MOST_REOPENED = 5
+/** How many photos come with a new request. */
+export const FIRST_PHOTOS = 6
+/** How many days after the end of a request its tenant may open it again. */
+export const REOPEN_DAYS = 30

@@ -36,12 +36,12 @@ import {
   findMedia,
   insertMedia,
   isKept,
-  leasesWith,
   type MediaRow,
   ownersProven,
   photosOf,
   placePhoto,
   saveMedia,
+  showingTo,
   usageOf,
 } from './store.ts'
 
@@ -54,10 +54,10 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
   return unit && !unitVisible(db, scope, property.status, unit) ? undefined : property.id
 }
 
-/** Whether a lease is within a scope. */
-const isPartyTo = (lease: ReturnType<typeof leasesWith>[number], { kind, userId }: Caller['scope']): boolean =>
-  kind === 'all' ||
-  (kind === 'owner' ? lease.ownerUserId === userId : lease.tenantUserId === userId || lease.requestedBy === userId)
+type Parties = ReturnType<typeof showingTo>[number]
+/** Whether a scope reaches what a file belongs to, also where an owner rents from another one. */
+const isShownTo = ({ ownerUserId, tenantUserId, requestedBy }: Parties, { kind, userId }: Caller['scope']): boolean =>
+  kind === 'all' || tenantUserId === userId || (kind === 'owner' ? ownerUserId === userId : requestedBy === userId)
 
 /**
  * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
@@ -67,8 +67,8 @@ const isPartyTo = (lease: ReturnType<typeof leasesWith>[number], { kind, userId 
 export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefined {
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
-  // Everybody who may see a lease may see its signed copy.
-  if (leasesWith(db, row.orgId, id).some((lease) => isPartyTo(lease, caller.scope))) return row
+  // Everybody who may see a lease may see its signed copy; the same of a repair, an inspection and their photos.
+  if (showingTo(db, row.orgId, id).some((parties) => isShownTo(parties, caller.scope))) return row
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
     const seen =

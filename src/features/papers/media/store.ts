@@ -4,9 +4,11 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
+import { inspection, inspectionPhoto } from '../../../../db/schema/inspections.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 import type { Ctx } from '../../../context.ts'
 
@@ -127,23 +129,21 @@ const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =
         eq(mediaObject.orgId, p.orgId),
         eq(sql`+${mediaObject.ownerUserId}`, p.userId),
         isNull(sql`+${mediaObject.propertyId}`),
-        notExists(
-          db
-            .select({ id: verificationDocument.id })
-            .from(verificationDocument)
-            .where(
-              and(
-                eq(verificationDocument.orgId, mediaObject.orgId),
-                eq(verificationDocument.mediaObjectId, mediaObject.id),
-              ),
-            ),
+        // What `isKept` says stays: it would be found again and again.
+        ...[verificationDocument, signedCopy, repairEntry, inspectionPhoto].map((table) =>
+          notExists(
+            db
+              .select({ id: table.id })
+              .from(table)
+              .where(and(eq(table.orgId, mediaObject.orgId), eq(table.mediaObjectId, mediaObject.id))),
+          ),
         ),
       ),
     )
     .limit(p.limit)
     .prepare(),
 )
-/** A person's own papers; not those of a verification of somebody else. */
+/** A person's own papers; not those that stay with a verification, a lease, a repair or an inspection. */
 export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: number): string[] =>
   personal(db)
     .all({ orgId, userId, limit })
@@ -230,9 +230,37 @@ const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
     .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
     .prepare(),
 )
-/** The parties of the leases that an object is the signed copy of. */
-export const leasesWith = (db: Db, orgId: string, mediaObjectId: string) => copied(db).all({ orgId, mediaObjectId })
+const reporting = query('media.repair', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ ownerUserId: repair.ownerUserId, tenantUserId: repair.tenantUserId, requestedBy: sql<null>`null` })
+    .from(repairEntry)
+    .innerJoin(repair, and(eq(repair.orgId, repairEntry.orgId), eq(repair.id, repairEntry.repairId)))
+    .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+const inspected = query('media.inspection', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({
+      ownerUserId: inspection.ownerUserId,
+      // The tenant sees an inspection once it is out for signing.
+      tenantUserId: sql<string | null>`iif(${inspection.status} = 'DRAFT', null, ${inspection.tenantUserId})`,
+      requestedBy: sql<null>`null`,
+    })
+    .from(inspectionPhoto)
+    .innerJoin(
+      inspection,
+      and(eq(inspection.orgId, inspectionPhoto.orgId), eq(inspection.id, inspectionPhoto.inspectionId)),
+    )
+    .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
+/** The parties of the leases that an object is the signed copy of, and of the repairs and inspections that it is a photo of. */
+export const showingTo = (db: Db, orgId: string, mediaObjectId: string) => [
+  ...copied(db).all({ orgId, mediaObjectId }),
+  ...reporting(db).all({ orgId, mediaObjectId }),
+  ...inspected(db).all({ orgId, mediaObjectId }),
+]
 
-/** Whether an object is a paper of a verification or of a lease, which keep it. */
+/** Whether an object is a paper of a verification or of a lease, or a photo of a repair or an inspection, which keep it. */
 export const isKept = (db: Db, orgId: string, id: string): boolean =>
-  casesOf(db, orgId, id).length + leasesWith(db, orgId, id).length > 0
+  casesOf(db, orgId, id).length + showingTo(db, orgId, id).length > 0

@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { ENTRY_KINDS, MOST_PHOTOS, SIDES } from './rules.ts'
+import type { EntryRow } from './store.ts'
+
+export const RepairEntry = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    repairId: Uuid,
+    kind: oneOf(ENTRY_KINDS, {
+      $id: 'RepairEntryKind',
+      description: 'What somebody wrote (MESSAGE) or showed (PHOTO), or a move of the request, perhaps with words.',
+    }),
+    side: oneOf(SIDES, { $id: 'RepairSide', description: 'Who wrote it: the landlord’s side or the tenant.' }),
+    authorUserId: Uuid,
+    text: Type.Optional(Type.String({ description: 'Absent where the author’s data were erased.' })),
+    plannedOn: Type.Optional(DateOnly),
+    mediaObjectId: Type.Optional(Uuid),
+    url: Type.Optional(
+      Type.String({ description: 'Of a photo: its thumbnail, 320 pixels wide, for two to five minutes.' }),
+    ),
+    createdAt: DateTime,
+  },
+  { $id: 'RepairEntry' },
+)
+export type RepairEntry = Static<typeof RepairEntry>
+export const toEntry = (row: EntryRow): RepairEntry => dto(row, 'updatedAt', 'version')
+
+export const RepairEntryCreate = Body(
+  {
+    text: Maybe(Text({ max: 1_000, lines: true })),
+    mediaObjectId: Maybe({
+      ...Uuid,
+      description: `A photo of the caller: ownerType USER, AVAILABLE. ${MOST_PHOTOS} at most in a request.`,
+    }),
+  },
+  {
+    $id: 'RepairEntryCreate',
+    'x-one-of': { Message: { has: ['text'] }, Photo: { has: ['mediaObjectId'] } },
+    examples: [{ text: 'Je suis là samedi matin.' }],
+  },
+)
+export type RepairEntryCreate = Static<typeof RepairEntryCreate>

@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { COST_KINDS, FIRST_PHOTOS, REOPEN_DAYS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from './rules.ts'
+import type { RepairRow } from './store.ts'
+
+export const RepairStatus = oneOf(REPAIR_STATUS, {
+  $id: 'RepairStatus',
+  description:
+    'OPEN as reported or opened again; SEEN by the landlord; PLANNED for a day; DONE; REFUSED with a reason that the tenant reads.',
+})
+export const RepairUrgency = oneOf(URGENCIES, {
+  $id: 'RepairUrgency',
+  description: 'URGENT: it cannot wait for a day, such as water, fire, gas or a door that does not lock.',
+})
+const Category = oneOf(REPAIR_CATEGORIES, { $id: 'RepairCategory' })
+const CostKind = oneOf(COST_KINDS, { $id: 'RepairCostKind' })
+const Title = Text({ max: 120 })
+const Words = Text({ max: 2_000, lines: true })
+
+export const Repair = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    unitId: Uuid,
+    propertyId: Uuid,
+    bookingId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The lease whose tenant sees it. Absent: a note of the landlord, which no tenant sees.',
+      }),
+    ),
+    tenantUserId: Type.Optional(Uuid),
+    unitLabel: Type.String(),
+    propertyName: Type.String(),
+    tenantName: Type.Optional(Type.String()),
+    reportedBy: Uuid,
+    title: Type.String(),
+    description: Type.Optional(Type.String()),
+    category: Category,
+    urgency: RepairUrgency,
+    status: RepairStatus,
+    plannedOn: Type.Optional({ ...DateOnly, description: 'The day that somebody comes.' }),
+    doneOn: Type.Optional(DateOnly),
+    refusalReason: Type.Optional(Type.String()),
+    costAmount: Type.Optional(Type.Integer({ description: 'What the repair cost. Landlords only. XAF' })),
+    costCurrency: Type.Optional(Type.String()),
+    costKind: Type.Optional(CostKind),
+    costOn: Type.Optional({ ...DateOnly, description: 'The day on which it was paid.' }),
+    closedAt: Type.Optional({ ...DateTime, description: 'When it last became DONE or REFUSED.' }),
+    createdAt: DateTime,
+  },
+  { $id: 'Repair', description: 'A request for a repair in a unit.' },
+)
+export type Repair = Static<typeof Repair>
+
+type Costs = 'costAmount' | 'costCurrency' | 'costKind' | 'costOn'
+/** A request without what it cost, which is the landlord's business. */
+export function withoutCost<R extends Partial<Record<Costs, unknown>>>(row: R): Omit<R, Costs> {
+  const { costAmount: _a, costCurrency: _c, costKind: _k, costOn: _o, ...rest } = row
+  return rest
+}
+type Names = { readonly unitLabel: string; readonly propertyName: string; readonly tenantName: string | null }
+export const toRepair = (row: RepairRow & Names): Repair => dto(row, 'ownerUserId', 'updatedAt', 'version')
+
+export const RepairCreate = Body(
+  {
+    bookingId: Maybe({
+      ...Uuid,
+      description: 'An ACTIVE lease: its tenant sees the request. A tenant names their own.',
+    }),
+    unitId: Maybe({ ...Uuid, description: 'Landlords only: a unit, for a request that no tenant sees.' }),
+    title: Title,
+    description: Maybe(Words),
+    category: Maybe(Category),
+    urgency: Maybe(RepairUrgency),
+    mediaObjectIds: Maybe(
+      Type.Array(Uuid, {
+        maxItems: FIRST_PHOTOS,
+        uniqueItems: true,
+        description: 'Photos of the caller: ownerType USER, uploaded and AVAILABLE.',
+      }),
+    ),
+  },
+  {
+    $id: 'RepairCreate',
+    'x-one-of': { ForLease: { has: ['bookingId'] }, ForUnit: { has: ['unitId'] } },
+    examples: [
+      {
+        bookingId: '01a1fc4b-236c-7768-8e80-d882e183f8cf',
+        title: 'Fuite sous l’évier',
+        description: 'L’eau coule depuis hier soir.',
+        category: 'WATER',
+        urgency: 'URGENT',
+      },
+    ],
+  },
+)
+export type RepairCreate = Static<typeof RepairCreate>
+
+const Cost = {
+  costAmount: Maybe(Amount),
+  costCurrency: Maybe(Currency),
+  costKind: Maybe(CostKind),
+  costOn: Maybe({ ...DateOnly, description: 'Not in the future; today where an amount comes without a day.' }),
+}
+export const RepairPatch = Body({
+  title: Type.Optional(Title),
+  category: Type.Optional(Category),
+  urgency: Type.Optional(RepairUrgency),
+  ...Cost,
+})
+export type RepairPatch = Static<typeof RepairPatch>
+export type Cost = Pick<RepairPatch, keyof typeof Cost>
+
+const Note = Maybe(Text({ max: 1_000, lines: true }))
+export const RepairPlan = Body(
+  { plannedOn: { ...DateOnly, description: 'Today or later, within a year.' }, text: Note },
+  { $id: 'RepairPlan', examples: [{ plannedOn: '2026-03-12', text: 'Le plombier passe le matin.' }] },
+)
+export type RepairPlan = Static<typeof RepairPlan>
+export const RepairDone = Body(
+  { doneOn: Maybe({ ...DateOnly, description: 'Not in the future; today when not given.' }), text: Note, ...Cost },
+  {
+    $id: 'RepairDone',
+    examples: [{ doneOn: '2026-03-10', text: 'Joint remplacé.', costAmount: 15000, costKind: 'BOTH' }],
+  },
+)
+export type RepairDone = Static<typeof RepairDone>
+export const RepairReason = Body(
+  { reason: Text({ max: 1_000, lines: true }) },
+  { $id: 'RepairReason', examples: [{ reason: 'Les ampoules sont à la charge du locataire.' }] },
+)
+export type RepairReason = Static<typeof RepairReason>
+
+export const REOPENING = `A tenant can open their own again within ${REOPEN_DAYS} days, while the lease runs; a landlord at any time.`

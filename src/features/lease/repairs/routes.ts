@@ -1,0 +1,201 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { asTenant, type Caller, type Ctx } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { type ErrorCode, notFound } from '../../../errors.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
+import { RepairEntry, RepairEntryCreate, toEntry } from '../repair-threads/model.ts'
+import { listEntries } from '../repair-threads/store.ts'
+import {
+  REOPENING,
+  Repair,
+  RepairCreate,
+  RepairDone,
+  RepairPatch,
+  RepairPlan,
+  RepairReason,
+  toRepair,
+  withoutCost,
+} from './model.ts'
+import { REPAIR_STATUS, URGENCIES } from './rules.ts'
+import {
+  addEntry,
+  createRepair,
+  finishRepair,
+  isTenantOnly,
+  named,
+  planRepair,
+  refuseRepair,
+  reopenRepair,
+  seeRepair,
+  updateRepair,
+} from './service.ts'
+import { getRepair, listRepairs, type RepairRow } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  status: Type.Optional(someOf(REPAIR_STATUS)),
+  urgency: Type.Optional(oneOf(URGENCIES)),
+  bookingId: Type.Optional(Uuid),
+  unitId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+})
+const FILTERS = ['status', 'urgency', 'bookingId', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'] as const
+const THUMBNAIL = '320'
+
+export function repairs(deps: Deps, http: Http) {
+  const viewOf =
+    (caller: Caller) =>
+    (row: RepairRow): Repair => {
+      const shown = toRepair(named(deps.db, row))
+      return isTenantOnly(caller, row) ? withoutCost(shown) : shown
+    }
+  /** What every move of a request has in common. */
+  const moving = <B extends TSchema>(
+    body: B,
+    summary: string,
+    operationId: string,
+    more: { readonly description?: string; readonly problems?: readonly ErrorCode[] } = {},
+  ) => ({
+    params: ById,
+    body,
+    problems: ['invalid_state', 'too_many_repairs', ...(more.problems ?? [])] as const,
+    answers: { 200: Repair },
+    detail: { summary, operationId, ...(more.description ? { description: more.description } : {}) },
+  })
+  type Mutate = <T>(
+    status: number,
+    body: unknown,
+    fn: (ctx: Ctx) => RepairRow,
+    view: (row: RepairRow) => T,
+    current: ReturnType<typeof rowOf>,
+  ) => Promise<T>
+  const moved = (
+    { caller, params, body, mutate }: { caller: Caller; params: { id: string }; body: unknown; mutate: Mutate },
+    fn: (ctx: Ctx) => RepairRow,
+  ) => mutate(200, body, fn, viewOf(caller), rowOf(getRepair, params.id))
+
+  return new Elysia({ prefix: '/api/v1/requests', tags: ['Repairs'] })
+    .use(http)
+    .post('', ({ caller, body, mutate }) => mutate(201, body, (ctx) => createRepair(ctx, body), viewOf(caller)), {
+      access: EVERYONE,
+      body: RepairCreate,
+      problems: ['not_found', 'invalid_state', 'too_many_repairs'],
+      creates: ['/api/v1/requests/{id}'],
+      answers: { 201: Repair },
+      detail: {
+        summary: 'Ask for a repair, as tenant or for a tenant',
+        description: 'The other side is told. too_many_repairs: a tenant has at most ten open requests in a lease.',
+        operationId: 'createRepair',
+      },
+    })
+    .get(
+      '',
+      ({ many, query }) =>
+        many('repairs', query, FILTERS, (q) => {
+          const scope = asTenant(q.scope, q.values.tenantUserId)
+          const page = listRepairs(deps.db, { ...q, scope })
+          return scope.kind === 'tenant' ? { ...page, rows: page.rows.map(withoutCost) } : page
+        }),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Repair) },
+        detail: {
+          summary: 'List requests for repairs',
+          description: 'A tenant sees those of their own leases, without what they cost.',
+          operationId: 'listRepairs',
+        },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, one }) => one(getRepair(deps.db, caller.orgId, caller.scope, params.id), viewOf(caller)),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Repair },
+        detail: { summary: 'Read a request for a repair', operationId: 'getRepair' },
+      },
+    )
+    .patch('/:id', (at) => moved(at, (ctx) => updateRepair(ctx, at.params.id, at.body)), {
+      access: LANDLORDS,
+      params: ById,
+      body: RepairPatch,
+      answers: { 200: Repair },
+      detail: {
+        summary: 'Change a request, and write down what it cost (JSON merge patch)',
+        operationId: 'updateRepair',
+      },
+    })
+    .post('/:id/see', (at) => moved(at, (ctx) => seeRepair(ctx, at.params.id)), {
+      access: LANDLORDS,
+      ...moving(Body({}), 'Say that a request has been seen', 'seeRepair'),
+    })
+    .post('/:id/plan', (at) => moved(at, (ctx) => planRepair(ctx, at.params.id, at.body)), {
+      access: LANDLORDS,
+      ...moving(RepairPlan, 'Say on which day somebody comes; again to change the day', 'planRepair'),
+    })
+    .post('/:id/done', (at) => moved(at, (ctx) => finishRepair(ctx, at.params.id, at.body)), {
+      access: LANDLORDS,
+      ...moving(RepairDone, 'Say that a repair is done, and what it cost', 'finishRepair'),
+    })
+    .post('/:id/refuse', (at) => moved(at, (ctx) => refuseRepair(ctx, at.params.id, at.body)), {
+      access: LANDLORDS,
+      ...moving(RepairReason, 'Refuse a request, with the reason that the tenant reads', 'refuseRepair'),
+    })
+    .post('/:id/reopen', (at) => moved(at, (ctx) => reopenRepair(ctx, at.params.id, at.body)), {
+      access: EVERYONE,
+      ...moving(RepairReason, 'Open a request again that is DONE or REFUSED', 'reopenRepair', {
+        description: REOPENING,
+      }),
+    })
+    .get(
+      '/:id/entries',
+      ({ caller, params, passing, query }) => {
+        if (!getRepair(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
+        const asked = { ...query, repairId: params.id }
+        const linked = (id: string) =>
+          deps.links.sign('GET', '/media-files', id, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP).url
+        return passing(
+          'repairEntries',
+          asked,
+          ['repairId', 'updatedSince'],
+          (q) => {
+            const page = listEntries(deps.db, q)
+            const rows = page.rows.map((row) =>
+              row.mediaObjectId === undefined ? row : { ...row, url: linked(row.mediaObjectId) },
+            )
+            return { ...page, rows }
+          },
+          `person${span}`,
+        )
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(RepairEntry) },
+        detail: { summary: 'The messages, photos and moves of a request', operationId: 'listRepairEntries' },
+      },
+    )
+    .post(
+      '/:id/entries',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => addEntry(ctx, params.id, body), toEntry, rowOf(getRepair, params.id)),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: RepairEntryCreate,
+        problems: ['not_found', 'invalid_state', 'too_many_repairs'],
+        creates: ['/api/v1/requests/:id/entries'],
+        answers: { 201: RepairEntry },
+        detail: { summary: 'Write to the other side, or show a photo', operationId: 'addRepairEntry' },
+      },
+    )
+}

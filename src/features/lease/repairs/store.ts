@@ -1,0 +1,98 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+import { repair } from '../../../../db/schema/repairs.ts'
+
+export type RepairRow = typeof repair.$inferSelect
+export const insertRepair = inserting('repair.insert', repair)
+export const saveRepair = saving(
+  'repair',
+  repair,
+  'unitId',
+  'propertyId',
+  'ownerUserId',
+  'bookingId',
+  'tenantUserId',
+  'reportedBy',
+)
+export const findRepair = reading('repair.byId', repair)
+
+/** A request as far as the scope reaches: a tenant sees those of their own leases. */
+export function getRepair(db: Db, orgId: string, scope: Scope, id: string): RepairRow | undefined {
+  const row = findRepair(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  // An owner may rent from another one.
+  return row.tenantUserId === scope.userId || (scope.kind === 'owner' && row.ownerUserId === scope.userId)
+    ? row
+    : undefined
+}
+
+const named = query('repair.named', ['orgId', 'unitId', 'bookingId'], (db, p) =>
+  db
+    .select({ unitLabel: unit.label, propertyName: property.name, tenantName: booking.tenantName })
+    .from(unit)
+    .innerJoin(property, and(eq(property.orgId, unit.orgId), eq(property.id, unit.propertyId)))
+    .leftJoin(booking, and(eq(booking.orgId, unit.orgId), eq(booking.id, p.bookingId)))
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.id, p.unitId)))
+    .prepare(),
+)
+/** The names of the places and the tenant of a request. */
+export const namesOf = (db: Db, { orgId, unitId, bookingId }: RepairRow) =>
+  named(db).get({ orgId, unitId, bookingId: bookingId ?? '' })
+
+export const listRepairs = list({
+  name: 'repairs',
+  table: repair,
+  org: repair.orgId,
+  id: repair.id,
+  columns: shown(repair, 'ownerUserId'),
+  joins: sql`left join ${unit} on ${unit.orgId} = ${repair.orgId} and ${unit.id} = ${repair.unitId} left join ${property} on ${property.orgId} = ${repair.orgId} and ${property.id} = ${repair.propertyId} left join ${booking} on ${booking.orgId} = ${repair.orgId} and ${booking.id} = ${repair.bookingId}`,
+  added: () => ({
+    unitLabel: sql<string>`${unit.label}`,
+    propertyName: sql<string>`${property.name}`,
+    tenantName: sql<string>`${booking.tenantName}`,
+  }),
+  filters: {
+    bookingId: { column: repair.bookingId, narrow: true },
+    unitId: { column: repair.unitId, narrow: true },
+    tenantUserId: { column: repair.tenantUserId, narrow: true },
+    propertyId: { column: repair.propertyId },
+    status: { column: repair.status, several: true },
+    urgency: { where: (p) => sql`+${repair.urgency} = ${p}` },
+  },
+  ranges: { updatedSince: { column: repair.updatedAt, op: '>=' } },
+  scopes: { owner: { column: repair.ownerUserId }, tenant: { column: repair.tenantUserId } },
+})
+
+const open = query('repair.openOf', ['orgId', 'bookingId', 'unitId'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(repair)
+    .where(
+      and(
+        eq(repair.orgId, p.orgId),
+        eq(repair.unitId, p.unitId),
+        sql`+${repair.bookingId} is ${p.bookingId}`,
+        sql`+${repair.status} in ('OPEN','SEEN','PLANNED')`,
+      ),
+    )
+    .prepare(),
+)
+/** Open requests of a lease; of a unit those that are of no lease. */
+export const openRepairs = (
+  db: Db,
+  { orgId, unitId, bookingId }: Pick<RepairRow, 'orgId' | 'unitId' | 'bookingId'>,
+): number => open(db).get({ orgId, unitId, bookingId })?.n ?? 0
+
+const reported = query('repair.reportedBy', ['orgId', 'userId'], (db, p) =>
+  db
+    .select()
+    .from(repair)
+    .where(and(eq(repair.orgId, p.orgId), eq(repair.tenantUserId, p.userId), eq(sql`+${repair.reportedBy}`, p.userId)))
+    .prepare(),
+)
+/** The requests that a tenant reported themselves. */
+export const reportedBy = (db: Db, orgId: string, userId: string): RepairRow[] => reported(db).all({ orgId, userId })
