@@ -7,7 +7,7 @@ const OF_LEASE: Omit<List, 'line' | 'table'> = {
   who: ['ana', 'mia', 'ada', 'tom'],
   filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
 }
-const TABLES = ['signature', 'invoice', 'payment', 'notice', 'document']
+const TABLES = ['signature', 'invoice', 'payment', 'notice', 'document', 'repair']
 const HAPPENED = `(${TABLES.map((table) => `select id, org_id, booking_id from ${table}`).join(' union all ')})`
 
 export const LEASE_LISTS: readonly List[] = [

@@ -149,6 +149,8 @@ export async function world(t: TestApp, org = 'organization') {
     NEW: await repair(as.ana, bookings.ACTIVE),
     DONE: await repair(as.tom, bookings.ACTIVE),
   }
+  for (const text of ['Il pleut', 'Encore'])
+    await made(as.tom, `POST /api/v1/requests/${repairs.DONE}/entries`, { text })
   await move(as.ana, 'requests', repairs.DONE, 'done', { costAmount: 15_000 })
   const herRepair = await repair(as.tia, herBooking)
 

@@ -73,6 +73,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Bookings:
     "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. An OWNER who names a tenant by a number or an account reads only that number, or its last digits where another owner entered the account, as the tenant's name: the name is told once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner reads the last digits, but for a DRAFT that the tenant asked for or that a MANAGER or ADMIN drew up. See Tenants for who sees whom.",
   Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
+  Repairs:
+    'Requests for repairs: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; the tenants before and after see nothing of them.',
   Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
   Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',

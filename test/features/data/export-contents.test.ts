@@ -66,7 +66,7 @@ async function listed(who: Person, line: string, parents: readonly string[] = ['
   }
   return all
 }
-const PARENTS: Record<string, string> = { properties: 'property', bookings: 'booking' }
+const PARENTS: Record<string, string> = { properties: 'property', bookings: 'booking', requests: 'repair' }
 
 describe.each(['ana', 'eve', 'mia', 'ada'] as const)('an export of %s', async (who) => {
   const archive = await pack(t, w.as[who])

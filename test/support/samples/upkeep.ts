@@ -14,7 +14,7 @@ export function upkeepSamples({ bookings, repairs }: World): Sample[] {
     on('POST /api/v1/requests/:id/done', 'repair', repairs.OPEN),
     on('POST /api/v1/requests/:id/refuse', 'repair', repairs.NEW, reason),
     on('POST /api/v1/requests/:id/reopen', 'repair', repairs.DONE, reason),
-    get('/api/v1/requests/:id/entries', 'repair', repairs.OPEN),
+    get('/api/v1/requests/:id/entries', 'repair', repairs.DONE),
     on('POST /api/v1/requests/:id/entries', 'repair', repairs.OPEN, { text: 'Samedi ?' }, 201),
   ]
 }

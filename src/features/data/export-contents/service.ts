@@ -4,6 +4,7 @@ import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
 import { findBooking, listBookings } from '../../lease/bookings/store.ts'
 import { latestTemplate } from '../../lease/lease-templates/store.ts'
+import { listRepairs } from '../../lease/repairs/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listMessages } from '../../money/mobile-money/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
@@ -34,6 +35,7 @@ const find =
     list(db, { ...page, values: {} })
 const properties = [find(listProperties)]
 const bookings = [find(listBookings)]
+const repairs = [find(listRepairs)]
 /** Their own identity checks only, and the proofs of the properties that they see: two lists. */
 const cases: readonly Find[] = [
   (db, page, { userId }) =>
@@ -77,6 +79,8 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   signature: { find: bookings, by: 'booking_id' },
   signed_copy: { find: bookings, by: 'booking_id' },
   rent_change: { find: bookings, by: 'booking_id' },
+  repair: { find: repairs },
+  repair_entry: { find: repairs, by: 'repair_id' },
   notice: { find: bookings, by: 'booking_id' },
   notice_letter: { find: bookings, by: 'booking_id' },
   webhook_endpoint: { find: [ofManagers(find(listEndpoints))] },

@@ -12,6 +12,7 @@ import { notFound } from '../../../errors.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { signedCopyOf } from '../../lease/contracts/store.ts'
+import { listRepairs } from '../../lease/repairs/store.ts'
 import { listDeposits } from '../../money/deposits/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
@@ -60,6 +61,8 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
   yield { name: t.read, content: t.about }
   yield await sheet(deps, lease, t.ledger, t.ledgerColumns, LEDGER, ledger(deps.db, lease, t))
   yield await sheet(deps, lease, t.notices, t.noticeColumns, NOTICES, notices(deps.db, lease, t))
+  const repairs = repairLines(deps.db, lease, t)
+  if (repairs.length > 0) yield await sheet(deps, lease, t.repairs, t.repairColumns, REPAIRS, repairs)
   for (const row of all(deps.db, lease, listDocuments)) {
     const path = `${t.folders[row.kind]}/${filenameOf(row)}`
     const state = t.states[row.voidReason ?? row.status]
@@ -104,6 +107,7 @@ function mediaOf(db: Db, caller: Caller, id: string | undefined) {
 
 const LEDGER: readonly CellKind[] = ['date', 'text', 'text', 'text', 'amount', 'amount', 'amount', 'amount']
 const NOTICES: readonly CellKind[] = ['text', 'text', 'text', 'amount', 'text', 'text']
+const REPAIRS: readonly CellKind[] = ['date', 'text', 'text', 'text', 'date', 'date', 'text', 'amount']
 const PAPERS: readonly CellKind[] = ['text', 'text', 'date', 'text', 'text', 'text']
 
 async function sheet(
@@ -171,6 +175,20 @@ function notices(db: Db, lease: BookingRow, t: Words): Line[] {
     n.amount,
     n.maskedDestination,
     n.sentBy === undefined ? t.byItself : t.byHand,
+  ])
+}
+
+function repairLines(db: Db, lease: BookingRow, t: Words): Line[] {
+  const zone = zoneOf(db, lease)
+  return [...all(db, lease, listRepairs)].map((r) => [
+    localDate(Date.parse(r.createdAt), zone),
+    r.title,
+    t.urgencies[r.urgency],
+    t.repairStates[r.status],
+    r.plannedOn,
+    r.doneOn,
+    r.refusalReason,
+    r.costAmount,
   ])
 }
 

@@ -1,10 +1,11 @@
 /** Folder and column names, and the words in the tables of a lease's file. */
 const fr = {
   about:
-    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances et les preuves de paiement. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',
+    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances, les preuves de paiement et les réparations. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',
   read: 'LISEZ-MOI.txt',
   ledger: 'compte',
   notices: 'rappels',
+  repairs: 'reparations',
   papers: 'pieces',
   folders: {
     LEASE_CONTRACT: 'baux',
@@ -17,6 +18,9 @@ const fr = {
   },
   ledgerColumns: ['Date', 'Écriture', 'Référence', 'Libellé', 'Débit', 'Crédit', 'Solde dû', 'Dépôt détenu'],
   noticeColumns: ['Envoyé (heure locale)', 'Étape', 'Facture', 'Montant réclamé', 'Destinataire', 'Par'],
+  repairColumns: ['Demandée le', 'Objet', 'Urgence', 'État', 'Prévue le', 'Terminée le', 'Motif du refus', 'Coût'],
+  repairStates: { OPEN: 'Ouverte', SEEN: 'Vue', PLANNED: 'Prévue', DONE: 'Terminée', REFUSED: 'Refusée' },
+  urgencies: { LOW: 'Faible', NORMAL: 'Normale', URGENT: 'Urgente' },
   paperColumns: ['Nature', 'Numéro', 'Date', 'État', 'Fichier', 'SHA-256'],
   entries: {
     INVOICE: 'Facture',
@@ -62,10 +66,11 @@ const fr = {
 type Words = typeof fr
 const en: Words = {
   about:
-    'File of a lease: the lease, the account of the tenant, reminders and formal notices, receipts and proofs of payment. The CSV files open in a spreadsheet; "papers" has the kind, the state and the SHA-256 digest of every other file.\r\n',
+    'File of a lease: the lease, the account of the tenant, reminders and formal notices, receipts, proofs of payment and repairs. The CSV files open in a spreadsheet; "papers" has the kind, the state and the SHA-256 digest of every other file.\r\n',
   read: 'README.txt',
   ledger: 'ledger',
   notices: 'notices',
+  repairs: 'repairs',
   papers: 'papers',
   folders: {
     LEASE_CONTRACT: 'leases',
@@ -78,6 +83,9 @@ const en: Words = {
   },
   ledgerColumns: ['Date', 'Entry', 'Reference', 'Label', 'Debit', 'Credit', 'Balance due', 'Deposit held'],
   noticeColumns: ['Sent (local time)', 'Step', 'Invoice', 'Amount claimed', 'Sent to', 'By'],
+  repairColumns: ['Asked on', 'What', 'Urgency', 'State', 'Planned for', 'Done on', 'Reason of refusal', 'Cost'],
+  repairStates: { OPEN: 'Open', SEEN: 'Seen', PLANNED: 'Planned', DONE: 'Done', REFUSED: 'Refused' },
+  urgencies: { LOW: 'Low', NORMAL: 'Normal', URGENT: 'Urgent' },
   paperColumns: ['Kind', 'Number', 'Date', 'State', 'File', 'SHA-256'],
   entries: {
     INVOICE: 'Invoice',

@@ -17,7 +17,7 @@ const Need = Type.Object(
   {
     kind: oneOf(NEEDS, {
       description:
-        'PAYMENT_DECLARED: to confirm or reject. MESSAGE_UNMATCHED: mobile money that fits no invoice. BOOKING_REQUESTED: somebody asks for a unit. LEASE_TO_SIGN: out for signing, without the landlord’s signature. LEASE_ENDING: ends within 60 days and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be made. MESSAGE_UNDELIVERED: a notice of the last 14 days that did not arrive. IMPORT_DONE: an import of your own that ended within a day. SETUP: for ADMIN: what the organization has not said of itself yet, such as its name.',
+        'PAYMENT_DECLARED: to confirm or reject. MESSAGE_UNMATCHED: mobile money that fits no invoice. BOOKING_REQUESTED: somebody asks for a unit. REPAIR_REQUESTED: reported by a tenant and not seen, or planned for a day that is over. LEASE_TO_SIGN: out for signing, without the landlord’s signature. LEASE_ENDING: ends within 60 days and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be made. MESSAGE_UNDELIVERED: a notice of the last 14 days that did not arrive. IMPORT_DONE: an import of your own that ended within a day. SETUP: for ADMIN: what the organization has not said of itself yet, such as its name.',
     }),
     count: { ...Count, description: 'How many; a kind without any is absent.' },
     oldestAt: Type.Optional({ ...DateTime, description: 'Since when the first of them waits.' }),

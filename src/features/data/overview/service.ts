@@ -5,6 +5,7 @@ import { addDays, daysBetween } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
+import { repairsWaiting } from '../../lease/repairs/store.ts'
 import { coveredUntil } from '../../money/invoices/rules.ts'
 import { landlordOf } from '../../papers/documents/service.ts'
 import { whereToPay } from '../../people/organizations/service.ts'
@@ -58,6 +59,7 @@ async function needsOf(db: Db, { org, caller, today, nowMs }: Asked, owner: stri
     ['PAYMENT_DECLARED', () => declared(db).get(of)],
     ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
     ['BOOKING_REQUESTED', () => requested(db).get(of)],
+    ['REPAIR_REQUESTED', () => repairsWaiting(db).get({ ...of, today })],
     ['LEASE_TO_SIGN', () => unsigned(db).get(of)],
     ['LEASE_ENDING', () => ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
     ['VERIFICATION_TO_REVIEW', () => (isAdmin ? toReview(db).get(self) : undefined)],

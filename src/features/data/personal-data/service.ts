@@ -10,6 +10,10 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { moveBooking } from '../../lease/bookings/service.ts'
 import { listBookings } from '../../lease/bookings/store.ts'
 import { signaturesOf } from '../../lease/contracts/store.ts'
+import { entriesBy } from '../../lease/repair-threads/store.ts'
+import { withoutCost } from '../../lease/repairs/rules.ts'
+import { forgetRepairs } from '../../lease/repairs/service.ts'
+import { listRepairs } from '../../lease/repairs/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
 import { fileName as documentFile, filenameOf } from '../../papers/documents/rules.ts'
@@ -89,6 +93,11 @@ export async function* personalFiles(
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
+  yield list('repairs', (after) => {
+    const found = listRepairs(db, page(after, 'tenant'))
+    return { ...found, rows: found.rows.map(withoutCost) }
+  })
+  yield all('repair-messages', entriesBy(db, orgId, userId))
   yield list('documents', (after) => {
     const found = listDocuments(db, page(after, 'tenant'))
     return { ...found, rows: found.rows.map(({ lease: _l, ...row }) => row) }
@@ -190,6 +199,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
   const names = tenantsOfUser(ctx.tx, orgId, userId).map(
     ({ fullName, locale }) => [fullName, FORGOTTEN[locale]] as const,
   )
+  forgetRepairs(ctx, userId, FORGOTTEN[findUser(ctx.tx, orgId, userId)?.locale ?? 'fr'])
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
   const { phoneNumber, email, firstName, lastName } = before

@@ -25,7 +25,7 @@ export const SearchHit = Type.Object(
     title: Type.String({ description: 'A name, a label, a number or a reference.' }),
     subtitle: Type.Optional(Type.String({ description: 'What tells it from others of the same name.' })),
     status: Type.Optional(Type.String({ description: 'Where it stands, in the words of its kind.' })),
-    propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a unit: the property.' })),
+    propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a unit or a repair: the property.' })),
     bookingId: Type.Optional(
       Type.String({ format: 'uuid', description: 'Of an invoice, a payment or a document: the lease.' }),
     ),

@@ -1,4 +1,13 @@
-export const SEARCH_KINDS = ['TENANT', 'PROPERTY', 'UNIT', 'BOOKING', 'INVOICE', 'PAYMENT', 'DOCUMENT'] as const
+export const SEARCH_KINDS = [
+  'TENANT',
+  'PROPERTY',
+  'UNIT',
+  'BOOKING',
+  'INVOICE',
+  'PAYMENT',
+  'DOCUMENT',
+  'REPAIR',
+] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 const MOST_WORDS = 8

@@ -56,6 +56,12 @@ const NAMED = [
     'x.id, x.label title, (select name from property where id = x.property_id) subtitle, x.status, x.property_id propertyId',
     'unit x on x.id',
   ),
+  named(
+    'REPAIR',
+    'r',
+    "x.id, x.title, (select u.label || ', ' || p.name from unit u join property p on p.id = u.property_id where u.id = x.unit_id) subtitle, x.status, x.property_id propertyId",
+    'repair x on x.id',
+  ),
   named('BOOKING', 'l', `x.id, x.status, ${LEASE.replaceAll('b.', 'x.')}`, 'booking x on x.id'),
 ] as const
 /** What has names, by the full-text index: those of whole words, then of beginnings, each the newest first. */

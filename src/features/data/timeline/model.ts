@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
 import { Signature } from '../../lease/contracts/model.ts'
+import { Repair } from '../../lease/repairs/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { Payment } from '../../money/payments/model.ts'
 import { Notice } from '../../news/reminders/model.ts'
 import { Document } from '../../papers/documents/model.ts'
 
-const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'NOTICE', 'DOCUMENT'] as const
+const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'NOTICE', 'DOCUMENT', 'REPAIR'] as const
 
 export const TimelineEntry = Type.Object(
   {
@@ -18,6 +19,7 @@ export const TimelineEntry = Type.Object(
     payment: Type.Optional(Payment),
     notice: Type.Optional(Notice),
     document: Type.Optional(Document),
+    repair: Type.Optional(Repair),
   },
   { $id: 'TimelineEntry', description: 'One thing that happened in a lease, as its own list answers it.' },
 )

@@ -7,6 +7,8 @@ import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
 import { toSignature } from '../../lease/contracts/model.ts'
+import { toRepair } from '../../lease/repairs/model.ts'
+import { withoutCost } from '../../lease/repairs/rules.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
 import { toNotice } from '../../news/reminders/model.ts'
@@ -26,6 +28,8 @@ function viewOf(happening: Happening) {
       return { notice: toNotice(happening.row) }
     case 'DOCUMENT':
       return { document: toDocument(happening.row) }
+    case 'REPAIR':
+      return { repair: withoutCost(toRepair(happening.row)) }
   }
 }
 /** As its own list answers it. */
@@ -51,8 +55,9 @@ export const timeline = (deps: Deps, http: Http) =>
       query: ListParameters({}),
       answers: { 200: Type.Array(TimelineEntry) },
       detail: {
-        summary: 'What happened in a lease: signatures, invoices, payments, notices and papers',
-        description: 'The newest first. A tenant sees what is theirs, a landlord what is theirs.',
+        summary: 'What happened in a lease: signatures, invoices, payments, notices, papers and repairs',
+        description:
+          'The newest first. A tenant sees what is theirs, a landlord what is theirs. What a repair cost stands with the repair.',
         operationId: 'listTimeline',
       },
     },

@@ -2,6 +2,7 @@ import type { ListQuery, Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { findSignature } from '../../lease/contracts/store.ts'
+import { getRepair, namesOf } from '../../lease/repairs/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { getPayment } from '../../money/payments/store.ts'
 import { findNotice } from '../../news/reminders/store.ts'
@@ -16,6 +17,11 @@ const READ = {
   PAYMENT: (...asked: Asked) => of('PAYMENT', getPayment(...asked)),
   NOTICE: (db: Db, orgId: string, _scope: Scope, id: string) => of('NOTICE', findNotice(db, orgId, id)),
   DOCUMENT: (...asked: Asked) => of('DOCUMENT', getDocument(...asked)),
+  REPAIR: (...asked: Asked) => {
+    const row = getRepair(...asked)
+    const names = row && namesOf(asked[0], row)
+    return of('REPAIR', names && { ...row, ...names })
+  },
 }
 type Asked = [db: Db, orgId: string, scope: Scope, id: string]
 const of = <K extends EntryKind, R>(kind: K, row: R | undefined) => row && { kind, row }

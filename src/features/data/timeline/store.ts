@@ -6,8 +6,16 @@ import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { notice } from '../../../../db/schema/reminders.ts'
+import { repair } from '../../../../db/schema/repairs.ts'
 
-export const TABLES = { SIGNATURE: signature, INVOICE: invoice, PAYMENT: payment, NOTICE: notice, DOCUMENT: document }
+export const TABLES = {
+  SIGNATURE: signature,
+  INVOICE: invoice,
+  PAYMENT: payment,
+  NOTICE: notice,
+  DOCUMENT: document,
+  REPAIR: repair,
+}
 export type EntryKind = keyof typeof TABLES
 
 const idsOf = (kind: EntryKind) => {

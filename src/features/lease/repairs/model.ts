@@ -53,12 +53,6 @@ export const Repair = Type.Object(
 )
 export type Repair = Static<typeof Repair>
 
-type Costs = 'costAmount' | 'costCurrency' | 'costKind' | 'costOn'
-/** A request without what it cost, which is the landlord's business. */
-export function withoutCost<R extends Partial<Record<Costs, unknown>>>(row: R): Omit<R, Costs> {
-  const { costAmount: _a, costCurrency: _c, costKind: _k, costOn: _o, ...rest } = row
-  return rest
-}
 type Names = { readonly unitLabel: string; readonly propertyName: string; readonly tenantName: string | null }
 export const toRepair = (row: RepairRow & Names): Repair => dto(row, 'ownerUserId', 'updatedAt', 'version')
 

@@ -18,9 +18,8 @@ import {
   RepairPlan,
   RepairReason,
   toRepair,
-  withoutCost,
 } from './model.ts'
-import { REPAIR_STATUS, URGENCIES } from './rules.ts'
+import { REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
 import {
   addEntry,
   createRepair,

@@ -33,3 +33,10 @@ export const MOST_REOPENED = 5
 export const FIRST_PHOTOS = 6
 /** How many days after the end of a request its tenant may open it again. */
 export const REOPEN_DAYS = 30
+
+type Costs = 'costAmount' | 'costCurrency' | 'costKind' | 'costOn'
+/** A request without what it cost, which is the landlord's business. */
+export function withoutCost<R extends Partial<Record<Costs, unknown>>>(row: R): Omit<R, Costs> {
+  const { costAmount: _a, costCurrency: _c, costKind: _k, costOn: _o, ...rest } = row
+  return rest
+}

@@ -87,6 +87,21 @@ export const openRepairs = (
   { orgId, unitId, bookingId }: Pick<RepairRow, 'orgId' | 'unitId' | 'bookingId'>,
 ): number => open(db).get({ orgId, unitId, bookingId })?.n ?? 0
 
+export const repairsWaiting = query('repair.waiting', ['orgId', 'owner', 'today'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: sql<string | null>`min(${repair.createdAt})` })
+    .from(repair)
+    .where(
+      and(
+        eq(repair.orgId, p.orgId),
+        sql`${repair.status} in ('OPEN','SEEN','PLANNED')`,
+        sql`(${repair.status} = 'OPEN' or +${repair.plannedOn} < ${p.today})`,
+        sql`(${p.owner} = '' or +${repair.ownerUserId} = ${p.owner})`,
+      ),
+    )
+    .prepare(),
+)
+
 const reported = query('repair.reportedBy', ['orgId', 'userId'], (db, p) =>
   db
     .select()

@@ -24,7 +24,7 @@ import { updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
-import { showEnding, showHouses, showIdentity, showTroubles, upload } from './showpieces.ts'
+import { showEnding, showHouses, showIdentity, showRepairs, showTroubles, upload } from './showpieces.ts'
 import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -257,6 +257,7 @@ export async function seedDemo(real: Deps): Promise<void> {
   const [overdue] = openOf(flat.id)
   if (overdue) await showTroubles(seed, owner, overdue.id, today)
   await showIdentity(seed, owner, today)
+  await showRepairs(seed, { owner, therese, paul, home: home.id, flat: flat.id })
   await as(paul, (ctx) => createBooking(ctx, { unitId: a3.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))
   await worker.drain()
   await dispatcher.drain()

@@ -2,6 +2,7 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { assetBytes } from '../../../web/serve.ts'
+import { addEntry, createRepair, finishRepair } from '../../lease/repairs/service.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
 import { terminateBooking } from '../../money/endings/service.ts'
 import { takeMessage } from '../../money/mobile-money/service.ts'
@@ -76,4 +77,23 @@ export async function showTroubles({ deps, as }: Seed, owner: Caller, overdueId:
   const day = addDays(today, -1)
   const text = `Vous avez recu 45 000 FCFA de ESSOMBA JUSTIN (237655443322) sur votre compte Mobile Money le ${day} 17:42:10. Message: reste loyer. Nouveau solde: 162 300 FCFA. ID de la transaction financiere: 9034419${day.slice(8)}1`
   await as(owner, (ctx) => takeMessage(ctx, { text }))
+}
+
+type Homes = Readonly<Record<'owner' | 'therese' | 'paul', Caller>> & { readonly home: string; readonly flat: string }
+/** An urgent repair that waits for the landlord, and one that is done. */
+export async function showRepairs({ as }: Seed, { owner, therese, paul, home, flat }: Homes): Promise<void> {
+  await as(therese, (ctx) => {
+    const { id } = createRepair(ctx, {
+      bookingId: home,
+      title: 'Fuite sous l’évier de la cuisine',
+      description: 'L’eau coule dès qu’on ouvre le robinet. J’ai mis une cuvette.',
+      category: 'WATER',
+      urgency: 'URGENT',
+    })
+    addEntry(ctx, id, { text: 'Je suis à la maison tous les matins.' })
+  })
+  const title = 'Front door lock is stiff'
+  const lock = await as(paul, (ctx) => createRepair(ctx, { bookingId: flat, title, category: 'LOCKS' }))
+  const done = { text: 'Lock greased.', costAmount: 7_500, costKind: 'LABOUR' } as const
+  await as(owner, (ctx) => finishRepair(ctx, lock.id, done))
 }

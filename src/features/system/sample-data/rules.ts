@@ -1,7 +1,17 @@
 /** The sample building, its flats and who lives there; nobody has a number, so nothing is ever sent. */
 export const SAMPLE = {
-  fr: { property: 'Résidence d’exemple', address: 'Derrière la pharmacie', people: ['Aline', 'Bruno', 'Célestin'] },
-  en: { property: 'Sample residence', address: 'Behind the pharmacy', people: ['Aline', 'Bruno', 'Celestine'] },
+  fr: {
+    property: 'Résidence d’exemple',
+    address: 'Derrière la pharmacie',
+    people: ['Aline', 'Bruno', 'Célestin'],
+    repair: 'Robinet de la cuisine qui fuit',
+  },
+  en: {
+    property: 'Sample residence',
+    address: 'Behind the pharmacy',
+    people: ['Aline', 'Bruno', 'Celestine'],
+    repair: 'The kitchen tap leaks',
+  },
 } as const
 export const SURNAME = { fr: 'Exemple', en: 'Sample' } as const
 export const LABELS = ['A1', 'A2', 'A3', 'A4']

@@ -4,6 +4,7 @@ import { addDays, addMonths } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
+import { createRepair } from '../../lease/repairs/service.ts'
 import { payAdvance } from '../../money/billing/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { createTenant } from '../../people/tenants/service.ts'
@@ -17,7 +18,7 @@ const PAID = [3 * RENT, 2 * RENT, RENT / 4]
 
 /** A building of four flats with three tenants and three months of rent, made as its owner, the caller, would. */
 export function makeSamples(ctx: Ctx, locale: 'fr' | 'en'): void {
-  const { property: name, address: addressLine, people } = SAMPLE[locale]
+  const { property: name, address: addressLine, people, repair } = SAMPLE[locale]
   const today = todayOf(ctx)
   const startDate = addMonths(`${today.slice(0, 7)}-01`, -2)
   const property = createProperty(ctx, { name, addressLine, city: 'Douala', province: 'Littoral' })
@@ -31,6 +32,7 @@ export function makeSamples(ctx: Ctx, locale: 'fr' | 'en'): void {
     moveBooking(ctx, id, 'submit')
     moveBooking(ctx, id, 'activate')
     payAdvance(ctx, id, { amount: PAID[i] ?? RENT, method: 'CASH', paidOn: today })
+    if (i === 0) createRepair(ctx, { bookingId: id, title: repair, category: 'WATER' })
     return tenantId
   })
   writeMark(ctx.tx, ctx.caller.orgId, { propertyId: property.id, tenantIds })

@@ -13,6 +13,7 @@ import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { assignment, property, unit } from '../../../../db/schema/properties.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
+import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
@@ -93,8 +94,21 @@ const proofs = query('sample.proofs', ['orgId', 'id'], (db, p) =>
     )
     .prepare(),
 )
+const threads = query('sample.threads', ['orgId', 'id'], (db, p) =>
+  db
+    .delete(repairEntry)
+    .where(
+      and(
+        eq(repairEntry.orgId, p.orgId),
+        sql`${repairEntry.repairId} in (select ${repair.id} from ${repair} where ${repair.orgId} = ${p.orgId} and ${repair.propertyId} = ${p.id})`,
+      ),
+    )
+    .prepare(),
+)
 const BY_PROPERTY = [
   proofs,
+  threads,
+  dropping('repairs', repair, repair.propertyId),
   dropping('cases', verificationCase, verificationCase.propertyId),
   dropping('leases', booking, booking.propertyId),
   dropping('units', unit, unit.propertyId),
