@@ -3,12 +3,12 @@ import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uu
 import { COST_KINDS, FIRST_PHOTOS, REOPEN_DAYS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from './rules.ts'
 import type { RepairRow } from './store.ts'
 
-export const RepairStatus = oneOf(REPAIR_STATUS, {
+const RepairStatus = oneOf(REPAIR_STATUS, {
   $id: 'RepairStatus',
   description:
     'OPEN as reported or opened again; SEEN by the landlord; PLANNED for a day; DONE; REFUSED with a reason that the tenant reads.',
 })
-export const RepairUrgency = oneOf(URGENCIES, {
+const RepairUrgency = oneOf(URGENCIES, {
   $id: 'RepairUrgency',
   description: 'URGENT: it cannot wait for a day, such as water, fire, gas or a door that does not lock.',
 })

@@ -23,8 +23,6 @@ export const repairMoves: Transitions<RepairStatus, RepairAction> = {
   refuse: { from: ['OPEN', 'SEEN', 'PLANNED'], to: 'REFUSED' },
   reopen: { from: ['DONE', 'REFUSED'], to: 'OPEN' },
 }
-/** What waits for somebody to act. */
-export const OPEN_STATUS: readonly RepairStatus[] = ['OPEN', 'SEEN', 'PLANNED']
 
 /** Limits against floods: open requests of a lease or, without one, of a unit; how often a tenant opens one again. */
 export const MOST_OPEN = { TENANT: 10, LANDLORD: 50 } as const
