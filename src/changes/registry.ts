@@ -1,8 +1,8 @@
 import { announce } from '../features/data/events/service.ts'
 import { checkLeases } from '../features/lease/contracts/service.ts'
-import { billOpeningBalance } from '../features/money/billing/service.ts'
+import { billOpeningBalance, followUp } from '../features/money/billing/service.ts'
 import { keepDemoAccounts } from '../features/system/demo/service.ts'
 import type { Listener } from './record.ts'
 
 /** The listeners of recorded changes, called in this order. */
-export const listeners: readonly Listener[] = [keepDemoAccounts, announce, checkLeases, billOpeningBalance]
+export const listeners: readonly Listener[] = [keepDemoAccounts, announce, checkLeases, billOpeningBalance, followUp]

@@ -76,7 +76,19 @@ const sums = `select p.id, p.type, p.status, p.amount, p.unallocated_amount rest
   (select coalesce(sum(amount), 0) from allocation where payment_id = p.id) put,
   (select coalesce(sum(amount), 0) from allocation where target_id = p.id) given from payment p`
 const credits = `select b.id, b.credit_amount, coalesce(sum(p.unallocated_amount), 0) sum
-  from booking b left join payment p on p.booking_id = b.id group by b.id`
+  from booking b left join payment p on coalesce(p.credit_booking_id, p.booking_id) = b.id group by b.id`
+const beside = `select b.id from booking b where b.credit_amount > 0
+  and exists (select 1 from invoice i where i.booking_id = b.id and i.status in ('ISSUED', 'OVERDUE'))`
+const kept = `select p.id, p.status, p.amount,
+  (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'DEDUCTED') kept,
+  (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'RECEIVED') back
+  from payment p where p.method = 'DEPOSIT'`
+const deposits = `select booking_id id, sum(iif(type = 'RECEIVED', amount, -amount)) sum,
+  (select held_amount from deposit_entry l where l.booking_id = e.booking_id order by id desc limit 1) held
+  from deposit_entry e group by booking_id having sum <> held`
+const moved = `select e.id from deposit_entry e where moved_booking_id is not null and not exists
+  (select 1 from deposit_entry o where o.booking_id = e.moved_booking_id and o.moved_booking_id = e.booking_id
+    and o.amount = e.amount and o.type = iif(e.type = 'RECEIVED', 'RETURNED', 'RECEIVED'))`
 const paidOn = `select i.id, i.amount_paid, i.credited_amount, coalesce(sum(a.amount), 0) sum
   from invoice i left join allocation a on a.target_id = i.id group by i.id`
 const twice = `select max(id) id from invoice where replaced_by_id is null
@@ -97,6 +109,11 @@ export function imbalances(t: TestApp): string[] {
     else hold(`payment ${id}`, Number(put) + Number(rest) === live && given === 0)
   }
   none('credit of', `${credits} having credit_amount <> sum`)
+  none('credit beside a debt of', beside)
+  none('deposit of', deposits)
+  none('deposit moved', moved)
+  for (const { id, status, amount, kept: k, back } of t.rows(kept))
+    hold(`kept for ${id}`, k === amount && back === (status === 'REVERSED' ? amount : null))
   none('paid on', `${paidOn} having amount_paid <> credited_amount + sum`)
   none('twice', twice)
   none('status of unit', unitStatus)
@@ -182,7 +199,7 @@ export function misstated(t: TestApp): string[] {
         (select count(*) from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) n,
         (select d.data from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) data,
         (select coalesce(sum(gross_amount - amount_paid), 0) from invoice i where i.booking_id = b.id and i.status <> 'CANCELLED') debt,
-        (select coalesce(sum(unallocated_amount), 0) from payment p where p.booking_id = b.id) credit,
+        (select coalesce(sum(unallocated_amount), 0) from payment p where coalesce(p.credit_booking_id, p.booking_id) = b.id) credit,
         (select coalesce(sum(iif(type = 'RECEIVED', amount, -amount)), 0) from deposit_entry e where e.booking_id = b.id) held
        from booking b`,
     )
@@ -232,11 +249,17 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
     'roll balanceAmount': sum(`gross_amount - amount_paid), ${standing}`),
     collected: sum(`amount_paid - credited_amount), ${standing}`),
     invoiced: sum(`gross_amount - credited_amount), ${standing}`),
-    receivedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT'"),
+    receivedAmount: sum(
+      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method <> 'DEPOSIT'",
+    ),
+    depositDeductedAmount:
+      sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'") -
+      sum("amount), 0) n from deposit_entry where type = 'RECEIVED' and payment_id is not null"),
     refundedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'REFUND'"),
     ownerAmount:
       sum(`amount_paid - credited_amount), ${standing}`) +
-      sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'"),
+      // Kept for a damage: what was kept for invoices is in what they were paid.
+      sum("amount), 0) n from deposit_entry where type = 'DEDUCTED' and payment_id is null"),
   }
   for (const [key, n] of Object.entries(expected))
     if (sums.get(key) !== n) wrong.push(`${key}: ${sums.get(key)}, not ${n}`)

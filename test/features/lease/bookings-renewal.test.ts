@@ -45,7 +45,7 @@ scenario(
     ],
     ['ana', 'GET /bookings/{lease}', undefined, 200, { status: 'TERMINATED', endDate: '2026-03-31' }],
     ['ana', 'GET /units/{a1}', undefined, 200, { status: 'OCCUPIED' }],
-    ['ana', 'POST /bookings/{lease}/renew', {}, 409, { currentStatus: 'TERMINATED' }],
+    ['ana', 'POST /bookings/{lease}/renew', {}, 409, { code: 'duplicate' }],
   ],
 )
 

@@ -112,7 +112,10 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
   async function deposit(): Promise<void> {
     const type = random.pick(['RECEIVED', 'RECEIVED', 'DEDUCTED', 'RETURNED'])
     const entry = { type, amount: random.pick([1, 20_000, 60_000]), paidOn: day(-20, 0), reason: 'Vitre' }
-    await ask('ana', `POST /bookings/${some('booking')}/deposit`, entry)
+    const of = some('booking')
+    const open = s.rows("select id from invoice where booking_id = ? and status in ('ISSUED', 'OVERDUE')", of)
+    const invoiceIds = type === 'DEDUCTED' && random.int(0, 2) ? { invoiceIds: open.map(({ id }) => id) } : {}
+    await ask('ana', `POST /bookings/${of}/deposit`, { ...entry, ...invoiceIds })
   }
   async function cancelOne(): Promise<void> {
     const { id, status } = await ask('ana', `POST /invoices/${invoice()}/cancel`)

@@ -227,7 +227,6 @@ scenario('a declaration on the invoice that was replaced is confirmed on the one
     {},
     { audit: 'invoice.cancel, invoice.issue, booking.terminate', jobs: done },
   ],
-  ['ana', 'POST /payments/{p2}/confirm', {}, 422, { code: 'overpayment' }],
   [
     'ana',
     'POST /payments/{p1}/confirm',
@@ -237,7 +236,16 @@ scenario('a declaration on the invoice that was replaced is confirmed on the one
     { audit: 'invoice.paid, payment.confirm', jobs: 'payment.confirmed' },
   ],
   ['invoices', ['2026-03-01..03-31 CANCELLED 0/60000', '2026-03-01..03-10 PAID 19355/19355']],
-  ['ana', 'POST /payments/{p2}/confirm', {}, 422, { code: 'overpayment' }],
+  // After the end money that came is always written down: what is more than is owed is credit.
+  [
+    'ana',
+    'POST /payments/{p2}/confirm',
+    {},
+    200,
+    { status: 'CONFIRMED', unallocatedAmount: 60_000 },
+    { audit: 'payment.confirm', jobs: 'payment.confirmed' },
+  ],
+  ['ana', 'GET /bookings/{lease}', undefined, 200, { creditAmount: 60_000 }],
 ])
 
 scenario(

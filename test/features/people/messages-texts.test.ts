@@ -20,6 +20,7 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
   const t = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
     paymentConfirmed: [t.paymentConfirmed({ amount: 1_250_000, unitLabel: UNIT })],
+    keptOfDeposit: [t.keptOfDeposit({ amount: 1_250_000, unitLabel: UNIT })],
     passwordChanged: [t.passwordChanged()],
     recoveryCodeIssued: [t.recoveryCodeIssued()],
     invited: [t.invited('Agence immobilière Owona & Fils', 'https://rent.example.cm')],

@@ -80,7 +80,8 @@ async function statementOf(
       const row = of(bookingId)
       if (type === 'REFUND') row.refundedAmount += amount
       else if (method === 'WITHHOLDING') row.withheldAmount += amount
-      else row.receivedAmount += amount
+      // What came out of the deposit is in depositDeductedAmount.
+      else if (method !== 'DEPOSIT') row.receivedAmount += amount
     }
     await rest()
   }

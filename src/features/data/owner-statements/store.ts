@@ -125,14 +125,20 @@ export const moneyOf = readingAll(
 
 /** The deposits of a property's leases: movements from `from` to `to`, and the amount held at the end of `to`. */
 export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) => {
-  const moved = (type: string) =>
-    summed(sql`iif(${depositEntry.type} = ${type} and ${depositEntry.paidOn} >= ${p.from}, ${depositEntry.amount}, 0)`)
+  // A deduction that was taken back is none; what went over to a renewal was neither given back nor received.
+  const moved = (type: string, amount = sql`${depositEntry.amount}`, when = sql`${depositEntry.type} = ${type}`) =>
+    summed(
+      sql`iif(${when} and ${depositEntry.movedBookingId} is null and ${depositEntry.paidOn} >= ${p.from}, ${amount}, 0)`,
+    )
+  const signed = sql`iif(${depositEntry.type} = 'DEDUCTED', ${depositEntry.amount}, -${depositEntry.amount})`
+  const kept = sql`(${depositEntry.type} = 'DEDUCTED' or ${depositEntry.paymentId} is not null)`
+  const came = sql`${depositEntry.type} = 'RECEIVED' and ${depositEntry.paymentId} is null`
   return (
     db
       .select({
         bookingId: booking.id,
-        depositReceivedAmount: moved('RECEIVED'),
-        depositDeductedAmount: moved('DEDUCTED'),
+        depositReceivedAmount: moved('RECEIVED', undefined, came),
+        depositDeductedAmount: moved('DEDUCTED', signed, kept),
         depositReturnedAmount: moved('RETURNED'),
         depositHeldAmount: summed(
           sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`,

@@ -30,7 +30,7 @@ export const bookingMoves: Transitions<BookingStatus, BookingAction> = {
   reinstate: { from: ['TERMINATED'], to: 'ACTIVE' },
 }
 
-/** A lease that began within so many months before it was entered is billed from its start … */
+/** A lease that began within so many months before it was entered is billed from its start, and one that ended is renewed … */
 const LATE_MONTHS = 2
 /** … and an older one from this many days before. */
 const BACK_DAYS = 31
@@ -38,3 +38,13 @@ const BACK_DAYS = 31
 /** The day from which a lease is billed where none is agreed: entered late, it loses no period of the last two months. */
 export const billedFrom = (startDate: string, enteredOn: string): string =>
   startDate >= addMonths(enteredOn, -LATE_MONTHS) ? startDate : addDays(enteredOn, -BACK_DAYS)
+
+type Ended = {
+  readonly status: BookingStatus
+  /** What an early end settled; null of one by its date. */
+  readonly settlement: object | null
+  readonly endDate: string | null
+}
+/** Whether a lease ended by its date so lately that a renewal still follows on. */
+export const endedLately = ({ status, settlement, endDate }: Ended, today: string): boolean =>
+  status === 'TERMINATED' && settlement === null && endDate !== null && endDate >= addMonths(today, -LATE_MONTHS)

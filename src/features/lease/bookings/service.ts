@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { change, record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { addDays, addMonths, localDate } from '../../../core/dates.ts'
+import { addDays, addMonths, localDate, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom } from '../../../core/periods.ts'
@@ -18,7 +18,7 @@ import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, billedFrom, bookingMoves } from './rules.ts'
+import { type BookingAction, billedFrom, bookingMoves, endedLately } from './rules.ts'
 import {
   type AgreedTerms,
   type BookingRow,
@@ -195,12 +195,12 @@ export function moveBooking(
   if (step.kind === 'refused') throw refused(found.status, step.allowed)
   if (action === 'submit') {
     if (!found.vouched && found.requestedBy === null) checkKnown(ctx, found.tenantId)
-    checkFree(ctx, found)
+    checkFree(ctx, followingOn(ctx, found))
   }
   const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
   const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
   const changed = { ...before, status: step.to }
-  if (action === 'submit') changed.submittedAt = ctx.now
+  if (action === 'submit') Object.assign(changed, followingOn(ctx, before), { status: step.to, submittedAt: ctx.now })
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
   const signed = action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : undefined
@@ -245,10 +245,21 @@ function billingStart(
   }
 }
 
-/** A linked DRAFT from the day after this lease's end. @throws invalid_state, duplicate */
+/** A renewal that is sent out late begins after its lease, which has gone on by itself meanwhile. @throws validation_failed */
+function followingOn(ctx: Ctx, row: BookingRow): BookingRow {
+  const last = row.renewsBookingId === null ? undefined : findBooking(ctx.tx, row.orgId, row.renewsBookingId)
+  if (last?.status !== 'ACTIVE' || last.endDate === null || last.endDate < row.startDate) return row
+  const startDate = addDays(last.endDate, 1)
+  const given = row.billFrom !== defaultBillFrom(ctx, row) && row.billFrom !== null ? row.billFrom : startDate
+  const moved = { ...row, startDate, anchorDate: startDate, billFrom: maxDate(given, startDate) }
+  checkTerms(ctx, moved)
+  return moved
+}
+
+/** A linked DRAFT from the day after this lease's end, of one that ended lately too. @throws invalid_state, duplicate */
 export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
   const before = bookingOf(ctx, id)
-  if (before.status !== 'ACTIVE') throw refused(before.status, allowedOf(before))
+  if (before.status !== 'ACTIVE' && !endedLately(before, todayOf(ctx))) throw refused(before.status, allowedOf(before))
   if (before.endDate === null)
     throw new AppError(
       'invalid_state',

@@ -154,6 +154,25 @@ const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
 export const hasRenewal = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): boolean =>
   renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id }) !== undefined
 
+const follower = query('booking.follower', ['orgId', 'unitId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.unitId, p.unitId),
+        eq(sql`+${booking.renewsBookingId}`, p.id),
+        eq(booking.status, sql`'ACTIVE'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** The lease in force that goes on from another. */
+export const renewalOf = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): BookingRow | undefined =>
+  follower(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id })
+
 const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db
     .select({ id: booking.id, orgId: booking.orgId })

@@ -6,17 +6,19 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
-import { type BookingRow, findBooking, overlapping } from '../../lease/bookings/store.ts'
+import { type BookingRow, findBooking, overlapping, renewalOf } from '../../lease/bookings/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { followBookings } from '../../property/units/service.ts'
+import { applyCredit, handCreditOver, receiptFor, setOff } from '../allocations/service.ts'
+import type { PaymentRow } from '../allocations/store.ts'
+import { moveDeposit } from '../deposits/service.ts'
 import { amountsOf, coveredUntil } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
-import { applyCredit, creditReceived, paymentOf, receiptFor, refundCredit } from '../payments/service.ts'
-import type { PaymentRow } from '../payments/store.ts'
-import { requestQuittance, requestStatement } from '../receipts/service.ts'
+import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
+import { requestQuittance, requestStatement, restate } from '../receipts/service.ts'
 
 const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
@@ -130,7 +132,11 @@ function billBooking(ctx: Ctx, id: string): boolean {
   const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
   // Read the credit again, because invoices may have used some and the statement needs the current amount.
   const saved = saveLease(ctx, action, { ...row, nextRunOn })
-  if (ended) afterEnd(ctx, saved)
+  if (ended) {
+    const next = renewalOf(ctx.tx, saved)
+    if (next) carryOver(ctx, saved, next)
+    afterEnd(ctx, bookingOf(ctx, id))
+  }
   return whole
 }
 
@@ -147,6 +153,26 @@ export async function catchUp(
       return billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id)
     })
   while (!(await slice()));
+}
+
+/** A renewal takes over the credit and the deposit of the lease that has ended by its date. */
+function carryOver(ctx: Ctx, from: BookingRow, to: BookingRow): void {
+  setOff(ctx, from.id)
+  handCreditOver(ctx, from.id, to.id)
+  moveDeposit(ctx, from.id, to.id)
+  for (const invoice of setOff(ctx, to.id)) requestQuittance(ctx, invoice)
+}
+
+/** The same where the renewal begins after that end, as it was signed late. */
+export const followUp: Listener = {
+  types: ['booking'],
+  hear(ctx, { action, after }) {
+    const to = action === 'booking.activate' ? findBooking(ctx.tx, ctx.caller.orgId, after?.id ?? '') : undefined
+    const from = to?.renewsBookingId ? findBooking(ctx.tx, to.orgId, to.renewsBookingId) : undefined
+    if (!to || from?.status !== 'TERMINATED' || from.settlement !== null) return
+    carryOver(ctx, from, to)
+    restate(ctx, from.id)
+  },
 }
 
 /** What follows the end of a lease, however it came. */
@@ -173,19 +199,19 @@ type Paid = {
 
 /**
  * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
- * lease's end; what pays no whole period stays credit. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ * lease's end; what pays no whole period stays credit, and so does what came after the end. `type: REFUND` gives credit back. @throws invalid_state, duplicate
  */
 export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
   const row = broughtUpToDate(ctx, id)
   if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
-  if (row.status !== 'ACTIVE') throw refused(row.status, [])
+  const runs = row.status === 'ACTIVE'
+  if (!runs && row.status !== 'TERMINATED') throw refused(row.status, [])
   const org = organizationOf(ctx)
   const today = todayOf(ctx, org)
-  const payment = creditReceived(ctx, row, body)
-  const touched = standingInvoices(ctx.tx, row.orgId, id).filter((i) => applyCredit(ctx, i).amountPaid > i.amountPaid)
+  const { payment, touched } = creditReceived(ctx, row, body)
   const latest = addMonths(today, MONTHS_AHEAD)
   let { nextPeriod } = row
-  for (;;) {
+  while (runs) {
     const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
     if (!period || period.start > latest) break
     const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
@@ -193,7 +219,7 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
     touched.push(issuePeriod(ctx, row, period, today))
     nextPeriod += 1
   }
-  saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
   receiptFor(ctx, paymentOf(ctx, payment.id))
   enqueue(ctx, 'payment.confirmed', payment.id)
   return paid(
@@ -219,13 +245,13 @@ type Quote = {
  */
 export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
   const row = broughtUpToDate(ctx, id)
-  if (row.status !== 'ACTIVE') throw refused(row.status, [])
+  if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
   const standing = standingInvoices(ctx.tx, row.orgId, id)
   const openAmount = standing.reduce((sum, { grossAmount, amountPaid }) => sum + grossAmount - amountPaid, 0)
   let coveredUntil = standing.findLast((i) => i.lines.some((l) => l.kind === 'RENT'))?.periodEnd
   const latest = addMonths(todayOf(ctx), MONTHS_AHEAD)
   const coming: number[] = []
-  while (coming.length < months) {
+  while (row.status === 'ACTIVE' && coming.length < months) {
     const period = periodAt(row.anchorDate, row.nextPeriod + coming.length, row.endDate)
     if (!period || period.start > latest) break
     const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)

@@ -33,7 +33,7 @@ export const DepositEntry = Type.Object(
       description:
         'RETURNED: the renewal that took the deposit over · RECEIVED: the lease that it came from. No money moved.',
     }),
-    recordedBy: Uuid,
+    recordedBy: Type.Optional({ ...Uuid, description: 'Absent where the deposit went over to a renewal by itself.' }),
     createdAt: DateTime,
   },
   { $id: 'DepositEntry' },
@@ -46,6 +46,13 @@ export const DepositCreate = Body(
     amount: PositiveAmount,
     currency: Maybe(Currency),
     reason: Maybe(Text({ max: 500, lines: true })),
+    invoiceIds: Type.Optional(
+      Type.Array(Uuid, {
+        maxItems: 50,
+        description:
+          'Only DEDUCTED: open invoices of this tenant with this owner that it pays, the first due first, by a payment of method DEPOSIT with a receipt. At most what is owed on them (422 overpayment); the reason may then be left out.',
+      }),
+    ),
     paidOn: {
       ...DateOnly,
       description:
@@ -56,5 +63,10 @@ export const DepositCreate = Body(
 )
 export type DepositCreate = Static<typeof DepositCreate>
 
+/** Leaves out who recorded an entry that the service made. */
+export const entryView = <T extends { readonly recordedBy: string }>(row: T) => ({
+  ...row,
+  recordedBy: row.recordedBy === 'system' ? undefined : row.recordedBy,
+})
 /** An entry never changes: its version is always the first. */
-export const toDeposit = ({ version: _v, ...row }: DepositRow & { version: 1 }): DepositEntry => dto(row)
+export const toDeposit = ({ version: _v, ...row }: DepositRow & { version: 1 }): DepositEntry => entryView(dto(row))

@@ -6,7 +6,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
-import { DepositCreate, DepositEntry, toDeposit } from './model.ts'
+import { DepositCreate, DepositEntry, entryView, toDeposit } from './model.ts'
 import { enterDeposit } from './service.ts'
 import { listDeposits } from './store.ts'
 
@@ -19,9 +19,10 @@ export const deposits = (deps: Deps, http: Http) =>
       '/:id/deposit',
       ({ caller, params, many, query }) => {
         if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('deposits', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
-          listDeposits(deps.db, q),
-        )
+        return many('deposits', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
+          const page = listDeposits(deps.db, q)
+          return { ...page, rows: page.rows.map(entryView) }
+        })
       },
       {
         access: EVERYONE,
@@ -39,7 +40,7 @@ export const deposits = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: DepositCreate,
-        problems: ['invalid_state', 'deposit_exceeded'],
+        problems: ['invalid_state', 'deposit_exceeded', 'overpayment'],
         creates: ['/api/v1/bookings/:id/deposit'],
         answers: { 201: DepositEntry },
         detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },

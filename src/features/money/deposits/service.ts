@@ -3,13 +3,17 @@ import type { Ctx } from '../../../context.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { invalid, refused, refusedAt } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
-import { findBooking } from '../../lease/bookings/store.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
+import { anyPayment, balanceOf, enterPayment, payable, receiptFor, spread } from '../allocations/service.ts'
+import type { PaymentRow } from '../allocations/store.ts'
+import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
 import { heldAfter, leastHeldFrom } from './rules.ts'
-import { type DepositRow, depositMoves, heldDeposit, insertDeposit } from './store.ts'
+import { type DepositRow, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
 
 /**
  * Advance rent and deposits may be dated this many months before the lease begins; an earlier date is a typing error.
@@ -42,44 +46,116 @@ export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
     )
 }
 
+type Entered = Pick<DepositRow, 'type' | 'amount' | 'paidOn'> & Partial<DepositRow>
+function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered): DepositRow {
+  const row: DepositRow = {
+    id: ctx.newId(),
+    orgId: ctx.caller.orgId,
+    bookingId,
+    currency: CURRENCY,
+    reason: null,
+    heldAmount: heldAfter(heldBefore, entered.type, entered.amount),
+    recordedBy: ctx.caller.userId,
+    createdAt: ctx.now,
+    paymentId: null,
+    movedBookingId: null,
+    ...entered,
+  }
+  insertDeposit(ctx.tx, row)
+  record(ctx, `deposit.${row.type.toLowerCase()}`, { type: 'deposit', after: row, details: { bookingId } })
+  return row
+}
+
 /**
- * Adds an entry to the ledger of a lease's deposit; a mistake is mended by the opposite entry, with its reason.
- * @throws not_found, invalid_state, deposit_exceeded, validation_failed
+ * Adds an entry to the ledger of a lease's deposit; a mistake is mended by the opposite entry, with its reason. A
+ * deduction that names invoices pays them. @throws not_found, invalid_state, deposit_exceeded, overpayment, validation_failed
  */
 export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): DepositRow & { version: 1 } {
   const lease = bookingOf(ctx, bookingId)
   const { type, amount, paidOn } = body
-  const reason = body.reason ?? null
+  const invoiceIds = [...new Set(body.invoiceIds ?? [])]
   checkPaidOn(ctx, bookingId, paidOn)
+  if (invoiceIds.length > 0 && type !== 'DEDUCTED')
+    throw invalid('/invoiceIds', 'Only what is kept pays invoices.', 'Seule une retenue paie des factures.')
+  const invoices = invoiceIds
+    .map((id) => owedByTheSame(ctx, lease, id))
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
+  const numbers = invoices.map(({ number }) => number).join(', ')
+  const reason = body.reason ?? (type === 'DEDUCTED' && numbers ? REASONS[lease.locale](numbers) : null)
   if (type === 'DEDUCTED' && reason === null)
     throw invalid('/reason', 'Say what is kept for.', 'Dites pourquoi cette somme est retenue.')
   // A cancelled lease's deposit can only be given back or kept.
   if (type === 'RECEIVED' && lease.status === 'CANCELLED') throw refused(lease.status, [])
-  const heldAmount = heldAfter(heldDeposit(ctx.tx, lease.orgId, bookingId), type, amount)
-  if (heldAmount < 0) throw refusedAt('/amount', 'deposit_exceeded')
+  const held = heldDeposit(ctx.tx, lease.orgId, bookingId)
+  if (heldAfter(held, type, amount) < 0) throw refusedAt('/amount', 'deposit_exceeded')
   if (type !== 'RECEIVED' && leastHeldFrom(depositMoves(ctx.tx, lease.orgId, bookingId), paidOn) < amount)
     throw invalid(
       '/paidOn',
       'On that day, or on one after it, less was held than that.',
       'Ce jour-là, ou un jour suivant, la somme détenue était inférieure.',
     )
-  const row: DepositRow = {
-    id: ctx.newId(),
-    orgId: lease.orgId,
-    bookingId,
-    type,
-    amount,
-    currency: CURRENCY,
-    reason,
-    paidOn,
-    heldAmount,
-    recordedBy: ctx.caller.userId,
-    createdAt: ctx.now,
-    paymentId: null,
-    movedBookingId: null,
-  }
-  insertDeposit(ctx.tx, row)
-  record(ctx, `deposit.${type.toLowerCase()}`, { type: 'deposit', after: row, details: { bookingId } })
-  restate(ctx, bookingId)
+  if (invoices.length > 0 && amount > invoices.reduce((sum, i) => sum + balanceOf(i), 0))
+    throw refusedAt('/amount', 'overpayment')
+  const paymentId = invoices.length > 0 ? payFromDeposit(ctx, lease, { amount, paidOn, reason }, invoices).id : null
+  const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId })
+  for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
   return { ...row, version: 1 }
+}
+
+const REASONS = {
+  fr: (numbers: string) => `Paiement des factures\u00a0: ${numbers}`,
+  en: (numbers: string) => `Payment of invoices: ${numbers}`,
+} as const
+
+/** An open invoice between the parties of a lease: of this one, or of one before it. @throws validation_failed */
+function owedByTheSame(ctx: Ctx, lease: BookingRow, id: string): InvoiceRow {
+  const invoice = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!invoice || invoice.tenantId !== lease.tenantId || invoice.ownerUserId !== lease.ownerUserId)
+    throw invalid('/invoiceIds', 'Not an invoice of this tenant.', 'Pas une facture de ce locataire.')
+  if (!payable(invoice))
+    throw invalid(
+      '/invoiceIds',
+      `Nothing is owed on ${invoice.number}.`,
+      `Plus rien n'est dû sur la facture ${invoice.number}.`,
+    )
+  return invoice
+}
+
+type Kept = Pick<PaymentRow, 'amount' | 'paidOn'> & { readonly reason: string | null }
+/** What is kept of the deposit pays invoices, in the order in which they fell due. */
+function payFromDeposit(ctx: Ctx, lease: BookingRow, kept: Kept, invoices: readonly InvoiceRow[]): PaymentRow {
+  const { amount, paidOn, reason: note } = kept
+  const terms = {
+    type: 'PAYMENT',
+    status: 'CONFIRMED',
+    method: 'DEPOSIT',
+    reference: null,
+    proofMediaId: null,
+  } as const
+  const payment = enterPayment(ctx, lease, { ...terms, amount, paidOn, note })
+  spread(ctx, payment, invoices)
+  const done = receiptFor(ctx, anyPayment(ctx, payment.id))
+  record(ctx, 'payment.record', { type: 'payment', after: done })
+  enqueue(ctx, 'payment.confirmed', done.id)
+  return done
+}
+
+/** The entry that a reversed payment had made goes back into the deposit. */
+export function putBack(ctx: Ctx, paymentId: string): void {
+  const { orgId } = ctx.caller
+  const entry = entryOfPayment(ctx.tx, orgId, paymentId)
+  if (!entry) return
+  const { bookingId, amount, reason } = entry
+  const held = heldDeposit(ctx.tx, orgId, bookingId)
+  enter(ctx, bookingId, held, { type: 'RECEIVED', amount, reason, paidOn: todayOf(ctx), paymentId })
+}
+
+/** The deposit goes over to the renewal of its lease: nothing is given back nor received. */
+export function moveDeposit(ctx: Ctx, from: string, to: string): void {
+  const { orgId } = ctx.caller
+  const amount = heldDeposit(ctx.tx, orgId, from)
+  if (amount === 0) return
+  const paidOn = todayOf(ctx)
+  enter(ctx, from, amount, { type: 'RETURNED', amount, paidOn, movedBookingId: to })
+  enter(ctx, to, heldDeposit(ctx.tx, orgId, to), { type: 'RECEIVED', amount, paidOn, movedBookingId: from })
 }

@@ -30,6 +30,24 @@ const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
 /** What every entry of a lease's ledger moved, and when. */
 export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
 
+const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
+  db
+    .select()
+    .from(depositEntry)
+    .where(
+      and(
+        eq(depositEntry.orgId, p.orgId),
+        eq(depositEntry.paymentId, p.paymentId),
+        eq(sql`+${depositEntry.type}`, sql`'DEDUCTED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/** The deduction that a payment on invoices was made by. */
+export const entryOfPayment = (db: Db, orgId: string, paymentId: string): DepositRow | undefined =>
+  ofPayment(db).get({ orgId, paymentId })
+
 export const listDeposits = list({
   name: 'deposits',
   table: depositEntry,

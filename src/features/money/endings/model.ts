@@ -3,9 +3,9 @@ import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 
 const Settled = Type.Object(
   {
-    outcome: oneOf(['CANCELLED', 'ISSUED', 'CREDITED', 'OWED'] as const, {
+    outcome: oneOf(['CANCELLED', 'ISSUED', 'CREDITED', 'SET_OFF', 'OWED'] as const, {
       description:
-        'CANCELLED: for time after the end · ISSUED: stands in the place of a cancelled one, for the days that were lived or for charges · CREDITED: PAID, and gives something back · OWED: from before, still to be paid.',
+        'CANCELLED: for time after the end · ISSUED: stands in the place of a cancelled one, for the days that were lived or for charges · CREDITED: PAID, and gives something back · SET_OFF: from before, paid by the credit that the end gave · OWED: from before, still to be paid.',
     }),
     id: Type.Optional({ ...Uuid, description: 'Absent of one that the end would issue.' }),
     number: Type.Optional(Type.String({ description: 'Absent of one that the end would issue.' })),

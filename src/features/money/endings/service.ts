@@ -12,6 +12,8 @@ import type { BookingRow } from '../../lease/bookings/store.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
+import { moveMoney, payable, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import { type Allocated, allocationsOfLease, allocationsTo } from '../allocations/store.ts'
 import { afterEnd, broughtUpToDate, nextRun, rentLine } from '../billing/service.ts'
 import { heldDeposit } from '../deposits/store.ts'
 import { settle } from '../invoices/rules.ts'
@@ -24,8 +26,7 @@ import {
   reviveInvoice,
 } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import { applyCredit, moveMoney, releaseFrom, renewReceipts } from '../payments/service.ts'
-import { type Allocated, allocationsOfLease, allocationsTo, refundedAfter } from '../payments/store.ts'
+import { refundedAfter } from '../payments/store.ts'
 import type { SettledInvoice, Settlement } from './model.ts'
 
 const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
@@ -83,7 +84,8 @@ export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined):
   const known = new Set(standingInvoices(ctx.tx, orgId, id).map((i) => i.id))
   const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
   const lastDay = row.endDate ?? row.startDate
-  const { cancelled, credited } = row.settlement ?? { cancelled: [], credited: [] }
+  const { cancelled, credited, moved } = row.settlement ?? { cancelled: [], credited: [], moved: [] }
+  const setOffOn = new Set(moved.flatMap(({ targetId, amount }) => (amount > 0 ? [targetId] : [])))
   const outcomes: [SettledInvoice['outcome'], InvoiceRow][] = []
   const changed = new Set<string>()
   const add = (outcome: SettledInvoice['outcome'], invoiceId: string | null): void => {
@@ -97,7 +99,8 @@ export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined):
   }
   for (const one of credited) add('CREDITED', one)
   for (const one of standingInvoices(ctx.tx, orgId, id))
-    if (one.status !== 'PAID' && !changed.has(one.id)) outcomes.push(['OWED', one])
+    if (!changed.has(one.id) && (payable(one) || setOffOn.has(one.id)))
+      outcomes.push([payable(one) ? 'OWED' : 'SET_OFF', one])
   const invoices = outcomes
     .toSorted(([, a], [, b]) => a.periodStart.localeCompare(b.periodStart) || a.number.localeCompare(b.number))
     .map(([outcome, invoice]): SettledInvoice => {
@@ -147,7 +150,6 @@ function settleInvoices(
   endDate: string,
   today: string,
 ): Pick<Settled, 'cancelled' | 'credited'> {
-  const open: InvoiceRow[] = []
   const cancelled: string[] = []
   const given: string[] = []
   for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
@@ -191,10 +193,10 @@ function settleInvoices(
     cancelInvoice(ctx, invoice, { released, replacedById: id })
     const { periodStart, dueDate } = invoice
     const { periodEnd } = outcome
-    open.push(issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today))
+    issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)
   }
-  // Apply credit last: money released from later invoices can pay for the days before the end.
-  for (const invoice of open) applyCredit(ctx, invoice)
+  // Apply credit last: money released from later invoices can pay for the days before the end, and older debts.
+  setOff(ctx, row.id)
   return { cancelled, credited: given }
 }
 
@@ -247,6 +249,12 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     for (const paymentId of reviveCancelled(ctx, running, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
   for (const invoiceId of settlement.credited)
     reviveInvoice(ctx, running, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
+  // Older debts that the end set off are owed again.
+  for (const invoice of standingInvoices(ctx.tx, before.orgId, id)) {
+    const paid = paidOn(ctx, invoice.id) + invoice.creditedAmount - invoice.amountPaid
+    if (paid !== 0) changePaid(ctx, invoice, { paid })
+  }
+  for (const invoice of setOff(ctx, id)) touched.add(invoice.id)
   const after = saveLease(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
-import { findPayment } from './store.ts'
+import { findPayment } from '../allocations/store.ts'
 import { TEXTS } from './texts.ts'
 
 export const paymentHandlers = (deps: Telling): Handlers => ({
@@ -11,7 +11,8 @@ export const paymentHandlers = (deps: Telling): Handlers => ({
     if (!booking || payment.status !== 'CONFIRMED') return
     const { amount } = payment
     const { unitLabel } = booking
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].paymentConfirmed({ amount, unitLabel })
+    const say = (locale: 'fr' | 'en') =>
+      TEXTS[locale][payment.method === 'DEPOSIT' ? 'keptOfDeposit' : 'paymentConfirmed']({ amount, unitLabel })
     await tellTenant(deps, booking, { id, purpose: 'payment_confirmed', say })
   },
 })

@@ -1,46 +1,34 @@
-import { record, update } from '../../../changes/record.ts'
+import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
-import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
+import { leaseOf } from '../../lease/bookings/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
-import { checkPaidOn } from '../deposits/service.ts'
-import { PAYABLE } from '../invoices/rules.ts'
-import { changePaid, invoiceOf } from '../invoices/service.ts'
-import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import {
-  replaceReceipts,
-  requestQuittance,
-  requestReceipt,
-  requestRefundReceipt,
-  restate,
-  voidReceipts,
-} from '../receipts/service.ts'
+  anyPayment,
+  balanceOf,
+  changePayment,
+  earmark,
+  enterPayment,
+  moveBack,
+  payable,
+  putOn,
+  receiptFor,
+  refundFrom,
+  setOff,
+  takeOff,
+} from '../allocations/service.ts'
+import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
+import { checkPaidOn, putBack } from '../deposits/service.ts'
+import { invoiceOf } from '../invoices/service.ts'
+import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
+import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import {
-  type Allocated,
-  addAllocation,
-  allocationsOf,
-  allocationsTo,
-  findPayment,
-  getPayment,
-  insertPayment,
-  type PaymentRow,
-  paymentsWithRest,
-  paymentWith,
-  savePayment,
-  setAllocation,
-} from './store.ts'
+import { getPayment, paymentWith } from './store.ts'
 
-type Lease = {
-  readonly id: string
-  readonly propertyId: string
-  readonly ownerUserId: string
-  readonly tenantUserId: string | null
-}
+type Lease = Parameters<typeof enterPayment>[1]
 
 /** A payment within the caller's reach. @throws not_found */
 export function paymentOf(ctx: Ctx, id: string): PaymentRow {
@@ -48,9 +36,6 @@ export function paymentOf(ctx: Ctx, id: string): PaymentRow {
   if (!row) throw notFound()
   return row
 }
-
-const payable = (row: InvoiceRow): boolean => (PAYABLE as readonly string[]).includes(row.status)
-const balanceOf = (row: InvoiceRow): number => row.grossAmount - row.amountPaid
 
 /**
  * The caller's own picture or PDF; papers of their identity are shown to reviewers alone, and prove no payment.
@@ -71,107 +56,26 @@ function insertReceived(
   body: PaymentCreate,
   kind: Pick<PaymentRow, 'status' | 'type'>,
 ): PaymentRow {
-  const { orgId, userId } = ctx.caller
-  checkPaidOn(ctx, lease.id, body.paidOn)
+  const { amount, method, paidOn } = body
+  checkPaidOn(ctx, lease.id, paidOn)
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
-  const reference = body.reference ? referenceOf(body.method, body.reference) : null
-  if (reference !== null && paymentWith(ctx.tx, orgId, body.method, reference))
+  const reference = body.reference ? referenceOf(method, body.reference) : null
+  if (reference !== null && paymentWith(ctx.tx, ctx.caller.orgId, method, reference))
     throw refusedAt('/reference', 'duplicate', {
       en: 'A payment with this reference is recorded already.',
       fr: 'Un paiement avec cette référence est déjà enregistré.',
     })
-  const row: PaymentRow = {
-    id: ctx.newId(),
-    orgId,
-    bookingId: lease.id,
-    propertyId: lease.propertyId,
-    ownerUserId: lease.ownerUserId,
-    tenantUserId: lease.tenantUserId,
-    ...kind,
-    amount: body.amount,
-    currency: CURRENCY,
-    method: body.method,
-    paidOn: body.paidOn,
-    reference,
-    proofMediaId,
-    invoiceIds: [],
-    unallocatedAmount: 0,
-    recordedBy: userId,
-    decidedBy: null,
-    note: null,
-    documentId: null,
-    creditBookingId: null,
-    createdAt: ctx.now,
-    confirmedAt: kind.status === 'CONFIRMED' ? ctx.now : null,
-    closedAt: null,
-    updatedAt: ctx.now,
-    version: 1,
-    receivedBy: null,
-  }
-  insertPayment(ctx.tx, row)
-  return row
+  return enterPayment(ctx, lease, { ...kind, amount, method, paidOn, reference, proofMediaId, note: null })
 }
 
-/** A payment with its full amount unallocated; in memory only, so that it never shows as credit. */
-const unspent = (row: PaymentRow): PaymentRow => ({ ...row, unallocatedAmount: row.amount })
+/** Once a lease has ended, money that came is always written down: what is more than is owed is credit. */
+const isEnded = (ctx: Ctx, bookingId: string): boolean => leaseOf(ctx, bookingId).status === 'TERMINATED'
 
-/** Allocates part of a payment's rest to an invoice; the caller updates the invoice's paid amount. */
-function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
-  addAllocation(ctx.tx).run({ orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
-  const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
-  return update(ctx, savePayment, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
-}
-
-/** Puts the booking's credit on an invoice, oldest payment first. */
-export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
-  let open = balanceOf(invoice)
-  for (const source of paymentsWithRest(ctx.tx, ctx.caller.orgId, invoice.bookingId)) {
-    const amount = Math.min(source.unallocatedAmount, open)
-    if (amount === 0) break
-    allocate(ctx, source, invoice.id, amount)
-    open -= amount
-  }
-  const paid = balanceOf(invoice) - open
-  return paid === 0 ? invoice : changePaid(ctx, invoice, { paid })
-}
-
-/** Takes money off an invoice, newest payment first, and makes it credit. @returns how much; the caller changes what is paid on the invoice */
-export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): number {
-  let left = amount
-  for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
-    const taken = Math.min(left, part.amount)
-    if (taken === 0) continue
-    moveBack(ctx, part, taken)
-    left -= taken
-  }
-  return amount - left
-}
-
-/** Moves part of an allocation back to the payment's unallocated rest. */
-function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
-  const source = findPayment(ctx.tx, part.orgId, part.paymentId)
-  if (!source) throw notFound()
-  setAllocation(ctx.tx, { ...part, amount: part.amount - amount })
-  update(ctx, savePayment, source, { unallocatedAmount: source.unallocatedAmount + amount })
-}
-
-type Move = { readonly paymentId: string; readonly targetId: string; readonly amount: number }
-/** Moves money of confirmed payments: onto an invoice, or off it where `amount` is negative. The caller changes what is paid there. */
-export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
-  for (const { paymentId, targetId, amount } of moves.toSorted((a, b) => a.amount - b.amount)) {
-    const source = paymentOf(ctx, paymentId)
-    if (source.status !== 'CONFIRMED' || amount === 0) continue
-    if (amount > 0) allocate(ctx, source, targetId, amount)
-    else
-      for (const part of allocationsOf(ctx.tx, paymentId)) if (part.targetId === targetId) moveBack(ctx, part, -amount)
-  }
-}
-
-/** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
-export function renewReceipts(ctx: Ctx, lease: BookingRow, touched: ReadonlySet<string>): void {
-  for (const { paymentId, invoiceId } of replaceReceipts(ctx, lease.id, touched))
-    if (paymentId !== null) receiptFor(ctx, paymentOf(ctx, paymentId), lease)
-    else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId), lease)
+/** Puts money on an invoice; of an ended lease the rest goes to what else is owed, and is credit then. */
+function arrived(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): PaymentRow {
+  if (putOn(ctx, payment, invoice).unallocatedAmount > 0) setOff(ctx, payment.bookingId)
+  enqueue(ctx, 'payment.confirmed', payment.id)
+  return receiptFor(ctx, anyPayment(ctx, payment.id))
 }
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
@@ -183,17 +87,12 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!payable(invoice)) throw refused(invoice.status, [])
   // An owner may rent from another one, who confirms.
   const declared = asTenant || scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
-  if (!declared && body.amount > balanceOf(invoice)) throw refusedAt('/amount', 'overpayment')
+  if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
+    throw refusedAt('/amount', 'overpayment')
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
-  if (declared) {
-    addAllocation(ctx.tx).run({ orgId: row.orgId, paymentId: row.id, targetId: invoiceId, amount: 0 })
-    return told(ctx, 'payment.declare', undefined, update(ctx, savePayment, row, { invoiceIds: [invoiceId] }))
-  }
-  const payment = allocate(ctx, unspent(row), invoice.id, row.amount)
-  changePaid(ctx, invoice, { paid: row.amount })
-  enqueue(ctx, 'payment.confirmed', row.id)
-  return told(ctx, 'payment.record', undefined, receiptFor(ctx, payment))
+  if (declared) return told(ctx, 'payment.declare', undefined, earmark(ctx, row, invoiceId))
+  return told(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
 
 /** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
@@ -206,35 +105,34 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   if (action === 'confirm') return confirm(ctx, before, decided)
   if (action === 'reverse') takeBack(ctx, before)
   const current = action === 'reverse' ? paymentOf(ctx, id) : before
-  const after = update(ctx, savePayment, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
-  if (action === 'reverse')
-    for (const other of voidReceipts(ctx, after)) {
-      const payment = findPayment(ctx.tx, after.orgId, other)
-      if (payment?.status === 'CONFIRMED') receiptFor(ctx, payment)
+  const after = changePayment(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
+  if (action === 'reverse') {
+    const others = voidReceipts(ctx, after)
+    // What is owed again, or is credit again, meets what the other side has.
+    for (const invoice of setOff(ctx, after.creditBookingId ?? after.bookingId)) requestQuittance(ctx, invoice)
+    for (const other of others) {
+      const payment = anyPayment(ctx, other)
+      if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
     }
+  }
   return told(ctx, `payment.${action}`, before, after)
 }
-
-/** Asks for the receipt of a payment whose money has come to where it belongs. */
-export const receiptFor = (ctx: Ctx, payment: PaymentRow, lease?: BookingRow): PaymentRow =>
-  update(ctx, savePayment, payment, { documentId: requestReceipt(ctx, payment, lease) })
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId = ''] = before.invoiceIds
   let invoice = invoiceOf(ctx, invoiceId)
   // The lease's end may have replaced the invoice that the tenant paid.
   while (invoice.replacedById !== null) invoice = invoiceOf(ctx, invoice.replacedById)
-  if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
-  // This also refuses an invoice that was paid meanwhile, as its balance is 0.
-  if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
-  const confirmed = update(ctx, savePayment, before, { ...decided, confirmedAt: ctx.now })
-  const payment = allocate(ctx, unspent(confirmed), invoice.id, before.amount)
-  changePaid(ctx, invoice, { paid: before.amount })
-  enqueue(ctx, 'payment.confirmed', before.id)
-  return told(ctx, 'payment.confirm', before, receiptFor(ctx, payment))
+  if (!isEnded(ctx, before.bookingId)) {
+    if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
+    // This also refuses an invoice that was paid meanwhile, as its balance is 0.
+    if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
+  }
+  const confirmed = changePayment(ctx, before, { ...decided, confirmedAt: ctx.now })
+  return told(ctx, 'payment.confirm', before, arrived(ctx, confirmed, invoice))
 }
 
-/** Undoes what a payment paid: invoices are owed again; a refund's money is credit again. */
+/** Undoes what a payment paid: invoices are owed again; a refund's money is credit again, a deduction's in the deposit. */
 function takeBack(ctx: Ctx, row: PaymentRow): void {
   if (row.type === 'REFUND') {
     for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) moveBack(ctx, part, part.amount)
@@ -251,15 +149,19 @@ function takeBack(ctx: Ctx, row: PaymentRow): void {
         },
         { currentStatus: row.status, allowed: [] },
       )
-    setAllocation(ctx.tx, { ...part, amount: 0 })
-    changePaid(ctx, invoiceOf(ctx, part.targetId), { paid: -part.amount })
+    takeOff(ctx, part)
   }
+  if (row.method === 'DEPOSIT') putBack(ctx, row.id)
 }
 
-/** Money received for a booking as a whole: all of it credit until invoices take it. */
-export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
+/** Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too */
+export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED' })
-  return told(ctx, 'payment.record', undefined, update(ctx, savePayment, row, { unallocatedAmount: row.amount }))
+  const payment = changePayment(ctx, row, { unallocatedAmount: row.amount })
+  record(ctx, 'payment.record', { type: 'payment', after: payment })
+  const touched = setOff(ctx, lease.id)
+  restate(ctx, lease.id)
+  return { payment, touched }
 }
 
 /** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit */
@@ -278,21 +180,17 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
         `What is given back came on ${source.paidOn}: it cannot go before.`,
         `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
       )
-    addAllocation(ctx.tx).run({ orgId: refund.orgId, paymentId: source.id, targetId: refund.id, amount })
-    update(ctx, savePayment, source, { unallocatedAmount: source.unallocatedAmount - amount })
+    refundFrom(ctx, source, refund, amount)
     left -= amount
   }
-  return told(
-    ctx,
-    'payment.refund',
-    undefined,
-    update(ctx, savePayment, refund, { documentId: requestRefundReceipt(ctx, refund) }),
-  )
+  const documentId = requestRefundReceipt(ctx, refund)
+  return told(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }))
 }
 
 function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
   // Only confirmed payments change a balance.
-  if (after.status === 'CONFIRMED' || before?.status === 'CONFIRMED') restate(ctx, after.bookingId)
+  if (after.status !== 'CONFIRMED' && before?.status !== 'CONFIRMED') return after
+  for (const bookingId of new Set([after.bookingId, after.creditBookingId ?? after.bookingId])) restate(ctx, bookingId)
   return after
 }

@@ -1,35 +1,17 @@
-import { and, asc, eq, gt, inArray, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { ScopeKind } from '../../../../db/list-spec.ts'
 import { begins, fullName, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import type { Db } from '../../../../db/open.ts'
+import { query, reading, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
-export const insertPayment = inserting('payment.insert', payment)
-export const savePayment = saving(
-  'payment',
-  payment,
-  'bookingId',
-  'propertyId',
-  'ownerUserId',
-  'tenantUserId',
-  'type',
-  'amount',
-  'currency',
-  'method',
-  'paidOn',
-  'reference',
-  'proofMediaId',
-  'recordedBy',
-)
-
-export const findPayment = reading('payment.byId', payment)
+const findPayment = reading('payment.seen', payment)
 
 /** A payment as far as the scope reaches. */
 export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
@@ -59,76 +41,6 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
 /** The live payment that carries this reference: a reversed or rejected one leaves it free for the correction. */
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
   byReference(db).get({ orgId, method, reference })?.id
-
-/** The lease whose credit a payment's rest is; written as in the index. */
-const creditOf = sql`case when ${payment.creditBookingId} is null then ${payment.bookingId} else ${payment.creditBookingId} end`
-const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
-  db
-    .select()
-    .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.bookingId), gt(payment.unallocatedAmount, sql`0`)))
-    .orderBy(asc(payment.id))
-    .prepare(),
-)
-/** The payments that make up a booking's credit, oldest first. */
-export const paymentsWithRest = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
-  withRest(db).all({ orgId, bookingId })
-
-/** Puts a further part of a payment on a target; 0 only says what it is meant for. */
-export const addAllocation = query('allocation.put', ['orgId', 'paymentId', 'targetId', 'amount'], (db, p) =>
-  db
-    .insert(allocation)
-    .values({ orgId: p.orgId, paymentId: p.paymentId, targetId: p.targetId, amount: p.amount })
-    .onConflictDoUpdate({
-      target: [allocation.paymentId, allocation.targetId],
-      set: { amount: sql`${allocation.amount} + excluded.amount` },
-    })
-    .prepare(),
-)
-const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p) =>
-  db
-    .update(allocation)
-    .set({ amount: sql`${p.amount}` })
-    .where(and(eq(allocation.paymentId, p.paymentId), eq(allocation.targetId, p.targetId)))
-    .prepare(),
-)
-export type Allocated = typeof allocation.$inferSelect
-export const setAllocation = (tx: Tx, a: Pick<Allocated, 'paymentId' | 'targetId' | 'amount'>): void =>
-  void set(tx).run(a)
-
-const ofPayment = query('allocation.ofPayment', ['paymentId'], (db, p) =>
-  db.select().from(allocation).where(eq(allocation.paymentId, p.paymentId)).prepare(),
-)
-export const allocationsOf = (db: Db, paymentId: string): Allocated[] => ofPayment(db).all({ paymentId })
-const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
-  db
-    .select()
-    .from(allocation)
-    .where(and(eq(allocation.orgId, p.orgId), eq(allocation.targetId, p.targetId)))
-    .orderBy(asc(allocation.paymentId))
-    .prepare(),
-)
-/** What payments put on an invoice, or gave to a refund, oldest payment first. */
-export const allocationsTo = (db: Db, orgId: string, targetId: string): Allocated[] =>
-  ofTarget(db).all({ orgId, targetId })
-
-const ofLease = query('allocation.ofLease', ['orgId', 'bookingId'], (db, p) =>
-  db
-    .select({
-      orgId: allocation.orgId,
-      paymentId: allocation.paymentId,
-      targetId: allocation.targetId,
-      amount: allocation.amount,
-    })
-    .from(payment)
-    // A cross join fixes the order in which SQLite reads the tables.
-    .crossJoin(allocation)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId), eq(allocation.paymentId, payment.id)))
-    .prepare(),
-)
-/** What each payment of a lease put on each target. */
-export const allocationsOfLease = (db: Db, orgId: string, bookingId: string): Allocated[] =>
-  ofLease(db).all({ orgId, bookingId })
 
 const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after'], (db, p) =>
   db

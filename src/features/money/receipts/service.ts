@@ -3,8 +3,8 @@ import type { Ctx } from '../../../context.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import type { PaymentRow } from '../allocations/store.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
-import type { PaymentRow } from '../payments/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
 type Parts = ReturnType<ReturnType<typeof partsOf>['all']>
