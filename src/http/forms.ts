@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf, readBytes } from './body.ts'
-import { languageOf } from './gate.ts'
+import { languageAsked, languageChosen, languageOf } from './gate.ts'
 
 const FORM_BYTES = 8192
 /** Options of a route that answers with a page, and reads its form itself. */
@@ -35,9 +35,11 @@ export function createForms({ publicUrl, locale }: Pick<Config, 'publicUrl' | 'l
     },
     /** The reader's language, and the query that keeps one they chose. */
     languageOf(request: Request): { readonly locale: 'fr' | 'en'; readonly lang: string } {
-      const [, asked] = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url) ?? []
-      if (asked === 'fr' || asked === 'en') return { locale: asked, lang: `?lang=${asked}` }
-      return { locale: languageOf(request, locale), lang: '' }
+      const asked = languageAsked(request)
+      return {
+        locale: languageChosen(request) ?? languageOf(request, locale),
+        lang: asked === undefined ? '' : `?lang=${asked}`,
+      }
     },
     /** The fields of a form that a page of this service sent. @throws forbidden, unsupported_media_type, body_too_large */
     async fieldsOf(request: Request): Promise<(name: string) => string> {

@@ -128,6 +128,8 @@ export function gate({ config, setup }: Pick<Deps, 'config' | 'setup'>, routes: 
     const edge = edgeOf(request)
     const origin = request.headers.get('origin')
     set.headers = headersFor(edge, origin)
+    const asked = request.method === 'GET' && !API.test(edge.path) ? languageAsked(request) : undefined
+    if (asked !== undefined) set.headers['set-cookie'] = `loyer_lang=${asked}; Path=/; Max-Age=31536000; SameSite=Lax`
     checkHost(request)
     if (setup?.isOpen() && !FIRST_RUN.test(edge.path)) throw new AppError('not_set_up')
     if (request.method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)
@@ -245,6 +247,15 @@ export function isForPeople(request: Request, path: string, status: number, code
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')
   return browser && (SIGNING_IN.test(path) || HANDBOOK.test(path) || DOORS.test(path))
 }
+
+const asLanguage = (found: RegExpExecArray | null): 'fr' | 'en' | undefined =>
+  found?.[1] === 'fr' || found?.[1] === 'en' ? found[1] : undefined
+/** The language that the address asks for. */
+export const languageAsked = ({ url }: Request): 'fr' | 'en' | undefined =>
+  asLanguage(/[?&]lang=(fr|en)(?:&|$)/.exec(url))
+/** The language that the reader of a page chose: now, or on a page before. */
+export const languageChosen = (request: Request): 'fr' | 'en' | undefined =>
+  languageAsked(request) ?? asLanguage(/(?:^|;\s*)loyer_lang=(fr|en)(?:;|$)/.exec(request.headers.get('cookie') ?? ''))
 
 /** The better of French and English by Accept-Language; `otherwise` where it says neither. */
 export function languageOf(request: Request, otherwise: 'fr' | 'en' = 'en'): 'fr' | 'en' {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
 import { fieldErrors } from './fields.ts'
-import { edgeOf, isForPeople, languageOf, pathOf } from './gate.ts'
+import { edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -180,8 +180,7 @@ export function problem(
     ...headers,
   }
   if (isForPeople(request, path, status, error.code)) {
-    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
-    const locale = asked ?? languageOf(request, 'fr')
+    const locale = languageChosen(request) ?? languageOf(request, 'fr')
     const detail = (error.text ?? ERRORS[error.code])[locale]
     return troublePage({
       ...{ status, code: error.code, locale, detail, path },

@@ -102,7 +102,6 @@ type Asked = {
   readonly locale: Locale
   readonly home: Home
   readonly publicUrl: string
-  readonly headers: Readonly<Record<string, string>>
 }
 
 const photoUrl = (id: string, size?: 320 | 800): string =>
@@ -121,7 +120,7 @@ function unitRow(unit: Unit, locale: Locale): Html {
 }
 
 /** GET /p/{propertyId}: a home to let, for whoever was sent its link. Works without scripts, and on paper. */
-export function vacancyPage({ locale, home, publicUrl, headers }: Asked): Response {
+export function vacancyPage({ locale, home, publicUrl }: Asked): Response {
   const t = TEXTS[locale]
   const place = [home.quartier, home.city, home.province].filter((part) => part !== null && part !== '').join(', ')
   const rent = home.lowestRent === undefined ? undefined : t.from(formatMoney(home.lowestRent, locale))
@@ -175,11 +174,10 @@ ${
 }
 <section class="screen"><h2>${t.contact}</h2>
 <p>${t.contactLead(home.letBy)}</p>
-<a class="file" href="/portal/homes">${t.ask}</a></section>
+<a class="file" href="/portal/homes?q=${encodeURIComponent(home.name.slice(0, 100))}">${t.ask}</a></section>
 ${home.letBy !== undefined && html`<p class="lead">${t.letBy} ${home.letBy}</p>`}
 <p class="paper">${publicUrl}${path}</p>`,
     note: t.note,
     other: path,
-    headers,
   })
 }

@@ -4,7 +4,8 @@ import { remember } from './storage.ts'
 export type Locale = 'fr' | 'en'
 
 const stored = (): Locale | undefined => {
-  const value = localStorage.getItem('loyer.locale')
+  // pages without scripts keep it as a cookie, which is the later word where both are there
+  const value = /(?:^|; )loyer_lang=(\w+)/.exec(document.cookie)?.[1] ?? localStorage.getItem('loyer.locale')
   return value === 'fr' || value === 'en' ? value : undefined
 }
 /** What the person chose, else what the browser prefers. */
@@ -23,6 +24,8 @@ export const language = {
     chosen = next
     document.documentElement.lang = next
     remember('localStorage', 'loyer.locale', next)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in too many browsers
+    document.cookie = `loyer_lang=${next}; Path=/; Max-Age=31536000; SameSite=Lax`
   },
 }
 

@@ -1,4 +1,4 @@
-import { html } from '../../core/html.ts'
+import { type Html, html } from '../../core/html.ts'
 import { prose } from '../../core/prose.ts'
 import { alertOf, doorPage, type Faults, field, type Locale } from './door.ts'
 import { WORDS } from './words.ts'
@@ -22,7 +22,8 @@ const TEXTS = {
     codeHint: 'Vous pouvez quitter cette page pour lire le message, puis y revenir.',
     check: 'Continuer',
     save: 'Enregistrer le mot de passe',
-    noCode: (at: string) => `Rien reçu ? Un nouveau code peut partir à partir de ${at}.`,
+    noCode: 'Rien reçu ? Un nouveau code peut partir.',
+    noCodeYet: (seconds: Html, at: string) => html`Rien reçu ? Un nouveau code peut partir dans ${seconds} s, à ${at}.`,
     again: 'Renvoyer le code',
     againBy: { WHATSAPP: 'Renvoyer par WhatsApp', SMS: 'Renvoyer par SMS' },
     other: 'Changer de numéro',
@@ -56,7 +57,9 @@ const TEXTS = {
     codeHint: 'You can leave this page to read the message, then come back.',
     check: 'Continue',
     save: 'Save the password',
-    noCode: (at: string) => `Nothing received? Another code can be sent from ${at} on.`,
+    noCode: 'Nothing received? Another code can be sent.',
+    noCodeYet: (seconds: Html, at: string) =>
+      html`Nothing received? Another code can be sent in ${seconds} s, at ${at}.`,
     again: 'Send the code again',
     againBy: { WHATSAPP: 'Send again by WhatsApp', SMS: 'Send again by SMS' },
     other: 'Change the number',
@@ -122,6 +125,8 @@ export type Sent = {
   /** Times of day. */
   readonly at: string
   readonly againAt: string
+  /** Seconds until a code can be sent again; 0 once it can. */
+  readonly wait: number
   readonly channels: readonly Channel[]
   /** Where a sandbox shows what it sent. */
   readonly messages: string | undefined
@@ -136,6 +141,7 @@ export function codePage(step: Step, sent: Sent): Response {
   return doorPage({
     ...base(step, '/code'),
     title: t.codeTitle,
+    script: 'ui/doors/again.js',
     main: html`<p class="lead" role="status">${say(t.sentBy[sent.channel], sent.maskedDestination, sent.at)}</p>
 ${alertOf(faults)}
 <form method="post" action="/${way}/code${lang}">
@@ -145,7 +151,7 @@ ${way === 'recover' && field({ name: 'newPassword', label: w.newPassword, hint: 
 </form>
 ${sent.messages !== undefined && html`<p class="hint"><a href="${sent.messages}" target="_blank" rel="noopener">${t.sandbox}</a></p>`}
 <form class="again" method="post" action="/${way}/code${lang}">
-<p class="small">${t.noCode(sent.againAt)}</p>
+${sent.wait > 0 ? html`<p class="small" data-wait="${sent.wait}" data-ready="${t.noCode}">${t.noCodeYet(html`<b>${sent.wait}</b>`, sent.againAt)}</p>` : html`<p class="small">${t.noCode}</p>`}
 ${sent.channels.map(resend)}
 </form>
 <nav class="links"><a href="/${way}${lang}">${t.other}</a></nav>`,

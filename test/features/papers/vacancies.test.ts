@@ -85,7 +85,7 @@ test('in the language asked for, else that chosen before, else that of the brows
   expect(await language(`/p/${id}`, { 'accept-language': 'en', cookie: 'a=b; loyer_lang=fr' })).toBe('fr')
   expect(await language(`/p/${id}?lang=xx`, { 'accept-language': 'en', cookie: 'loyer_lang=de' })).toBe('en')
   const { response } = await get(`/p/${id}?lang=en`)
-  expect(response.headers.get('set-cookie')).toBe('loyer_lang=en; Path=/p; Max-Age=31536000; SameSite=Lax')
+  expect(response.headers.get('set-cookie')).toBe('loyer_lang=en; Path=/; Max-Age=31536000; SameSite=Lax')
   expect((await get(`/p/${id}`)).response.headers.get('set-cookie')).toBeNull()
 })
 

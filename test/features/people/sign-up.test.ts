@@ -93,9 +93,16 @@ describe('signing up', () => {
   test('resent too soon: when it can be; after a minute a new code, and the old one is void', async () => {
     await me.post('/register', { phoneNumber: phone, back: '' })
     const first = app.lastCode(phone)
+    expect((await me.get('/register/code')).text).toMatch(
+      /data-wait="60"[^>]*>Rien reçu .*dans <b>60<\/b> s, à \d\d:\d\d/,
+    )
+    later(20)
     const soon = await me.post('/register/code', { again: 'SMS' })
-    expect([soon.status, soon.headers.has('retry-after')]).toEqual([429, true])
-    later(61)
+    expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '40'])
+    expect(soon.text).toContain('dans <b>40</b> s')
+    later(41)
+    const ready = (await me.get('/register/code')).text
+    expect([ready.includes('data-wait'), ready.includes('Un nouveau code peut partir.')]).toEqual([false, true])
     const answer = await me.post('/register/code', { again: 'SMS' })
     expect([answer.status, answer.to]).toEqual([303, '/register/code'])
     expect((await me.get('/register/code')).text).toContain('par SMS')

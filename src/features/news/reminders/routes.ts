@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { languageOf } from '../../../http/gate.ts'
+import { languageChosen, languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, page, Uuid } from '../../../http/schema.ts'
@@ -20,9 +20,6 @@ const NO_PAGE = {
   410: page('A page that says that the link is closed: revoked, or over.'),
 }
 const PAPERS: readonly string[] = ['invoice.pdf', 'letter.pdf']
-const LANGUAGES: readonly unknown[] = ['fr', 'en']
-const languageAsked = ({ lang }: Readonly<Record<string, unknown>>): 'fr' | 'en' | undefined =>
-  LANGUAGES.includes(lang) ? (lang as 'fr' | 'en') : undefined
 
 export const reminders = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Reminders'] })
@@ -79,9 +76,9 @@ export const reminders = (deps: Deps, http: Http) =>
     )
     .get(
       '/i/:token',
-      ({ params: { token }, query, request }) => {
+      ({ params: { token }, request }) => {
         const link = openLink(deps, token)
-        const locale = languageAsked(query) ?? link?.notice.locale ?? languageOf(request, 'fr')
+        const locale = languageChosen(request) ?? link?.notice.locale ?? languageOf(request, 'fr')
         if (!link?.open) return noInvoicePage(locale, token, link ? 'closed' : 'unknown')
         return invoicePage({ locale, token, shown: sharedInvoice(deps, link.notice) })
       },

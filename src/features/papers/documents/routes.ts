@@ -4,7 +4,7 @@ import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
-import { languageOf } from '../../../http/gate.ts'
+import { languageChosen, languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
@@ -100,10 +100,10 @@ export const documents = (deps: Deps, http: Http) =>
         }
         const known = readCode(code)
         const row = known === undefined ? undefined : findByCode(deps.db, known)
-        const { lang, sha256 } = query as { lang?: string; sha256?: string }
+        const { sha256 } = query as { sha256?: string }
         // Without Accept-Language, use the language of the paper.
-        const asked = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')
-        const locale = lang === 'fr' || lang === 'en' ? lang : asked
+        const read = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')
+        const locale = languageChosen(request) ?? read
         return verifyPage({ locale, code, facts: row && factsOf(deps.db, row), sha256 })
       },
       {

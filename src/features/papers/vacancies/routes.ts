@@ -2,29 +2,21 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { languageOf } from '../../../http/gate.ts'
+import { languageChosen, languageOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { page } from '../../../http/schema.ts'
 import { vacancyPage } from '../../../web/vacancy.ts'
 import { vacancyOf } from './service.ts'
 
-const LANGUAGE = /^(?:fr|en)$/
-/** The language chosen on such a page before. */
-const COOKIE = /(?:^|;\s*)loyer_lang=(fr|en)(?:;|$)/
-
 /** The page of a home to let, for whoever got its link. */
 export const vacancies = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Properties'] }).use(http).get(
     '/p/:property',
-    ({ params, query, request }) => {
+    ({ params, request }) => {
       const home = vacancyOf(deps.db, params.property)
       if (!home) throw notFound()
-      const asked = LANGUAGE.exec(String(query.lang))?.[0]
-      const kept = COOKIE.exec(request.headers.get('cookie') ?? '')?.[1]
-      const locale = asked ?? kept ?? languageOf(request, deps.config.locale)
-      const headers =
-        asked === undefined ? {} : { 'set-cookie': `loyer_lang=${asked}; Path=/p; Max-Age=31536000; SameSite=Lax` }
-      return vacancyPage({ locale: locale === 'en' ? 'en' : 'fr', home, publicUrl: deps.config.publicUrl, headers })
+      const locale = languageChosen(request) ?? languageOf(request, deps.config.locale)
+      return vacancyPage({ locale, home, publicUrl: deps.config.publicUrl })
     },
     {
       params: Type.Object({ property: Type.String({ description: 'The id of the property.' }) }),

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
-import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { edgeOf, languageChosen, languageOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { closedPage, openPage, passwordPage, setPage, undonePage } from '../../../web/number-undo.ts'
 import { findOrganization } from '../organizations/store.ts'
@@ -20,7 +20,7 @@ const form = async (request: Request): Promise<URLSearchParams> =>
 export function numberUndo(deps: Deps, http: Http) {
   const asking = (request: Request) => {
     const { address, requestId } = edgeOf(request)
-    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
+    const asked = languageChosen(request)
     return { address, requestId, asked, locale: asked ?? languageOf(request, deps.config.locale) }
   }
   /** Renders the page of a link in its present state. */

@@ -62,6 +62,7 @@ export function signUpPages(deps: Deps, http: Http) {
       ...kept,
       at: time(step.locale, kept.sentAt),
       againAt: time(step.locale, kept.sentAt + RESEND_MS + 59_999),
+      wait: Math.max(0, Math.ceil((kept.sentAt + RESEND_MS - clock.wall()) / 1000)),
       channels,
       messages: config.sandbox ? `/api/v1/sandbox/messages?to=${encodeURIComponent(kept.phoneNumber)}` : undefined,
     })

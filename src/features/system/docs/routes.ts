@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
-import { languageOf } from '../../../http/gate.ts'
+import { languageChosen, languageOf } from '../../../http/gate.ts'
 import { accepted } from '../../../http/packing.ts'
 import type { Http } from '../../../http/routes.ts'
 import { docsPage } from '../../../web/docs.ts'
@@ -30,8 +30,8 @@ function encode(document: object): Encoded {
 export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
   let document: Promise<Encoded> | undefined
   const hidden = { access: 'public', detail: { hide: true } } as const
-  const handbook = (chapter: string, lang: string | undefined, request: Request): Response => {
-    const language = lang === 'fr' || lang === 'en' ? lang : languageOf(request, deps.config.locale)
+  const handbook = (chapter: string, request: Request): Response => {
+    const language = languageChosen(request) ?? languageOf(request, deps.config.locale)
     const page = handbookPage(chapter, language, request, isKnown)
     if (!page) throw notFound()
     return page
@@ -57,12 +57,8 @@ export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
       hidden,
     )
     .get('/docs', () => docsPage(), hidden)
-    .get('/docs/handbook', ({ query, request }) => handbook('index', query.lang, request), hidden)
-    .get(
-      '/docs/handbook/:chapter',
-      ({ params, query, request }) => handbook(params.chapter, query.lang, request),
-      hidden,
-    )
+    .get('/docs/handbook', ({ request }) => handbook('index', request), hidden)
+    .get('/docs/handbook/:chapter', ({ params, request }) => handbook(params.chapter, request), hidden)
     .get(
       '/docs/*',
       ({ params, request }) => {
