@@ -37,6 +37,33 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     buffer: Buffer.from(await jpegOf(2400, 1800)),
   })
 
+  test('a server that takes no photos for now: what was paid is told without one, and waits for nothing', async () => {
+    const { page, faults, declared, open, token } = await debtor()
+    const code = 'photos_unavailable'
+    const refusal = {
+      type: 'about:blank',
+      title: 'x',
+      status: 503,
+      detail: 'Later.',
+      instance: '/',
+      code,
+      requestId: 'x',
+    }
+    await page.route('**/api/v1/media', (route) => route.fulfill({ status: 503, json: refusal }))
+    await open()
+    await page.locator('main input[type=file]').setInputFiles(await photo('preuve.jpg'))
+    await page.getByText('Change the photo').waitFor()
+    await send(page).click()
+    await page.getByText('your landlord is checking it').waitFor()
+    expect(await declared()).toEqual([['PENDING', 50_000]])
+    expect((await api.list(token, 'payments'))[0]?.proofMediaId).toBeUndefined()
+    await page.reload()
+    await page.getByText('your landlord is checking it').waitFor()
+    expect(await page.getByText('will be sent').count()).toBe(0)
+    expect(faults.filter((line) => !/503/.test(line))).toEqual([])
+    await page.context().close()
+  }, 90_000)
+
   test.each([360, 1280] as const)(
     'a photo goes along, is small, and shows to the landlord; then the portal may be installed (%d px)',
     async (size) => {

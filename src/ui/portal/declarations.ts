@@ -9,7 +9,7 @@ export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
   const tried = { ...item, triedAt: item.triedAt ?? Date.now() }
   await queue((list) => [...list.filter(({ key }) => key !== item.key), tried])
   try {
-    const proofMediaId = item.photo && (await upload(item.photo, item.key, 'USER', 'preuve.jpg'))
+    const proofMediaId = item.photo && (await uploaded(item.photo, item.key))
     await data(
       api.POST('/api/v1/invoices/{id}/payments', {
         params: { path: { id: item.invoiceId }, header: { 'Idempotency-Key': item.key } },
@@ -34,6 +34,12 @@ export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
     throw error
   }
 }
+/** A server that takes no photos for now takes the declaration: that rent was paid must not wait for its picture. */
+const uploaded = (photo: Blob, key: string): Promise<string | undefined> =>
+  upload(photo, key, 'USER', 'preuve.jpg').catch((error) => {
+    if (error instanceof Trouble && error.problem?.code === 'photos_unavailable') return undefined
+    throw error
+  })
 const isQueued = async (key: string): Promise<boolean> => (await waiting()).some((item) => item.key === key)
 
 /** Sends what waits; what the server refuses stays, with its reason. */
