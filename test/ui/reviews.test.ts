@@ -122,6 +122,41 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await (await tab).waitForURL(/^blob:/)
     await page.getByRole('button', { name: 'Publier' }).click()
     await page.getByText('Version 1').waitFor()
+
+    // somebody else publishes meanwhile: both versions are shown, and one of them goes on
+    const admin = await world.server.token('ADMIN')
+    const path = '/api/v1/lease-templates/HOME'
+    const other = async (title_fr: string): Promise<void> => {
+      const { body } = await world.server.call(admin, `GET ${path}`)
+      const clauses = (body.clauses as Json[]).map((one, n) => (n === 0 ? { ...one, title_fr } : one))
+      expect((await world.server.call(admin, `PUT ${path}`, { clauses }, { 'if-match': '*' })).status).toBe(200)
+    }
+    const draft = async (title: string): Promise<void> => {
+      const field = page.locator('main ol input').first()
+      if ((await field.count()) === 0) await page.locator('main ol button[aria-expanded]').first().click()
+      await field.fill(title)
+    }
+    await draft('De l’objet')
+    await other('Objet, par un autre')
+    await page.getByRole('button', { name: 'Publier' }).click()
+    const versions = page.locator('main [role=alert]')
+    await versions.getByText('Objet, par un autre').waitFor()
+    expect(await versions.getByText('De l’objet').count()).toBe(1)
+    wrong.push(...(await look(page, 'console-clause-conflict-1280-fr')))
+    await page.setViewportSize({ width: 360, height: 740 })
+    wrong.push(...(await look(page, 'console-clause-conflict-360-fr')))
+    await versions.getByRole('button').first().click()
+    await page.getByText('Version 3').waitFor()
+    await draft('Jamais publié')
+    await other('Le leur')
+    // the page may have heard of it by itself
+    const publish = page.getByRole('button', { name: 'Publier' })
+    if (await publish.isEnabled()) await publish.click()
+    await versions.getByRole('button').last().click()
+    await page.locator('main ol button', { hasText: 'Le leur' }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Publier' }).isDisabled()).toBe(true)
+    await page.reload()
+    await page.locator('main ol button', { hasText: 'Le leur' }).first().waitFor()
     expect([...wrong, ...faults]).toEqual([])
   }, 120_000)
 })

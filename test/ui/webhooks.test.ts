@@ -108,6 +108,19 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Stop sending' }).waitFor()
     expect((await endpoints())[0]?.status).toBe('ENABLED')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = page.locator('dialog')
+    await form.getByLabel('Address').fill('nowhere')
+    await form.locator('button[type=submit]').click()
+    await form.locator('[aria-invalid=true]').waitFor()
+    await form.getByLabel('Address').fill(`${(await endpoints())[0]?.url}?v=2`)
+    await form.getByLabel('Rents').uncheck()
+    expect(await world.look(page, 'console-webhook-edit-1280-en')).toEqual([])
+    await form.locator('button[type=submit]').click()
+    await page.getByText('The address is changed.').waitFor()
+    expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), events])).toEqual([
+      [true, ['booking', 'payment']],
+    ])
     await page.getByRole('button', { name: 'Change the secret' }).click()
     await secret.waitFor()
     const next = (await secret.textContent())?.trim() ?? ''
@@ -130,6 +143,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(rows.map((text) => text.trim())).toEqual([
       'Webhook deleted',
       'Webhook secret changed',
+      'Webhook changed',
       'Webhook changed',
       'Webhook changed',
       'Webhook added',

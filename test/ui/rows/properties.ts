@@ -10,6 +10,18 @@ export const PROPERTIES: readonly Row[] = [
     act: (page) => page.getByText('Bonamoussadi').first().click(),
   },
   {
+    name: 'console-property-proof',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('[aria-labelledby=proof] button').click()
+      await page.locator('dialog label', { hasText: /mandat/i }).click()
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [role=alert]').waitFor()
+    },
+  },
+  {
     name: 'console-unit',
     as: 'OWNER',
     path: '/console/properties?q=Bonamoussadi',

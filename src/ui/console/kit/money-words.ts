@@ -9,6 +9,7 @@ export const methods = bilingual(
     BANK_TRANSFER: 'Virement',
     CHEQUE: 'Chèque',
     WITHHOLDING: 'Retenue à la source',
+    DEPOSIT: 'Caution',
     OTHER: 'Autre',
   },
   {
@@ -18,6 +19,7 @@ export const methods = bilingual(
     BANK_TRANSFER: 'Bank transfer',
     CHEQUE: 'Cheque',
     WITHHOLDING: 'Tax withheld',
+    DEPOSIT: 'Deposit',
     OTHER: 'Other',
   },
 )

@@ -1,0 +1,39 @@
+import { bilingual } from '../../../shared/words.svelte.ts'
+
+const fr = {
+  title: 'Archives du journal',
+  lead: 'Les lignes anciennes, rangées dans des fichiers signés que vous gardez ailleurs.',
+  before: 'Lignes avant le',
+  until: (day: string) => `Lignes avant le ${day}`,
+  entries: 'Lignes',
+  count: (n: number, text: string) => `${text} ${n > 1 ? 'lignes' : 'ligne'}`,
+  when: 'Archivé le',
+  check: 'SHA-256',
+  download: 'Télécharger',
+  none: 'Rien n’est archivé',
+  noneHint: 'Le journal garde tout tant que vous n’archivez rien. Cela devient utile après quelques années.',
+  make: 'Archiver',
+  makeHint: 'Les lignes quittent le journal quelques minutes après. Rien n’est perdu : le fichier les contient toutes.',
+  beforeLabel: 'Lignes avant le',
+  beforeHint: 'Il y a un an au moins.',
+  made: (n: string) => `${n} lignes archivées. Téléchargez le fichier et gardez-le ailleurs.`,
+}
+const en: typeof fr = {
+  title: 'Archives of the trail',
+  lead: 'Old entries in signed files that you keep elsewhere.',
+  before: 'Entries before',
+  until: (day) => `Entries before ${day}`,
+  entries: 'Entries',
+  count: (n, text) => `${text} ${n === 1 ? 'entry' : 'entries'}`,
+  when: 'Archived on',
+  check: 'SHA-256',
+  download: 'Download',
+  none: 'Nothing is archived',
+  noneHint: 'The trail keeps everything as long as you archive nothing. It is of use after some years.',
+  make: 'Archive',
+  makeHint: 'The entries leave the trail some minutes later. Nothing is lost: the file holds them all.',
+  beforeLabel: 'Entries before',
+  beforeHint: 'At least a year ago.',
+  made: (n) => `${n} entries archived. Download the file and keep it elsewhere.`,
+}
+export const archiveWords = bilingual(fr, en)
