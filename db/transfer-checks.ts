@@ -10,6 +10,7 @@ import { consent } from './schema/challenges.ts'
 import * as contracts from './schema/contracts.ts'
 import * as deposits from './schema/deposits.ts'
 import * as documents from './schema/documents.ts'
+import * as expenses from './schema/expenses.ts'
 import * as inspections from './schema/inspections.ts'
 import * as invoices from './schema/invoices.ts'
 import * as media from './schema/media.ts'
@@ -32,6 +33,7 @@ const LEASES = [
   contracts,
   deposits,
   documents,
+  expenses,
   inspections,
   invoices,
   media,

@@ -21,6 +21,8 @@ const TABLES = [
   'credit_note',
   'lease_template',
   'media_object',
+  'expense',
+  'owner_transfer',
   'payment',
   'allocation',
   'deposit_entry',

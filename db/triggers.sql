@@ -42,6 +42,8 @@ BEGIN
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND property_id = NEW.id);
   UPDATE repair SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE inspection SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE expense SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE owner_transfer SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
 DROP TRIGGER IF EXISTS property_name_follows;
 CREATE TRIGGER property_name_follows AFTER UPDATE OF name ON property WHEN NEW.name <> OLD.name
@@ -148,6 +150,26 @@ DROP TRIGGER IF EXISTS money_message_uncounted;
 CREATE TRIGGER money_message_uncounted AFTER DELETE ON money_message
 BEGIN
   UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'money_message';
+END;
+DROP TRIGGER IF EXISTS expense_counted;
+CREATE TRIGGER expense_counted AFTER INSERT ON expense
+BEGIN
+  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'expense', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
+END;
+DROP TRIGGER IF EXISTS expense_uncounted;
+CREATE TRIGGER expense_uncounted AFTER DELETE ON expense
+BEGIN
+  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'expense';
+END;
+DROP TRIGGER IF EXISTS owner_transfer_counted;
+CREATE TRIGGER owner_transfer_counted AFTER INSERT ON owner_transfer
+BEGIN
+  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'owner_transfer', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
+END;
+DROP TRIGGER IF EXISTS owner_transfer_uncounted;
+CREATE TRIGGER owner_transfer_uncounted AFTER DELETE ON owner_transfer
+BEGIN
+  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'owner_transfer';
 END;
 -- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and a letter of its kind with
 -- the organization's id and with each owner's who may find it, so that a search meets nobody else's rows. `staff` is

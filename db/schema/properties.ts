@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import type { PayInstruction } from '../../src/features/people/organizations/rules.ts'
-import { PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/property/properties/rules.ts'
+import { type ManagementFee, PROPERTY_STATUS, PROPERTY_TYPES } from '../../src/features/property/properties/rules.ts'
 import { UNIT_STATUS, UNIT_TYPES } from '../../src/features/property/units/rules.ts'
 import { json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
@@ -27,6 +27,8 @@ export const property = sqliteTable(
     version: integer().notNull().default(1),
     /** Where its rent is paid; null for the instructions of the organization. */
     payTo: json<readonly PayInstruction[]>()('pay_to'),
+    /** What its management is paid, by the days from which on it is; null where nobody manages it for another. */
+    managementFees: json<readonly ManagementFee[]>()('management_fees'),
   },
   (t) => [
     unique('property_org_id').on(t.orgId, t.id),

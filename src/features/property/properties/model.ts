@@ -1,5 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dtoOf, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Amount,
+  BasisPoints,
+  Body,
+  DateOnly,
+  DateTime,
+  dtoOf,
+  InLists,
+  Maybe,
+  oneOf,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { PayTo } from '../../people/organizations/model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
@@ -7,6 +19,32 @@ import type { PropertyRow } from './store.ts'
 const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 const Amenities = Type.Array(Text({ max: 64 }), { maxItems: 50 })
+
+const fee = {
+  from: { ...DateOnly, description: 'The first day on which it is taken, until that of the next fee.' },
+  basisPoints: Type.Optional({
+    ...BasisPoints,
+    description: 'The part of what is collected, payment by payment, half up: 1000 is 10 %. Or else monthlyAmount.',
+  }),
+  monthlyAmount: Type.Optional({
+    ...Amount,
+    description: 'Francs a month, without TVA, due on the first day of each month on which this fee is in force.',
+  }),
+}
+const ManagementFee = Type.Object(
+  { ...fee, tvaBasisPoints: { ...BasisPoints, description: 'The TVA on the fee: 1925 is 19.25 %.' } },
+  { $id: 'ManagementFee' },
+)
+const GivenFee = Type.Object(
+  {
+    ...fee,
+    tvaBasisPoints: Type.Optional({
+      ...BasisPoints,
+      description: 'The TVA on the fee; without it 1925 where the organization is registered, else 0.',
+    }),
+  },
+  { $id: 'ManagementFeeGiven', additionalProperties: false },
+)
 
 export const Property = Type.Object(
   {
@@ -32,6 +70,11 @@ export const Property = Type.Object(
     ),
     coverMediaId: InLists(Type.String({ format: 'uuid' }), 'Its first photo, a media object.'),
     payTo: Type.Optional(PayTo),
+    managementFees: Type.Optional(
+      Type.Array(ManagementFee, {
+        description: 'What its management is paid, by days, the earliest first; not for tenants.',
+      }),
+    ),
   },
   { $id: 'Property' },
 )
@@ -76,6 +119,14 @@ export const PropertyPatch = Body({
   type: Type.Optional(oneOf(PROPERTY_TYPES)),
   ownerUserId: Type.Optional(Uuid),
   payTo: Maybe(PayTo),
+  managementFees: Maybe(
+    Type.Array(GivenFee, {
+      maxItems: 60,
+      description:
+        'For MANAGER and ADMIN: all fees, each with a day of its own and either basisPoints or monthlyAmount; 0 from the day on which nothing is taken any more. They replace those that were there; null or an empty list for none.',
+      examples: [[{ from: '2026-01-01', basisPoints: 1000 }]],
+    }),
+  ),
 })
 export type PropertyPatch = Static<typeof PropertyPatch>
 
@@ -86,4 +137,4 @@ export type PropertyDuplicate = Static<typeof PropertyDuplicate>
 
 export const toProperty = dtoOf<PropertyRow>()('version', 'updatedAt')
 /** The same for tenants, who may see any published property, but only of their own where its rent is paid. */
-export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo')
+export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo', 'managementFees')

@@ -34,7 +34,9 @@ export const properties = (deps: Deps, http: Http) =>
       ({ many, query }) =>
         many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) => {
           const page = listProperties(deps.db, q)
-          return q.scope.kind === 'tenant' ? { ...page, rows: page.rows.map(({ payTo: _p, ...row }) => row) } : page
+          return q.scope.kind === 'tenant'
+            ? { ...page, rows: page.rows.map(({ payTo: _p, managementFees: _f, ...row }) => row) }
+            : page
         }),
       {
         access: EVERYONE,

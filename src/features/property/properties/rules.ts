@@ -12,7 +12,8 @@ export const propertyMoves: Transitions<PropertyStatus, PropertyAction> = {
 }
 
 const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL', 'SHOP', 'WAREHOUSE']
-const STANDARD_TVA = 1925
+/** The rate of TVA in basis points. */
+export const STANDARD_TVA = 1925
 
 /** Whether a type of a property or a unit is let under the terms for homes: all but offices, shops and stores. */
 export function isHome(type: string): boolean {
@@ -27,4 +28,15 @@ export function defaultAutoRenew(type: string): boolean {
 /** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
 export function defaultTva(type: string, tvaRegistered: boolean): number {
   return tvaRegistered && !isHome(type) ? STANDARD_TVA : 0
+}
+
+/**
+ * What the management of a property is paid from a day on: a part of what it collects, in basis points, or francs a
+ * month; with the TVA on it, in basis points.
+ */
+export type ManagementFee = {
+  readonly from: string
+  readonly basisPoints?: number
+  readonly monthlyAmount?: number
+  readonly tvaBasisPoints: number
 }

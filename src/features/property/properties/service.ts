@@ -7,7 +7,7 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
-import { type PropertyAction, type PropertyStatus, propertyMoves } from './rules.ts'
+import { type ManagementFee, type PropertyAction, type PropertyStatus, propertyMoves, STANDARD_TVA } from './rules.ts'
 import {
   getProperty,
   hasApprovedProof,
@@ -46,6 +46,28 @@ function checkPlace(p: { latitude?: number | null; longitude?: number | null }):
     throw invalid('/longitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
 }
 
+/** The fees of a property's management in the order of their days; null for none. @throws forbidden, validation_failed */
+function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): readonly ManagementFee[] | null {
+  if (ctx.caller.scope.kind !== 'all') throw new AppError('forbidden')
+  given.forEach((fee, n) => {
+    if ((fee.basisPoints === undefined) === (fee.monthlyAmount === undefined))
+      throw invalid(
+        `/managementFees/${n}`,
+        'Give either basisPoints or monthlyAmount.',
+        'Donnez soit basisPoints, soit monthlyAmount.',
+      )
+    if (given.findIndex(({ from }) => from === fee.from) < n)
+      throw invalid(
+        `/managementFees/${n}/from`,
+        'Another fee begins on this day.',
+        'D’autres honoraires commencent ce jour-là.',
+      )
+  })
+  const tva = organizationOf(ctx).tvaRegistered ? STANDARD_TVA : 0
+  const fees = given.map(({ tvaBasisPoints = tva, ...fee }) => ({ ...fee, tvaBasisPoints }))
+  return fees.length === 0 ? null : fees.sort((a, b) => (a.from < b.from ? -1 : 1))
+}
+
 /** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
 export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
   checkPlace(body)
@@ -68,6 +90,7 @@ export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
     updatedAt: ctx.now,
     version: 1,
     payTo: null,
+    managementFees: null,
   }
   insertProperty(ctx.tx, row)
   record(ctx, 'property.create', { type: 'property', after: row })
@@ -92,11 +115,12 @@ export function copyProperty(ctx: Ctx, original: PropertyRow, name: string | nul
 }
 
 /** Changes the members named; leases, invoices and payments follow a new owner or name by trigger. */
-export function updateProperty(ctx: Ctx, id: string, patch: PropertyPatch): PropertyRow {
+export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...patch }: PropertyPatch): PropertyRow {
   const before = propertyOf(ctx, id)
   const changed: PropertyRow = {
     ...before,
     ...patch,
+    ...(fees === undefined ? {} : { managementFees: feesOf(ctx, fees ?? []) }),
     amenities: patch.amenities === null ? [] : (patch.amenities ?? before.amenities),
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
