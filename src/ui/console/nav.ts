@@ -36,6 +36,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
   daily: [
     { path: '/properties', label: 'properties' },
     { path: '/bookings', label: 'bookings' },
+    { path: '/requests', label: 'requests' },
     { path: '/payments', label: 'payments' },
     { path: '/payments/message', label: 'mobileMoney' },
     { path: '/documents', label: 'documents' },

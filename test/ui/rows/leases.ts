@@ -1,7 +1,26 @@
 // Pages of the console: leases.
-import { firstRow, type Row } from './row.ts'
+import { firstRow, type Row, sendAsIs } from './row.ts'
 
 export const LEASES: readonly Row[] = [
+  { name: 'console-repairs', as: 'OWNER', path: '/console/requests' },
+  { name: 'console-repairs-none', as: 'OWNER', path: '/console/requests?status=REFUSED' },
+  {
+    name: 'console-repair-open',
+    as: 'OWNER',
+    path: '/console/requests?status=OPEN',
+    act: (page) => firstRow(page).click(),
+  },
+  {
+    name: 'console-repair-done',
+    as: 'OWNER',
+    path: '/console/requests?status=DONE',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('main button.button-quiet').last().click()
+      await page.locator('main input[inputmode=numeric]').waitFor()
+    },
+  },
+  { name: 'console-repair-new', as: 'OWNER', path: '/console/requests/new', act: sendAsIs('main') },
   { name: 'console-leases', as: 'OWNER', path: '/console/bookings' },
   {
     name: 'console-lease',

@@ -19,6 +19,23 @@ export const PORTAL: readonly Row[] = [
   { name: 'portal-papers', as: 'TENANT', path: '/portal/papers' },
   { name: 'portal-papers-none', as: 'TENANT', path: '/portal/papers?kind=STATEMENT' },
   { name: 'portal-lease', as: 'TENANT', path: '/portal/lease' },
+  { name: 'portal-repairs', as: 'TENANT', path: '/portal/requests' },
+  {
+    name: 'portal-repair',
+    as: 'TENANT',
+    path: '/portal/requests',
+    act: (page) => page.locator('main li a').first().click(),
+  },
+  {
+    name: 'portal-repair-new',
+    as: 'TENANT',
+    path: '/portal/requests',
+    async act(page) {
+      await page.locator('main a.button').first().click()
+      await page.locator('main button[type=submit]').click()
+      await page.locator('main [aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'portal-identity', as: 'TENANT', path: '/portal/identity' },
   { name: 'portal-homes', as: 'TENANT', path: '/portal/homes' },
   { name: 'portal-homes-none', as: 'TENANT', path: '/portal/homes?q=zzzz' },

@@ -15,6 +15,7 @@ export const WHERE: Readonly<Record<Kind, string>> = {
   PAYMENT_DECLARED: '/payments',
   MESSAGE_UNMATCHED: '/payments/message',
   BOOKING_REQUESTED: '/bookings?stage=requests',
+  REPAIR_REQUESTED: '/requests',
   LEASE_TO_SIGN: '/bookings?stage=sign',
   LEASE_ENDING: '/bookings?stage=ending',
   VERIFICATION_TO_REVIEW: '/reviews',

@@ -16,6 +16,7 @@ const fr = {
     MESSAGE_UNMATCHED: (n: number) =>
       n > 1 ? `${n} SMS d’argent reçu à attribuer` : 'Un SMS d’argent reçu à attribuer',
     BOOKING_REQUESTED: (n: number) => (n > 1 ? `${n} demandes de logement` : 'Une demande de logement'),
+    REPAIR_REQUESTED: (n: number) => (n > 1 ? `${n} réparations à traiter` : 'Une réparation à traiter'),
     LEASE_TO_SIGN: (n: number) => (n > 1 ? `${n} baux à signer` : 'Un bail à signer'),
     LEASE_ENDING: (n: number) => (n > 1 ? `${n} baux se terminent bientôt` : 'Un bail se termine bientôt'),
     VERIFICATION_TO_REVIEW: (n: number) => (n > 1 ? `${n} dossiers à vérifier` : 'Un dossier à vérifier'),
@@ -55,6 +56,7 @@ const en: typeof fr = {
     PAYMENT_DECLARED: (n) => (n === 1 ? 'A payment to confirm' : `${n} payments to confirm`),
     MESSAGE_UNMATCHED: (n) => (n === 1 ? 'A money message to assign' : `${n} money messages to assign`),
     BOOKING_REQUESTED: (n) => (n === 1 ? 'Somebody asks for a unit' : `${n} requests for a unit`),
+    REPAIR_REQUESTED: (n) => (n === 1 ? 'A repair to handle' : `${n} repairs to handle`),
     LEASE_TO_SIGN: (n) => (n === 1 ? 'A lease to sign' : `${n} leases to sign`),
     LEASE_ENDING: (n) => (n === 1 ? 'A lease ends soon' : `${n} leases end soon`),
     VERIFICATION_TO_REVIEW: (n) => (n === 1 ? 'A case to review' : `${n} cases to review`),
