@@ -19,6 +19,8 @@ function cbor(value: unknown): Buffer {
   throw new Error('no such CBOR here')
 }
 
+/** What an authenticator says of its maker, though nobody asks: signed by its own key, or with something unreadable. */
+export type Attested = 'none' | 'packed' | 'tpm'
 type Lies = {
   readonly origin?: string
   readonly rpId?: string
@@ -46,8 +48,9 @@ export function softwareKey(origin: string) {
   }
   return {
     id: b64(id),
-    create(json: string, lies: Lies = {}): string {
+    create(json: string, lies: Lies = {}, attested: Attested = 'none'): string {
       const options = JSON.parse(json) as Options
+      const client = clientData('webauthn.create', options, lies)
       const key = cbor(
         new Map<number, unknown>([
           [1, 2],
@@ -58,15 +61,27 @@ export function softwareKey(origin: string) {
         ]),
       )
       const made = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+      const data = authData(options.rp?.id ?? '', lies, made)
+      const sig = createSign('sha256')
+        .update(Buffer.concat([data, sha256(client)]))
+        .sign(privateKey)
+      const statements: Record<Attested, [string, unknown][]> = {
+        none: [],
+        packed: [
+          ['alg', -7],
+          ['sig', sig],
+        ],
+        tpm: [['ver', '2.0']],
+      }
       const attestation = cbor(
         new Map<string, unknown>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
-          ['authData', authData(options.rp?.id ?? '', lies, made)],
+          ['fmt', attested],
+          ['attStmt', new Map(statements[attested])],
+          ['authData', data],
         ]),
       )
       const response = {
-        clientDataJSON: b64(clientData('webauthn.create', options, lies)),
+        clientDataJSON: b64(client),
         attestationObject: b64(attestation),
       }
       return JSON.stringify({ id: b64(id), rawId: b64(id), type: 'public-key', response, clientExtensionResults: {} })

@@ -28,6 +28,22 @@ describe('passkeys', () => {
     expect(claimsOf((await tokensOf(idp, done)).access_token)).toMatchObject({ acr: '2', amr: ['pwd', 'pop', 'mfa'] })
   })
 
+  test.each(['none', 'packed', 'tpm'] as const)(
+    'one whose authenticator attests %s is taken and signs in',
+    async (attested) => {
+      const idp = await createTestIdentity()
+      const browser = new Browser(idp)
+      const setup = await begin(idp, browser, { acr_values: '2' })
+      const key = softwareKey(ORIGIN)
+      const shown = await step(browser, setup, 'new-passkey', { answer: key.create(optionsOn(setup), {}, attested) })
+      expect(codesOn(shown)).toHaveLength(10)
+      const other = new Browser(idp)
+      const ask = await begin(idp, other)
+      const done = await step(other, ask, 'passkey', { answer: key.sign(optionsOn(ask)) })
+      expect(claimsOf((await tokensOf(idp, done)).access_token)).toMatchObject({ acr: '2', amr: ['pwd', 'pop', 'mfa'] })
+    },
+  )
+
   test.each([
     ['of another origin', { origin: 'https://rent.example.cm.evil.cm' }],
     ['for another host', { rpId: 'evil.cm' }],
