@@ -5,7 +5,7 @@ import { keycloakRealm } from '../../src/adapters/identity/keycloak/realm.ts'
 import { silentLog } from '../../src/log.ts'
 import { cleaner } from '../support/folder.ts'
 import { CONTRACT } from '../support/identity-contract.ts'
-import { account, FIRST, newNumber, rowsOf } from '../support/identity-people.ts'
+import { type App, account, FIRST, newNumber, rowsOf } from '../support/identity-people.ts'
 import { prepareKeycloak } from '../support/keycloak.ts'
 import { SECRET, story } from '../support/keycloak-story.ts'
 import { CALLBACK, claimsOf, openTestStore } from '../support/oidc.ts'
@@ -75,6 +75,22 @@ describe('the realm as shipped', () => {
     expect(await keycloak.refresh(refreshToken)).toBeDefined()
     expect(await keycloak.refresh(refreshToken)).toBeUndefined()
     expect(await keycloak.refresh(first?.refreshToken ?? '')).toBeUndefined()
+  })
+
+  test('a second factor is asked for on request; `acr` and `auth_time` say how and when somebody signed in', async () => {
+    const made = await opened()
+    const app: App = {}
+    expect(claimsOf(made.accessToken).acr).toBe('1')
+    // Set up at the first request, asked for at the next.
+    for (const _ of [1, 2]) {
+      const begun = Math.floor(Date.now() / 1000)
+      const stepped = await keycloak.signIn(made.phoneNumber, FIRST, app)
+      const { acr, auth_time } = claimsOf(stepped?.accessToken ?? '')
+      expect([acr, Number(auth_time) >= begun - 1]).toEqual(['2', true])
+      expect(claimsOf((await keycloak.refresh(stepped?.refreshToken ?? ''))?.accessToken ?? '').acr).toBe('2')
+    }
+    expect(claimsOf((await keycloak.signIn(made.phoneNumber, FIRST))?.accessToken ?? '').acr).toBe('1')
+    await expect(keycloak.signIn(made.phoneNumber, FIRST, { secret: 'A'.repeat(32) })).rejects.toThrow('neither in')
   })
 
   test('no password grant, no tokens for svc-api, no other secret', async () => {

@@ -5,9 +5,11 @@ import { AppError } from '../../src/errors.ts'
 import { ORG } from './oidc.ts'
 
 export type SignedIn = { readonly accessToken: string; readonly refreshToken: string }
+/** An authenticator app; without a secret until it is set up. */
+export type App = { secret?: string }
 export type People = {
-  /** As a person on the sign-in page; undefined when refused. */
-  readonly signIn: (phoneNumber: string, password: string) => Promise<SignedIn | undefined>
+  /** As a person on the sign-in page; undefined when refused. With an app a second factor is asked for. */
+  readonly signIn: (phoneNumber: string, password: string, app?: App) => Promise<SignedIn | undefined>
   readonly refresh: (refreshToken: string) => Promise<SignedIn | undefined>
 }
 export type Provider = People & {

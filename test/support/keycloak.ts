@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { totp } from './factors.ts'
 import { atEnd } from './folder.ts'
-import type { People, SignedIn } from './identity-people.ts'
+import type { App, People, SignedIn } from './identity-people.ts'
 import { CALLBACK, VERIFIER } from './oidc.ts'
 import { freePort } from './server.ts'
 
@@ -69,6 +70,29 @@ export async function prepareKeycloak(home: string, realm: object) {
   return { url, start, stop, ...peopleAt(url) }
 }
 
+type Visit = (url: string) => Promise<Response>
+type Post = (url: string, form: Record<string, string>) => Promise<Response>
+/** Sets an authenticator app up, or answers with the one that `app` has. */
+async function withFactor(first: Response, visit: Visit, post: Post, app: App): Promise<Response> {
+  const to = first.headers.get('location')
+  const text = await (to === null ? first : await visit(to)).text()
+  const action = /<form[^>]* action="([^"]+)"[^>]*>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const secret = /name="totpSecret"[^>]* value="([^"]+)"/.exec(text)?.[1]
+  if (secret === undefined) return post(action, { otp: totp(app.secret ?? '', 1) })
+  app.secret = base32(secret)
+  return post(action, { totp: totp(app.secret), totpSecret: secret, userLabel: 'Phone' })
+}
+/** Keycloak keeps the secret as text; apps are given its bytes in base 32. */
+const base32 = (text: string): string =>
+  (
+    [...Buffer.from(text)]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('')
+      .match(/.{1,5}/g) ?? []
+  )
+    .map((bits) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(bits.padEnd(5, '0'), 2)])
+    .join('')
+
 /** Authorization code with PKCE through the sign-in page, and the token endpoint, as svc-mobile. */
 function peopleAt(base: string): People {
   const endpoint = `${base}/realms/svc/protocol/openid-connect`
@@ -85,7 +109,7 @@ function peopleAt(base: string): People {
 
   return {
     refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-    async signIn(username, password) {
+    async signIn(username, password, secondFactor) {
       const cookies = new Map<string, string>()
       const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -105,15 +129,19 @@ function peopleAt(base: string): People {
         state: 'abc',
         code_challenge: challenge,
         code_challenge_method: 'S256',
+        ...(secondFactor && { acr_values: '2' }),
       })
       const page = await (await visit(`${endpoint}/auth?${query}`)).text()
       const action = /<form id="kc-form-login"[^>]* action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
       if (action === undefined) throw new Error(`no sign-in form: ${page.slice(0, 500)}`)
-      const answer = await visit(action, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ username, password, credentialId: '' }).toString(),
-      })
+      const post = (to: string, form: Record<string, string>): Promise<Response> =>
+        visit(to, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(form).toString(),
+        })
+      let answer = await post(action, { username, password, credentialId: '' })
+      if (secondFactor) answer = await withFactor(answer, visit, post, secondFactor)
       const to = answer.headers.get('location') ?? ''
       if (!to.startsWith(CALLBACK)) {
         // Shown again with the reason; anything else, such as a page that asks for more of the profile, is a fault.

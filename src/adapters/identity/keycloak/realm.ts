@@ -1,4 +1,5 @@
 import { ROLES } from '../../../core/roles.ts'
+import { STEP_UP } from './step-up.ts'
 
 export type RealmSettings = {
   readonly publicUrl: string
@@ -102,6 +103,7 @@ export function keycloakRealm(settings: RealmSettings): Json {
     // One reuse is allowed, for a phone that lost the response.
     revokeRefreshToken: true,
     refreshTokenMaxReuse: 1,
+    ...STEP_UP,
     roles: { realm: ROLES.map((name) => ({ name })) },
     clients: [
       client('svc-mobile', {
