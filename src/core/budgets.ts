@@ -144,6 +144,31 @@ export const WRITES = {
   organization: { changes: 100_000, bytes: 128 * MIB },
 } as const
 
+/** Requests: tokens refilled each second, and how many may come at once. Addresses count by IPv4, or IPv6 /64. */
+export const REQUESTS = {
+  user: { perSecond: 20, burst: 60 },
+  /** Without a token, or with one that does not hold, so that guessing tokens costs as much as any other request. */
+  address: { perSecond: 5, burst: 60 },
+  /** Forms that send codes to numbers or take them from strangers. */
+  signUp: { perSecond: 1 / 6, burst: 10 },
+  /** Codes on papers, typed at /verify. */
+  papers: { perSecond: 0.5, burst: 30 },
+  /** A page of a home to let has 24 photos, and many people share an address. */
+  photos: { perSecond: 20, burst: 240 },
+  deliveryReports: { perSecond: 50, burst: 200 },
+} as const
+
+/** The JSON body of a request, bytes. */
+export const BODY = 64 * 1024
+/** One file: bytes by kind, and the pixels of a photo in all and along a side. */
+export const FILE = { photo: 10 * MIB, document: 20 * MIB, pixels: 50_000_000, side: 12_000 } as const
+/** Papers of one verification. */
+export const CASE_PAPERS = 20
+/** Passkeys of an account. */
+export const PASSKEYS = 10
+/** Requests for a home that a tenant may have open. */
+export const OPEN_REQUESTS = 5
+
 /** Files: storage of an organization, announced uploads included, and the share of one person by role. */
 export const FILES = {
   organization: { objects: 5_000, bytes: 2 * 1024 * MIB },

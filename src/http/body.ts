@@ -1,3 +1,4 @@
+import { BODY } from '../core/budgets.ts'
 import { AppError } from '../errors.ts'
 
 const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
@@ -75,7 +76,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
  * that operations without payload accept it, and others name the member that is missing. Elysia's own parser is not
  * used: it accepts forms, and turns invalid JSON into "no body" if the body is optional.
  */
-export async function readJson(request: Request, limit = 65_536): Promise<object> {
+export async function readJson(request: Request, limit: number = BODY): Promise<object> {
   if (request.body === null) return {}
   const type = request.headers.get('content-type')
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)

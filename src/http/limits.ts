@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
-import { PAPERS_AT_ONCE, WRITES } from '../core/budgets.ts'
+import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'
 import { networkOf } from '../core/network.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -60,15 +60,14 @@ const DOORS = /^\/(?:$|(?:setup|demo|register|recover)(?:\/|$))/
 
 /** Rate limits by caller and by address. Each throws too_many_requests (429) when exceeded. */
 export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
-  const limiter = (perSecond: number, burst: number) => (rateLimits ? createLimiter(perSecond, burst) : unlimited)
-  const perUser = limiter(20, 60)
-  // Requests with a bad token count here too, so that guessing tokens costs as much as any other request.
-  const perAddress = limiter(5, 60)
-  const signUp = limiter(10 / 60, 10)
-  const webhooks = limiter(50, 200)
-  const guesses = limiter(0.5, 30)
-  // A page of a home to let has 24; many people share an address.
-  const photos = limiter(20, 240)
+  const limiter = (of: keyof typeof REQUESTS) =>
+    rateLimits ? createLimiter(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
+  const perUser = limiter('user')
+  const perAddress = limiter('address')
+  const signUp = limiter('signUp')
+  const webhooks = limiter('deliveryReports')
+  const guesses = limiter('papers')
+  const photos = limiter('photos')
   const spend = (seconds: number): void => {
     if (seconds > 0) throw new AppError('too_many_requests', undefined, { retryAfter: seconds })
   }

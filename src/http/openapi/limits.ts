@@ -40,7 +40,12 @@ type Share = { readonly objects: number; readonly bytes: number; readonly pendin
 const share = ({ objects, bytes, pending, arrived }: Share): string =>
   `${count(objects)} files of ${size(bytes)}, ${pending} uploads open, ${size(arrived)} sent a day`
 
+type Rate = { readonly perSecond: number; readonly burst: number }
+const rate = ({ perSecond, burst }: Rate): string =>
+  `${burst} at once, ${perSecond < 1 ? `${Math.round(perSecond * 600) / 10} a minute` : `${perSecond} a second`}`
+
 const rowsOf = ({
+  REQUESTS,
   CODES,
   NEWS,
   NUMBER_CHANGES,
@@ -50,6 +55,12 @@ const rowsOf = ({
   ROWS,
   ...b
 }: Budgets): readonly (readonly [what: string, most: string])[] => [
+  ['Requests of a person', rate(REQUESTS.user)],
+  ['Requests of an address (IPv6: its /64) without a token, or with one that does not hold', rate(REQUESTS.address)],
+  ['Forms of sign-up and recovery, an address', rate(REQUESTS.signUp)],
+  ['Looks at `/verify`, an address', rate(REQUESTS.papers)],
+  ['Photos of homes to let, an address', rate(REQUESTS.photos)],
+  ['Delivery reports, an address', rate(REQUESTS.deliveryReports)],
   ['Codes: the same asker and number', `one every ${spell(CODES.againMs)}; ${lines(CODES.numberAndNetwork)}`],
   ['Codes: guesses at one challenge', String(CODES.attempts)],
   ['Codes: guesses of all strangers at one number', `the first at each code sent, and ${line(CODES.guesses)}`],
@@ -85,6 +96,14 @@ const rowsOf = ({
     `${b.STREAMS.person} for a person, ${count(b.STREAMS.all)} in all; beyond, \`Retry-After: ${b.STREAMS.retryAfter}\``,
   ],
   ['Resets of a demo, `POST /sandbox/reset`', line(b.RESETS)],
+  ['The JSON body of a request (413)', size(b.BODY)],
+  [
+    'One file',
+    `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side; a document ${size(b.FILE.document)}`,
+  ],
+  ['Papers of a verification', String(b.CASE_PAPERS)],
+  ['Passkeys of an account', String(b.PASSKEYS)],
+  ['Open requests for a home, a tenant (409 `too_many_open_requests`)', String(b.OPEN_REQUESTS)],
   ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],
   ['Files of a tenant', share(FILES.tenant)],
   ['Files of an OWNER', share(FILES.owner)],
@@ -112,7 +131,7 @@ const rowsOf = ({
 /** All budgets that callers share, as a table in Markdown. */
 export const limits = (b: Budgets): string => `## Limits
 
-Beside the requests of a minute (429, \`Retry-After\`) these hold, so that nobody is kept out by what others do:
+These hold (429 with \`Retry-After\` where nothing else is said), so that nobody is kept out by what others do:
 
 | what | at most |
 | --- | --- |

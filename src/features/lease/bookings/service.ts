@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { change, record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { OPEN_REQUESTS } from '../../../core/budgets.ts'
 import { addDays, addMonths, localDate, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
@@ -33,7 +34,6 @@ import {
 
 /** How many months back billFrom may lie. */
 const BACK_MONTHS = 120
-const MAX_OPEN_REQUESTS = 5
 /** Dates are limited, because periods need a next day and the calendar's last day has none. */
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2199-12-31'
@@ -87,7 +87,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
   if (requested) {
     if (property.status !== 'PUBLISHED') throw refused(property.status, [])
     if (unit.status !== 'AVAILABLE') throw refusedAt('/unitId', 'unit_unavailable')
-    if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= MAX_OPEN_REQUESTS)
+    if (openRequests(ctx.tx, ctx.caller.orgId, ctx.caller.userId) >= OPEN_REQUESTS)
       throw new AppError('too_many_open_requests')
   }
   const rentAmount = body.rentAmount ?? unit.rentAmount

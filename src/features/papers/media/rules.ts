@@ -1,4 +1,4 @@
-import { FILES } from '../../../core/budgets.ts'
+import { FILE, FILES } from '../../../core/budgets.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const OWNER_TYPES = ['PROPERTY', 'UNIT', 'VERIFICATION', 'USER'] as const
@@ -18,9 +18,7 @@ export const mediaMoves: Transitions<MediaStatus, 'complete'> = {
 
 const MIB = 1024 * 1024
 /** The largest file of a kind, in bytes. */
-export const MAX_BYTES: Readonly<Record<MediaKind, number>> = { PHOTO: 10 * MIB, DOCUMENT: 20 * MIB }
-export const MAX_PIXELS = 50_000_000
-export const MAX_SIDE = 12_000
+export const MAX_BYTES: Readonly<Record<MediaKind, number>> = { PHOTO: FILE.photo, DOCUMENT: FILE.document }
 /**
  * Whether a photo's file is far too small for its pixels. A real one has at most about a hundred pixels a byte; the
  * smallest file of 50 megapixels has 8,000, and takes 200 MB of memory to decode.

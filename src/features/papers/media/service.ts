@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { FILE } from '../../../core/budgets.ts'
 import { next } from '../../../core/lifecycle.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
@@ -17,8 +18,6 @@ import {
   isSheetOf,
   KEPT,
   MAX_BYTES,
-  MAX_PIXELS,
-  MAX_SIDE,
   mediaMoves,
   NO_PHOTO,
   nameWithEnding,
@@ -194,7 +193,7 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
     throw new AppError('content_mismatch')
   const picture = isPicture(row.contentType)
   if (picture && (found.width < 1 || found.height < 1)) throw new AppError('content_mismatch')
-  if (found.width * found.height > MAX_PIXELS || Math.max(found.width, found.height) > MAX_SIDE)
+  if (found.width * found.height > FILE.pixels || Math.max(found.width, found.height) > FILE.side)
     throw new AppError('content_mismatch', {
       en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
       fr: "L'image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.",
@@ -204,7 +203,7 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
       en: 'The file is far too small for a picture of this size.',
       fr: 'Le fichier est bien trop petit pour une image de cette taille.',
     })
-  const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, MAX_PIXELS) : { bytes, thumbnails: {} }
+  const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, FILE.pixels) : { bytes, thumbnails: {} }
   if (!photo) throw new AppError('content_mismatch')
   const kept = await blobs.receive(photo.bytes, Number.POSITIVE_INFINITY)
   await kept.keep(fileName(row.id, kept.sha256))

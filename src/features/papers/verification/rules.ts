@@ -41,7 +41,6 @@ export const NEEDS_NOTE: readonly VerificationAction[] = ['reject', 'request-inf
 
 /** Papers are attached while the case is with its subject. */
 export const takesDocuments = (status: VerificationStatus): boolean => verificationMoves.submit.from.includes(status)
-export const MAX_DOCUMENTS = 20
 
 /** Whether the papers that a case cannot do without are there. */
 export function isComplete(kind: VerificationKind, roles: readonly DocumentRole[]): boolean {

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import { change, type Patch, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { CASE_PAPERS } from '../../../core/budgets.ts'
 import { addDays } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
@@ -14,7 +15,6 @@ import {
   isComplete,
   lapsedBefore,
   lapses,
-  MAX_DOCUMENTS,
   NEEDS_NOTE,
   proofTypeOf,
   REMIND_DAYS,
@@ -127,8 +127,8 @@ export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): 
       fr: 'Ce fichier fait partie d’une autre vérification.',
     })
   checkDates(ctx, body)
-  if (before.documents.length >= MAX_DOCUMENTS)
-    throw invalid('/mediaObjectId', `Has at most ${MAX_DOCUMENTS} documents.`, `Au plus ${MAX_DOCUMENTS} documents.`)
+  if (before.documents.length >= CASE_PAPERS)
+    throw invalid('/mediaObjectId', `Has at most ${CASE_PAPERS} documents.`, `Au plus ${CASE_PAPERS} documents.`)
   const document: DocumentRow = {
     id: ctx.newId(),
     orgId: before.orgId,

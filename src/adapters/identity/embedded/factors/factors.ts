@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { Tx } from '../../../../../db/open.ts'
+import { PASSKEYS } from '../../../../core/budgets.ts'
 import { seal, unseal } from '../../../../core/seal.ts'
 import type { Log } from '../../../../log.ts'
 import type { FactorNews } from '../../port.ts'
@@ -28,7 +29,6 @@ import { authenticationOptions, readAuthentication, readRegistration, registrati
 import { addressOf, newSecret, stepOf } from './totp.ts'
 
 const RECOVERY_CODES = 10
-const MAX_PASSKEYS = 10
 const MAX_PENDING = 10_000
 const PENDING_MS = 1800_000
 const FORGIVE_SECONDS = 12 * 3600
@@ -168,7 +168,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
 
     /** Undefined where the service is reached by an IP address: passkeys need a host name. */
     async passkeyToMake(key: string, account: AccountRow): Promise<string | undefined> {
-      if (!site || of(account.id).length > MAX_PASSKEYS) return undefined
+      if (!site || of(account.id).length > PASSKEYS) return undefined
       const person = { id: account.id, name: account.username ?? 'Loyer' }
       const { challenge, json } = await registrationOptions(site, person, of(account.id))
       underWay(key, account.id).challenge = challenge
@@ -176,7 +176,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     },
     async addPasskey(key: string, account: AccountRow, answer: string, keepSession: string | undefined) {
       const challenge = takeChallenge(key, account.id)
-      if (!site || challenge === undefined || of(account.id).length > MAX_PASSKEYS) return undefined
+      if (!site || challenge === undefined || of(account.id).length > PASSKEYS) return undefined
       const made = await readRegistration(site, challenge, answer)
       if (!made) return undefined
       return add(account, rowOf(account, 'PASSKEY', made), keepSession)
