@@ -34,7 +34,7 @@ import { temporaryFolder } from './folder.ts'
 
 listenToChanges(listeners)
 const mediaRoot = temporaryFolder('media')
-/** One for all apps: it starts with the first paper. */
+/** The drawing thread that all apps share; it starts with the first paper. */
 const pdf = createPdf()
 let apps = 0
 const template = attach(new Database(':memory:')).client.serialize()
@@ -46,7 +46,7 @@ export const uuid = (word: string): string => {
 }
 export const ORG = uuid('organization')
 
-/** A bearer word is its own claims: `OWNER`, `TENANT.paul`, `MANAGER+OWNER.ana~otherorg`. */
+/** A test token spells its claims: `OWNER`, `TENANT.paul`, `MANAGER+OWNER.ana~otherorg`. */
 export function claimsOf(word: string, wall: () => number): Claims {
   const match = /^([A-Z+]+)(?:\.([a-z0-9]+))?(?:~([a-z0-9]+))?$/.exec(word)
   if (!match) throw new AppError('unauthorized')
@@ -179,7 +179,7 @@ export function createTestApp(
   }
   const worker = createWorker(deps, handlers(deps))
   const dispatcher = createDispatcher(deps)
-  /** What the service does by itself: jobs, then billing and overdue, until nothing is left. */
+  /** Runs the scheduled work until nothing is left: jobs, then billing and overdue invoices. */
   const work = async (): Promise<void> => {
     do {
       await billDueBookings(deps)
@@ -202,7 +202,7 @@ export function createTestApp(
     dumps.set(key, { written, text })
     return text
   }
-  /** Its whole type, a member a feature, is more than a compiler follows through the tests. */
+  /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */
   const served = app as unknown as {
     routes: readonly unknown[]
     handle: (request: Request) => Promise<Response>

@@ -1,4 +1,4 @@
-// Exports of a test app as bytes, and archives made of them by somebody who knows how.
+// Exports of a test app as bytes, and archives forged from them.
 import { unzipSync, zipSync } from 'fflate'
 import { runExports } from '../../src/features/data/exports/jobs.ts'
 import { exportAll } from '../../src/features/data/exports/service.ts'
@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 import { sha256 } from './files.ts'
 
 export type Row = Record<string, unknown>
-/** What somebody packs by the API, and fetches. */
+/** An export that a user requests and downloads by the API. */
 export async function pack(t: TestApp, who: string): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = await t.call<{ id: string }>(who, 'POST /api/v1/exports', {})
   await runExports(t.deps)
@@ -18,7 +18,7 @@ export async function pack(t: TestApp, who: string): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(await file.arrayBuffer())
 }
 
-/** What the operator packs at the server. */
+/** An export that the operator makes at the server. */
 export async function packAll(t: TestApp, org: string): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array()
   const save = async (archive: ReadableStream<Uint8Array>) => {
@@ -48,7 +48,7 @@ type Change = {
   readonly rows?: Readonly<Record<string, (rows: Row[]) => Row[]>>
   readonly files?: (files: Record<string, Uint8Array<ArrayBuffer>>) => Record<string, Uint8Array<ArrayBuffer>>
 }
-/** An archive that was changed and has checksums that agree: those have no key. */
+/** A changed archive whose checksums match again; checksums need no key. */
 export function forged(archive: Uint8Array, { rows = {}, files: change = (f) => f }: Change): Uint8Array<ArrayBuffer> {
   const { 'checksums.json': _, ...files } = unzipSync(archive) as Record<string, Uint8Array<ArrayBuffer>>
   for (const [table, map] of Object.entries(rows)) files[`data/${table}.json`] = written(map(rowsIn(archive, table)))

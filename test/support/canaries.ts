@@ -1,4 +1,4 @@
-/** What is to be heard nowhere: secrets by name, one-time codes, and the numbers of people. */
+/** What must never appear in output: named secrets, one-time codes, and phone numbers. */
 export function createCanaries(numbers: readonly string[]) {
   const secrets = new Map<string, string>()
   const codes: string[] = []

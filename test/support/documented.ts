@@ -62,7 +62,7 @@ async function stored(): Promise<Document> {
 /** The whole document of a sandbox, as `loyer openapi` prints it. */
 export const document = await stored()
 
-/** What a local reference points to; the value itself where it is none. @throws Error for one that points nowhere */
+/** The target of a local reference; any other value is returned as it is. @throws Error if the target does not exist */
 export function resolved<T extends { $ref?: string }>(value: T, within: Document = document): T {
   if (value.$ref === undefined) return value
   let at: unknown = within
@@ -125,7 +125,7 @@ const OPTIONAL = ['link', 'x-total-count', 'idempotency-replayed']
 const HIDDEN = /^\/(realms\/svc\/|verify\/.*\.|docs(\/|$)|openapi\.json$|metrics$)/
 
 type Seen = { readonly status: number; readonly headers: Headers; readonly text: string }
-/** What of an answer the document does not tell, or tells otherwise. */
+/** The differences between an answer and the OpenAPI document. */
 export function undocumented(method: string, path: string, answer: Seen): string[] {
   if (HIDDEN.test(path)) return []
   const operation = operationOf(method, path)
@@ -159,7 +159,7 @@ export function undocumented(method: string, path: string, answer: Seen): string
   return [...found, ...errorsOf(media.schema, body)]
 }
 
-/** @throws Error with everything that the document does not tell of this answer, or tells otherwise */
+/** @throws Error with all differences between this answer and the OpenAPI document */
 export function expectDocumented(method: string, path: string, answer: Seen): void {
   const found = undocumented(method, path, answer)
   if (found.length > 0)

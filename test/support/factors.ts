@@ -14,7 +14,7 @@ import {
 
 export const advance = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
 
-/** RFC 6238 by hand, so that the library is held against something else. */
+/** RFC 6238 without the library, so that tests check the library independently. */
 export function totp(secret: string, steps = 0): string {
   const bits = [...secret]
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))

@@ -1,4 +1,4 @@
-// What people live through with Loyer before an external provider: the same story with the stand-in and a real Keycloak.
+// A user's way through Loyer with an external provider. The stand-in and a real Keycloak run the same steps.
 
 import { expect } from 'bun:test'
 import type { Identity } from '../../src/adapters/identity/port.ts'

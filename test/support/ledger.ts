@@ -1,4 +1,4 @@
-// What must hold of a ledger whatever was done to it, worked out day by day and apart from the code that it judges.
+// What must be true of a ledger after any operation. It is computed day by day, without the code under test.
 import type { TestApp } from './app.ts'
 import type { Stage } from './scenario.ts'
 
@@ -97,7 +97,7 @@ const unitStatus = `select u.id, u.status, max(b.status = 'ACTIVE') active, max(
   from unit u left join booking b on b.unit_id = u.id group by u.id
   having u.status <> iif(active, 'OCCUPIED', iif(pending, 'RESERVED', 'AVAILABLE'))`
 
-/** Sums, numbers, statuses, overlaps: what is wrong of them, which is nothing after every single operation. */
+/** Errors in sums, numbers, statuses and overlaps. There must be none after any operation. */
 export function imbalances(t: TestApp): string[] {
   const wrong: string[] = []
   const hold = (what: string, holds: boolean): void => void (holds || wrong.push(what))
@@ -139,7 +139,7 @@ export function imbalances(t: TestApp): string[] {
   return wrong
 }
 
-/** Charges that no invoice asks for any more, though nobody cancelled theirs by hand. */
+/** Charges that are on no invoice any more, although nobody cancelled their invoice by hand. */
 export function lostCharges(t: TestApp, byHand: ReadonlySet<string>): string[] {
   const cancelled = t.rows(
     "select id, number, replaced_by_id r from invoice where status = 'CANCELLED' and lines like '%CHARGE%'",
@@ -147,7 +147,7 @@ export function lostCharges(t: TestApp, byHand: ReadonlySet<string>): string[] {
   return cancelled.flatMap(({ id, number, r }) => (r === null && !byHand.has(String(id)) ? [String(number)] : []))
 }
 
-/** After the service did its work: exactly the invoices that there must be on a day, each at its price. */
+/** The invoices that must exist on a day after the scheduled work ran, each with its amount; returns the differences. */
 export function misbilled(
   t: TestApp,
   agreed: ReadonlyMap<string, Agreed>,
@@ -191,7 +191,7 @@ export function misbilled(
   return wrong
 }
 
-/** Statements of ended leases that do not say what holds: one each, with the debts, the credit and the deposit of now. */
+/** Errors in the statements of ended leases: each lease has one, with its current debts, credit and deposit. */
 export function misstated(t: TestApp): string[] {
   return t
     .rows(

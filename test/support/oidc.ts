@@ -20,7 +20,7 @@ export type TestIdentity = EmbeddedIdentity & {
   readonly publicUrl: string
 }
 
-/** What signing in needs of a provider, within the app or on its own. */
+/** The part of a provider that signing in uses, whether it runs within the app or alone. */
 export type Realm = Pick<TestIdentity, 'issuer' | 'fetch'>
 
 type Options = Partial<ProviderConfig> & {

@@ -19,7 +19,7 @@ function cbor(value: unknown): Buffer {
   throw new Error('no such CBOR here')
 }
 
-/** What an authenticator says of its maker, though nobody asks: signed by its own key, or with something unreadable. */
+/** An attestation that nobody asked for: none, one signed by the new key itself, or an unreadable one. */
 export type Attested = 'none' | 'packed' | 'tpm'
 type Lies = {
   readonly origin?: string

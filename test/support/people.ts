@@ -56,7 +56,7 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
   const rows = (sql: string, ...args: unknown[]) => deps.store.client.prepare(sql).all(...args) as Json[]
   const token = async (username: string, password: string): Promise<string> =>
     String((await call('POST /api/v1/sandbox/token', { username, password })).body.access_token)
-  /** A request as it is, from an address. */
+  /** Sends a request unchanged, from an address. */
   const send = (request: Request, address = '127.0.0.1'): Promise<Response> => {
     setPeer(request, address)
     return Promise.resolve(observed(request))
@@ -80,7 +80,7 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
 }
 export type PeopleApp = Awaited<ReturnType<typeof createPeopleApp>>
 
-/** An app under a clock that stands still until told; both end with the test file. */
+/** An app whose clock moves only when the test moves it. Both end with the test file. */
 export async function atRest<T extends { close: () => Promise<void> }>(create: () => Promise<T>) {
   let ms = Date.parse('2026-03-10T08:00:00.000Z')
   const later = (seconds: number): void => {
@@ -100,7 +100,7 @@ export async function createRealm(env: Record<string, string> = {}) {
   const app = await createPeopleApp(env)
   const realm: Realm = { issuer: `${app.deps.config.publicUrl}/realms/svc`, fetch: app.send }
   await addUser(app.deps, { phone: PHONE, roles: ['OWNER'], password: PASSWORD })
-  // The service's time does not go back, so neither does that of these tests.
+  // The service's clock never goes back, so the clock of these tests must not either.
   afterAll(async () => {
     setSystemTime()
     await app.close()

@@ -42,7 +42,7 @@ export function createWorld(server: KeyServer, key: TestKey, { file, timeout, cl
     },
     wall: clock.wall,
     monotonic: clock.monotonic,
-    // Short where nothing will come, long where a busy machine may be slow to answer.
+    // A short wait where no answer is expected; a long one where a busy machine may answer late.
     get timeout() {
       return timeout ?? (server.mode === 'slow' ? 30 : 3_000)
     },

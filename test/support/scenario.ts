@@ -70,7 +70,7 @@ export type Options = {
   readonly given?: (s: Stage) => Promise<unknown>
 }
 
-/** An organization of its own, whose people have all been seen once. */
+/** A new organization, whose people have all made a first request. */
 export async function stage({ now, settings, given }: Options = {}) {
   const t = createTestApp(now === undefined ? {} : { now })
   const names = new Map<string, string>()
@@ -143,7 +143,7 @@ export async function stage({ now, settings, given }: Options = {}) {
     if (!after.audit) expect(dump()).toBe(before)
     if (status < 300 && !line.startsWith('GET') && got.headers.has('etag')) await expectSame(who, line, got)
   }
-  /** What a write answered is what a read answers, under the same ETag. */
+  /** Expects a read to answer the same as the write, under the same ETag. */
   async function expectSame(who: Person, line: string, got: Answer): Promise<void> {
     const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
     // The entries of a deposit and of a repair are read as a ledger only.

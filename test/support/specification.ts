@@ -156,7 +156,7 @@ function broken(members: Record<string, Is>, required: readonly string[], value:
   ]
 }
 
-/** What of an answer is not as the specification says: absent members only where they may be. */
+/** The differences between an answer and the specification; members may be absent only where it allows that. */
 export const faultsOf = (resource: Resource, value: unknown, optional: readonly string[] = []): string[] => {
   const members: Record<string, Is> = RESOURCES[resource]
   return broken(

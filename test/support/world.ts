@@ -31,7 +31,7 @@ export async function world(t: TestApp, org = 'organization') {
   const userIds = Object.fromEntries(Object.keys(as).map((name) => [name, uuid(`${name}${tag}~${org}`)])) as Ids<
     keyof typeof as
   >
-  /** @throws Error for anything but a success: a world that is not whole proves nothing */
+  /** @throws Error unless the request succeeds, because tests on an incomplete world prove nothing */
   async function made(who: string, line: string, body?: Json): Promise<Answer> {
     const answer = await t.call(who, line, body)
     if (answer.status > 202) throw new Error(`${who} ${line}: ${answer.status} ${answer.text}`)
@@ -40,7 +40,7 @@ export async function world(t: TestApp, org = 'organization') {
   const make = async (who: string, line: string, body?: Json): Promise<string> =>
     String((await made(who, line, body)).body.id)
 
-  // Everybody has been seen once, so that nobody's first request writes a row in the middle of a test.
+  // Each person makes one request here, because a first request writes a row, which would disturb a test.
   for (const who of Object.values(as)) await made(who, 'GET /api/v1/me')
 
   const property = (who: string, name: string): Promise<string> =>

@@ -227,7 +227,7 @@ export function checkFree(ctx: Ctx, row: BookingRow): void {
   if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
 }
 
-/** Where billing begins when nothing is agreed. */
+/** The first day that is billed if none was agreed. */
 const defaultBillFrom = (ctx: Ctx, { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>): string =>
   billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
 
@@ -287,7 +287,7 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
 const allowedOf = (row: BookingRow): string[] =>
   Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
 
-/** Writes a lease after its invoices were paid, which may have changed its credit: that part is read again. */
+/** Saves a lease. Payments may have changed its credit meanwhile, so the credit is read again. */
 export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
   const current = findBooking(ctx.tx, row.orgId, row.id)
   if (!current) throw new AppError('precondition_failed')

@@ -84,7 +84,7 @@ const pending = query('booking.pending', ['orgId'], (db, p) =>
     .orderBy(asc(booking.id))
     .prepare(),
 )
-/** Leases that are out for signing, each with what its text is taken from. */
+/** Leases that are out for signing, each with the ids of the rows that its text is made from. */
 export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
 
 const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
@@ -183,7 +183,7 @@ const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** Leases of a time zone's organizations that billing has to look at by a day, the longest waiting first. */
+/** Leases that billing must check by a day, of organizations in a time zone; those that wait longest come first. */
 export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
   due(db).all({ timeZone, today, limit })
 

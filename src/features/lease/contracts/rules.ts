@@ -7,7 +7,7 @@ export const SIGNATURE_STATUS = ['VALID', 'VOID'] as const
 export const UNSIGNED_BY = ['CHANGED', 'CANCELLED', 'ACTIVATED'] as const
 export type UnsignedBy = (typeof UNSIGNED_BY)[number]
 
-/** What the text of a lease is taken from besides the booking; of the last two every lease takes something. */
+/** Kinds of rows that the text of a lease is made from, besides the booking. The last two concern every lease. */
 export const LEASE_SOURCES = ['tenant', 'property', 'unit', 'user', 'organization', 'lease_template'] as const
 export type LeaseSource = (typeof LEASE_SOURCES)[number]
 export const isLeaseSource = (type: string): type is LeaseSource => (LEASE_SOURCES as readonly string[]).includes(type)

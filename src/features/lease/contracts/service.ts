@@ -120,7 +120,7 @@ export function cancelLease(ctx: Ctx, bookingId: string): void {
   voidDocuments(ctx, bookingId, isContract, 'CANCELLED')
 }
 
-/** The contract of a PENDING lease as it stands, and whether it still says what the lease says now. */
+/** The current contract of a PENDING lease, and whether it still matches the lease. */
 function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefined; upToDate: boolean } {
   const standing = standingDocuments(ctx.tx, row.orgId, row.id).find(isContract)
   const contract = standing && findDocument(ctx.tx, row.orgId, standing.id)
@@ -141,7 +141,7 @@ export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined
   return undefined
 }
 
-/** Queues a check of the leases out for signing when something that they mention has changed. */
+/** If something that leases mention has changed, queues a check of the leases that are out for signing. */
 export const checkLeases: Listener = {
   types: LEASE_SOURCES,
   notNew: true,

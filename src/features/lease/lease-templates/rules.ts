@@ -1,7 +1,7 @@
 export const LEASE_KINDS = ['HOME', 'BUSINESS'] as const
 export type LeaseKind = (typeof LEASE_KINDS)[number]
 
-/** What a clause may name of the lease it stands in. */
+/** The placeholders that a clause may use. */
 export const PLACEHOLDERS = [
   'landlord',
   'landlordPhone',
@@ -29,7 +29,7 @@ export const PLACEHOLDERS = [
   'notice',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
-/** A value for each; what was not agreed has none. */
+/** A value for each placeholder; undefined if it was not agreed. */
 export type Values = Readonly<Record<Placeholder, string | undefined>>
 
 type Run = { readonly text: string; readonly bold?: boolean }
@@ -38,7 +38,7 @@ export type Block = { readonly kind: 'paragraph' | 'item'; readonly runs: readon
 const MARK = /\{\{([^{}]*)\}\}/g
 const isPlaceholder = (name: string): name is Placeholder => (PLACEHOLDERS as readonly string[]).includes(name)
 
-/** Names between double braces that are no placeholder, each once; at most 40 characters of each. */
+/** Unknown names in double braces, each once, cut to 40 characters. */
 export function unknownPlaceholders(body: string): string[] {
   const names = [...body.matchAll(MARK)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name))
   // An unmatched brace is reported too.
@@ -51,7 +51,7 @@ export function unknownPlaceholders(body: string): string[] {
 const FACTS: readonly string[] = ['landlordPhone', 'agent', 'tenantPhone', 'tenantAddress', 'region', 'area']
 type Missing = { readonly notAgreed: string; readonly notGiven: string }
 
-/** Text, or the placeholder in its place; one in brackets goes with them. */
+/** Text, or a placeholder; brackets around a placeholder belong to it. */
 type Piece = string | { readonly name: string; readonly inBrackets: boolean }
 type Template = readonly { readonly kind: Block['kind']; readonly runs: readonly (readonly Piece[])[] }[]
 const piecesOf = (text: string): Piece[] =>

@@ -23,7 +23,7 @@ export function clausesOf(db: Db, orgId: string, kind: LeaseKind): Stored {
   return { kind, version: 0, clauses: kind === 'HOME' ? HOME : BUSINESS }
 }
 
-/** @throws validation_failed that names each placeholder there is none of */
+/** @throws validation_failed, with the name of each unknown placeholder */
 export function checkClauses(clauses: readonly Clause[]): void {
   const errors: FieldError[] = []
   for (const [i, clause] of clauses.entries())
@@ -39,7 +39,7 @@ export function checkClauses(clauses: readonly Clause[]): void {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors: errors.slice(0, 20) })
 }
 
-/** The next version of an organization's clauses; the same clauses again are no new version. */
+/** Saves the next version of an organization's clauses; unchanged clauses make no new version. */
 export function putClauses(ctx: Ctx, kind: LeaseKind, clauses: readonly Clause[]): Stored {
   const before = clausesOf(ctx.tx, ctx.caller.orgId, kind)
   checkClauses(clauses)

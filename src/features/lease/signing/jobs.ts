@@ -11,7 +11,7 @@ import { TEXTS } from './texts.ts'
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 type Texts = (typeof TEXTS)['fr' | 'en']
 
-/** Tells the parties of a lease whose turn it is, in the language and by the channel of each. */
+/** Notifies each party of a lease when it is their turn to sign, in their language and by their channel. */
 export function signingHandlers(deps: Work): Handlers {
   const { db } = deps
 

@@ -55,7 +55,7 @@ type Signable = {
 }
 
 /**
- * The contract that the caller may sign now. One that no longer says what the lease says is made anew, signatures and all.
+ * The contract that the caller may sign now. If it no longer matches the lease, it is made again and its signatures are void.
  * @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready
  */
 function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
@@ -84,7 +84,7 @@ const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ct
   waited: true,
 })
 
-/** A code to the caller's own number on file, for the lease as it stands: none is taken from the request. */
+/** Sends a code to the caller's number on file, for the current text of the lease. The request cannot name a number. */
 export async function requestSigningCode(
   deps: Deps,
   signer: Signer,
@@ -117,7 +117,7 @@ export async function requestSigningCode(
 }
 
 /**
- * The caller's signature under the lease as it stands. With the other party's it makes the lease ACTIVE in the same write.
+ * The caller's signature under the current text. If the other party has signed too, the lease becomes ACTIVE in the same write.
  * @throws what `signable` does; challenge_gone, wrong_code, attempts_exhausted
  */
 export function sign(

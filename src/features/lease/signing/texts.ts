@@ -8,7 +8,7 @@ const naming =
     `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
 const [fr, en] = [naming('fr'), naming('en')]
 
-/** What the parties of a lease are told on the way to their signatures: of what somebody typed the place alone, quoted. */
+/** Messages to the parties of a lease about their signatures. Of the words that people typed, they quote only the place. */
 export const TEXTS = {
   fr: {
     proposed: (l: Lease, url: string) => `Le bail de ${fr(l)} est prêt. Lisez-le et signez-le sur Loyer : ${url}`,

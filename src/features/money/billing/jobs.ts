@@ -6,7 +6,7 @@ import { catchUp } from './service.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
-/** Brings every lease up to date whose day has come in its own organization's time zone. @returns how many it looked at */
+/** Bills every lease that is due today in its organization's time zone. @returns how many leases it checked */
 export const billDueBookings = (deps: Work): Promise<number> =>
   sweep(
     deps,

@@ -50,7 +50,7 @@ function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): 
   return applyCredit(ctx, invoice)
 }
 
-/** What the tenant of an old lease owed when it was brought in gets an invoice of its own at activation. */
+/** At activation, the opening balance of a lease that was imported gets an invoice of its own. */
 export const billOpeningBalance: Listener = {
   types: ['booking'],
   hear(ctx, { action, after }) {
@@ -140,7 +140,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
   return whole
 }
 
-/** Brings a lease up to date in as many writes as it takes: all that it was behind is there when this resolves. */
+/** Bills everything that a lease is behind with, in as many writes as needed. */
 export async function catchUp(
   deps: Pick<Deps, 'write' | 'clock' | 'newId' | 'stopping'>,
   orgId: string,
@@ -175,7 +175,7 @@ export const followUp: Listener = {
   },
 }
 
-/** What follows the end of a lease, however it came. */
+/** Runs after the end of a lease, whether it was terminated or ended by its date. */
 export function afterEnd(ctx: Ctx, row: BookingRow): void {
   followBookings(ctx, row.unitId)
   requestStatement(ctx, row)

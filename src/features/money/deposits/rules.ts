@@ -2,12 +2,12 @@
 export const DEPOSIT_TYPES = ['RECEIVED', 'DEDUCTED', 'RETURNED'] as const
 export type DepositType = (typeof DEPOSIT_TYPES)[number]
 
-/** What is held after an entry; below zero when it takes more than there is. */
+/** The amount held after an entry; negative if the entry takes more than was held. */
 export const heldAfter = (held: number, type: DepositType, amount: number): number =>
   type === 'RECEIVED' ? held + amount : held - amount
 
 type Entry = { readonly type: DepositType; readonly amount: number; readonly paidOn: string }
-/** The least that was held at the end of any day from `date` on, by the dates of the entries. */
+/** The lowest amount held at the end of any day from `date` on, by the dates of the entries. */
 export function leastHeldFrom(entries: readonly Entry[], date: string): number {
   const days = [date, ...entries.map((e) => e.paidOn).filter((day) => day > date)]
   const heldOn = (day: string): number =>

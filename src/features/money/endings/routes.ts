@@ -10,7 +10,7 @@ import { reinstateBooking, settlementAt, terminateBooking } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
-/** The end of a lease, and the end undone. */
+/** Ending a lease, and undoing the end. */
 export const endings = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)

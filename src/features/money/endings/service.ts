@@ -266,7 +266,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
 const paidOn = (ctx: Ctx, invoiceId: string): number =>
   allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
 
-/** An invoice that the end cancelled, again in the place of the one that stood for it. @returns payments made on that one */
+/** Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement */
 function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
   if (old.replacedById === null) {
     reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))

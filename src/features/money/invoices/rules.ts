@@ -24,7 +24,7 @@ export function coveredUntil(
 /** Statuses in which money is still expected. */
 export const PAYABLE = ['ISSUED', 'OVERDUE'] as const satisfies readonly InvoiceStatus[]
 
-/** The one move by hand, allowed while nothing is paid; the others follow from money and dates: `statusAfter`. */
+/** The only move made by hand, allowed while nothing is paid. All other statuses follow from money and dates: `statusAfter`. */
 export const invoiceMoves: Transitions<InvoiceStatus, 'cancel'> = { cancel: { from: PAYABLE, to: 'CANCELLED' } }
 
 /** Francs; gross = net + tva. */
@@ -112,7 +112,7 @@ export function invoiceNumber(year: number, n: number): string {
   return `${String(year).padStart(4, '0')}-${String(n).padStart(6, '0')}`
 }
 
-// The last day of the full period that starts on this day: on the anchor's grid, or else a plain month.
+// The last day of the full period that starts on this day: a period counted from the anchor, or else a calendar month.
 function lastDayOf(anchor: string, periodStart: string): string {
   const index = firstPeriodFrom(anchor, periodStart)
   const onGrid = addMonths(anchor, index) === periodStart

@@ -15,7 +15,7 @@ import { invoiceNumber, statusAfter } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
 type Papers = Parameters<typeof requestDocument>[1]['lease']
-/** The lease that an invoice is of, as far as the invoice repeats it. */
+/** The columns of a lease that its invoices copy. */
 type Lease = Pick<
   InvoiceRow,
   | 'unitId'
@@ -32,7 +32,7 @@ type Lease = Pick<
 type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
   readonly id?: string
   readonly lines: readonly InvoiceLine[]
-  /** Where it is not the lease's own. */
+  /** If it differs from the lease's. */
   readonly tvaBasisPoints?: number
 }
 
@@ -222,11 +222,11 @@ export function reviveInvoice(
   return after
 }
 
-/** Says of a CANCELLED invoice which one stands in its place. */
+/** Records which invoice replaces a CANCELLED one. */
 export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: string): InvoiceRow =>
   change(ctx, saveInvoice, before, { replacedById }, 'invoice.replace')
 
-/** Cancels an invoice at its landlord's wish, charges and all. @throws invalid_state */
+/** Cancels an invoice at its landlord's request, with its charges. @throws invalid_state */
 export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
   const before = invoiceOf(ctx, id)
   if (before.status === 'PAID') throw refused(before.status, [])

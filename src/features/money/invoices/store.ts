@@ -70,7 +70,7 @@ const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
     .returning({ last: invoiceCounter.last })
     .prepare(),
 )
-/** The next number of the organization's series of a year; taken back with the transaction, so none is missing. */
+/** The next invoice number of an organization in a year. A rollback returns it, so that the series has no gap. */
 export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
   count(tx).get({ orgId, year: String(year) })?.last ?? 1
 
@@ -90,7 +90,7 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** ISSUED invoices of a time zone's organizations that were due before a day, the longest due first. */
+/** ISSUED invoices that were due before a day, of organizations in a time zone, the oldest due date first. */
 export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
   late(db).all({ timeZone, today, limit })
 

@@ -53,7 +53,7 @@ const DEBIT =
 const NOT_DONE =
   /\b(?:echec|echoue|failed|annulee?|cancelled|reversed|en attente|pending|en cours|in progress|n.avez pas|have not|vous demande|request(?: to pay|ed)?|pour approuver|to approve)\b/
 const NO_RENT = /\b(?:bonus|cashback|gagne[zr]|(?:un|de) pret|loan|mokash|xtracash)\b/
-/** The payer's own words, which say nothing of what happened. */
+/** The part that the payer typed; it proves nothing. */
 const WORDS_OF_PAYER = /\b(?:message(?: from sender)?|motif|reason|raison) ?: ?.*?(?=\. |, |$)/g
 const ORANGE_ID = /\b([a-z]{2}(\d{6})\.(\d{4})\.[a-z]?\d{4,8})\b/
 // Try this first: the payer's own text may contain another id.
@@ -113,7 +113,7 @@ function payeeIn(rest: string): string | undefined {
 
 /**
  * Reads a credit message of MTN MoMo or Orange Money, French or English, as it was forwarded or copied.
- * A message cannot prove that money came: it says what to look for in the account.
+ * A message does not prove that money has arrived: the landlord checks the account for it.
  */
 export function readCredit(original: string): Credit | Unreadable {
   const text = original
@@ -185,7 +185,7 @@ const oneSignApart = (a: string, b: string): boolean =>
 
 /**
  * Whether two messages of one payer, with different transaction ids, tell of the same event: one of them was changed. Ids
- * that differ in one digit, the same amount twice in a second, the same balance twice in a minute are no chance.
+ * that differ in one digit, the same amount twice in a second, or the same balance twice in a minute are no coincidence.
  */
 export function sameEvent(a: Event, b: Event): boolean {
   const sameBalance = a.balance && b.balance ? a.balance === b.balance : undefined

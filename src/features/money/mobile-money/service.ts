@@ -102,7 +102,7 @@ const shown = ({ operator, transactionId, amount, payerNumber, payerName, paidOn
   ...(paidOn === undefined ? {} : { paidOn }),
 })
 
-/** What a message says and whose it may be; nothing is recorded. @throws message_unreadable */
+/** Reads a message and finds the leases that it may belong to, without recording anything. @throws message_unreadable */
 export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
   const credit = read(ctx, text)
   const { orgId, scope } = ctx.caller
@@ -111,7 +111,7 @@ export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
   return { ...shown(credit), ...(paymentId ? { paymentId } : {}), candidates: candidatesFor(ctx, credit) }
 }
 
-/** The payment that carries the transaction's id, also where the other operator was chosen by mistake. */
+/** The payment with this transaction id, even if it was recorded under the other operator by mistake. */
 const byHand = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): string | undefined =>
   OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
 
@@ -131,7 +131,7 @@ function targetOf({ invoiceId, bookingId }: MessageAssign): Target | undefined {
   return invoiceId ? { invoiceId } : bookingId ? { bookingId } : undefined
 }
 
-/** The one lease that the payer's number leads to: its invoice of this very amount, else the lease. */
+/** If the payer's number belongs to one lease only: its invoice of exactly this amount, else the lease itself. */
 function sureTarget(candidates: readonly Candidate[]): Target | undefined {
   const byPhone = candidates.filter(({ by }) => by === 'PHONE')
   const exact = byPhone.filter(({ invoiceId }) => invoiceId !== undefined)
@@ -235,7 +235,7 @@ export function assignMessage(ctx: Ctx, id: string, body: MessageAssign): Messag
   return assign(ctx, row, target)
 }
 
-/** It was no rent: it waits no longer, and its transaction stays taken. @throws invalid_state once it is a payment */
+/** Dismisses a message that is no rent; its transaction id stays used. @throws invalid_state if it is a payment already */
 export function dismissMessage(ctx: Ctx, id: string): MessageRow {
   const row = messageOf(ctx, id)
   if (row.status === 'DISMISSED') return row

@@ -116,7 +116,7 @@ export const Decision = Body(
 export type Decision = Static<typeof Decision>
 
 type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId' | 'updatedAt' | 'version'>
-/** Leaves out of a payment's row what is nothing, the same for one and for many. */
+/** Removes members without a value from a payment's row. Single answers and lists use it alike. */
 export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
   Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
 export const toPayment = (row: PaymentRow) =>

@@ -38,7 +38,7 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
     .limit(1)
     .prepare(),
 )
-/** The live payment that carries this reference: a reversed or rejected one leaves it free for the correction. */
+/** The payment that uses this reference. A reversed or rejected payment frees its reference for the correction. */
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
   byReference(db).get({ orgId, method, reference })?.id
 

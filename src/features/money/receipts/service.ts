@@ -33,7 +33,7 @@ const howPaid = ({ method, paidOn, reference }: PaymentRow): NonNullable<Receipt
   ...(reference === null ? {} : { reference }),
 })
 
-/** What the landlord gave back of a lease's credit, for the tenant to sign. */
+/** The receipt of a refund of a lease's credit, which the tenant signs. */
 export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
   requestDocument(ctx, {
     kind: 'RECEIPT',
@@ -105,7 +105,7 @@ export function requestQuittance(
   })
 }
 
-/** Receipts of payments and quittances of invoices no longer say where the money is. @returns those that are to be made out anew */
+/** Voids receipts and quittances that no longer match where the money is. @returns those that must be made again */
 export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySet<string>) =>
   voidDocuments(
     ctx,
@@ -115,8 +115,8 @@ export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySe
   )
 
 /**
- * A payment was taken back: its receipt is void, and so are quittances of what is owed again.
- * @returns other payments whose receipts went with it and are to be made again
+ * Voids the receipt of a reversed payment, and the quittances of invoices that are owed again.
+ * @returns other payments whose receipts were voided too and must be made again
  */
 export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
   const touched = partsOf(ctx.tx)
@@ -141,13 +141,13 @@ export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
   return voided.flatMap(({ paymentId }) => (paymentId !== null && paymentId !== payment.id ? [paymentId] : []))
 }
 
-/** The balance of a lease changed: if it has ended, its statement is made out anew. Called once for each change. */
+/** Makes the statement of an ended lease again. Call it once after each change of the lease's balance. */
 export function restate(ctx: Ctx, bookingId: string): void {
   const row = leaseOf(ctx, bookingId)
   if (row.status === 'TERMINATED') requestStatement(ctx, row)
 }
 
-/** The accounts of a lease that has ended, in the place of any made out before. */
+/** Makes the statement of an ended lease; it replaces any earlier one. */
 export function requestStatement(ctx: Ctx, row: BookingRow): string {
   voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
   const accounts = accountsOf(ctx.tx, row.orgId, row.id)

@@ -17,7 +17,7 @@ export const partsOf = query('receipt.parts', ['paymentId'], (db, p) =>
     .prepare(),
 )
 
-/** The payments that stand, or stood, behind an invoice, oldest first. */
+/** The payments that were put on an invoice, oldest first; also those that were reversed. */
 export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
   db
     .select({ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount: allocation.amount })

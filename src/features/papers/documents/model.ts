@@ -50,7 +50,7 @@ export const Document = Type.Object(
 export type Document = Static<typeof Document>
 
 type Named = Parameters<typeof filenameOf>[0]
-/** What is computed of a document when it leaves; the same for one and for many. */
+/** Adds the computed members to a document. Single answers and lists use it alike. */
 export const documentView = <T extends Named & { readonly code: string }>({ code, ...row }: T) => ({
   ...row,
   verificationCode: code,

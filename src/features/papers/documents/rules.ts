@@ -108,6 +108,6 @@ export function filenameOf({ kind, variant, locale, number }: Named): string {
   return `${names[variant ?? kind] ?? names[kind]}-${number}.pdf`
 }
 
-/** The name that a paper's file is kept under: nothing can change below a committed row. */
+/** The name of a paper's stored file. It contains the hash, so the file cannot change under a committed row. */
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
 export const DOWNLOAD_SECONDS = 300

@@ -162,7 +162,7 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
 }
 
 type Standing = ReturnType<typeof standingDocuments>[number]
-/** Says of a booking's documents that they no longer stand; they stay readable, and their verification says so. */
+/** Marks documents of a booking as void. They stay readable, and their verification says that they are void. */
 export function voidDocuments(
   ctx: Ctx,
   bookingId: string,
@@ -215,7 +215,7 @@ export function renewFile(ctx: Ctx, id: string, was: string, file: File): void {
   record(ctx, 'document.redraw', { type: 'document', before, after, details: { was, sha256: file.sha256 ?? '' } })
 }
 
-/** No file yet: it is tried again at a later time of the wall clock (epoch ms). */
+/** Schedules another try at drawing a paper, at a time of the wall clock (epoch ms). */
 export function postpone(ctx: Ctx, id: string, failure: Failure, wall: number): DocumentRow | undefined {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
   if (!before || before.status === 'READY') return before
@@ -234,7 +234,7 @@ const LEASE_STATES = {
   CANCELLED: 'CANCELLED',
   TERMINATED: 'ENDED',
 } as const
-/** What may be told of a document to whoever holds it: nothing of a person. Amounts in francs. */
+/** The public facts of a document, for whoever holds it: nothing about people. Amounts in francs. */
 export function factsOf(db: Db, row: DocumentRow) {
   const { kind, variant, number, issuedOn, sha256, data } = row
   const amountOf = {

@@ -98,7 +98,7 @@ const voidThese = query('document.void', ['orgId', 'ids', 'reason', 'now'], (db,
     .where(and(eq(document.orgId, p.orgId), sql`${document.id} in (select value from json_each(${p.ids}))`))
     .prepare(),
 )
-/** Writes of documents, by their ids, that they no longer stand. */
+/** Marks documents as void, by their ids. */
 export function markVoid(tx: Tx, orgId: string, ids: readonly string[], reason: VoidReason, now: string): void {
   if (ids.length > 0) voidThese(tx).run({ orgId, ids: JSON.stringify(ids), reason, now })
 }
@@ -116,7 +116,7 @@ const voidSources = query('document.voidFrom', ['orgId', 'from', 'to', 'reason',
     )
     .prepare(),
 )
-/** The same for the standing documents of one thing, whose sources begin with its kind and id: `invoice:{id}`. */
+/** Marks the valid documents of one object as void. Their sources begin with its kind and id: `invoice:{id}`. */
 export function markVoidOf(tx: Tx, orgId: string, thing: string, reason: VoidReason, now: string): void {
   // The character after the colon ends the range of what begins with `thing:`.
   voidSources(tx).run({ orgId, from: `${thing}:`, to: `${thing};`, reason, now })
@@ -141,8 +141,8 @@ const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
     .prepare(),
 )
 /**
- * The document whose file is to be made next: of the line that goes first, the oldest of the organization that follows the
- * one that had its turn, so that ten thousand papers of one hold up nobody else's.
+ * The document to draw next: from the first queue that has any, the oldest of the organization after the
+ * one that had the last turn, so that ten thousand papers of one organization delay no other.
  */
 export function dueDocument(db: Db, now: number, lastOrgId: string) {
   const found = first(db).get({ now })
@@ -172,7 +172,7 @@ const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
     .returning({ last: documentCounter.last })
     .prepare(),
 )
-/** The next number of a series; taken back with the transaction, so none is missing. */
+/** The next number of a series. A rollback returns it, so that the series has no gap. */
 export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
   count(tx).get({ orgId, series })?.last ?? 1
 

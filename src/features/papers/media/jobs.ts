@@ -7,7 +7,7 @@ import { findMedia, staleMedia } from './store.ts'
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'log' | 'stopping'>
 const BATCH = 100
 
-/** Clears files away once nothing names them any more. */
+/** Deletes the files of objects that are deleted. */
 export const mediaHandlers = ({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Handlers => ({
   'media.completed': async ({ orgId, source }) => {
     const row = findMedia(db, orgId ?? '', source)

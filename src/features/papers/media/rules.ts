@@ -68,7 +68,7 @@ export const PENDING_MS = 24 * 3600_000
 
 /** Papers of people: links to them live shorter, and others see them only while they review them. */
 export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER' || ownerType === 'VERIFICATION'
-/** Whether a look at a file leaves a trace: at a paper of KYC always, at another person's own papers too. */
+/** Whether reading a file is recorded in the audit trail: papers of an identity check always, other people's papers too. */
 export const isTraced = (file: { ownerType: OwnerType; ownerUserId: string }, userId: string): boolean =>
   file.ownerType === 'VERIFICATION' || (isPersonal(file.ownerType) && file.ownerUserId !== userId)
 /** How long a download link lives, in seconds. */
@@ -108,7 +108,7 @@ export function isSheetOf(contentType: ContentType, bytes: Uint8Array): boolean 
   return !zipped && (marked || !bytes.includes(0))
 }
 
-/** Names of an object's files. What is kept carries its own hash: nothing can change below a committed row. */
+/** Names of an object's files. A stored file has its hash in its name, so it cannot change under a committed row. */
 export const uploadName = (id: string): string => `${id}.upload`
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
 export const thumbnailName = (id: string, sha256: string, size: Thumbnail): string => `${id}.${sha256}.${size}`

@@ -45,7 +45,7 @@ import {
 } from './store.ts'
 
 type Files = Pick<Deps, 'db' | 'blobs' | 'images'>
-/** The property whose photo or document it would be; undefined where the caller does not see it. */
+/** The property that a new photo or document would belong to; undefined if the caller may not see it. */
 function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ownerId: string): string | undefined {
   const unit = ownerType === 'UNIT' ? findUnit(db, orgId, ownerId) : undefined
   const property = getProperty(db, orgId, scope, unit?.propertyId ?? ownerId)
@@ -95,7 +95,7 @@ export function mediaToChange(db: Db, caller: Caller, id: string): MediaRow {
   return row
 }
 
-/** The caller's own file, there to be used: what imports, payments and verifications may refer to. @throws not_found */
+/** An uploaded file of the caller, which imports, payments and verifications may use. @throws not_found */
 export function ownMedia(ctx: Ctx, id: string, ownerType?: OwnerType): MediaRow {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
   if (row?.ownerUserId !== ctx.caller.userId || row.status !== 'AVAILABLE') throw notFound()
@@ -164,7 +164,7 @@ export function mediaToUpload(ctx: Ctx, id: string): MediaRow {
 export type Stored = { readonly sizeBytes: number; readonly sha256: string }
 
 /**
- * Looks at what was uploaded and puts it where it stays: a photo encoded again, with thumbnails. Undefined when that
+ * Checks an uploaded file and stores it for good; a photo is encoded again and gets thumbnails. Undefined if that
  * has been done before. @throws not_found, forbidden, upload_missing, content_mismatch
  */
 export async function prepareCompletion(files: Files, caller: Caller, id: string): Promise<Stored | undefined> {

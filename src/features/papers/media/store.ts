@@ -181,7 +181,7 @@ const place = query('media.place', ['orgId', 'id', 'position', 'now'], (db, p) =
     .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
     .prepare(),
 )
-/** Makes room for a photo that is moved; the trail names only that one. */
+/** Renumbers the photos around one that is moved. The audit trail records only the moved one. */
 export const placePhoto = ({ tx, caller, now }: Ctx, id: string, position: number): void =>
   void place(tx).run({ orgId: caller.orgId, id, position, now })
 

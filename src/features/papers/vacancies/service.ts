@@ -5,7 +5,7 @@ import { photosOfHome, publishedProperty, type VacantUnit, vacantUnits } from '.
 /** What one page shows at most. */
 const UNITS_SHOWN = 60
 const PHOTOS_SHOWN = 24
-/** Bytes above which WhatsApp leaves the picture of a preview out. */
+/** WhatsApp shows no preview picture larger than this, in bytes. */
 const PREVIEW_BYTES = 500_000
 
 const names = new Intl.Collator('fr', { numeric: true })

@@ -39,7 +39,7 @@ const vacant = query('vacancy.units', ['orgId', 'propertyId'], (db, p) =>
     .prepare(),
 )
 export type VacantUnit = ReturnType<typeof vacantUnits>[number]
-/** The units of a property that can be had. */
+/** The vacant units of a property. */
 export const vacantUnits = (db: Db, orgId: string, propertyId: string) => vacant(db).all({ orgId, propertyId })
 
 const photos = query('vacancy.photos', ['orgId', 'ownerIds'], (db, p) =>

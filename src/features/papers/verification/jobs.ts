@@ -24,7 +24,7 @@ export const remindOfExpiries = (deps: Work): Promise<number> =>
   )
 
 const BATCH = 500
-/** Forgets the papers of cases that came to nothing half a year ago, so many an hour; one that fails holds up no other. */
+/** Deletes the papers of cases that failed half a year ago, a limited number an hour. An error in one stops no other. */
 export async function forgetLapsedCases(deps: Work): Promise<void> {
   for (const { orgId, id } of lapsedCases(deps.db, lapsedBefore(deps.clock.now()), BATCH)) {
     if (deps.stopping.aborted) break
@@ -39,7 +39,7 @@ export async function forgetLapsedCases(deps: Work): Promise<void> {
 
 const ALL = { kind: 'all', userId: '' } as const
 type Texts = (typeof TEXTS)['fr' | 'en']
-/** Tells the subject of a verification what became of it, in their language or their organization's. */
+/** Notifies the subject of a verification of its outcome, in their language or their organization's. */
 export function verificationHandlers(deps: Parameters<typeof inform>[0]): Handlers {
   const { db } = deps
   async function tell(

@@ -42,7 +42,7 @@ export const NEEDS_NOTE: readonly VerificationAction[] = ['reject', 'request-inf
 /** Papers are attached while the case is with its subject. */
 export const takesDocuments = (status: VerificationStatus): boolean => verificationMoves.submit.from.includes(status)
 
-/** Whether the papers that a case cannot do without are there. */
+/** Whether a case has all papers that it requires. */
 export function isComplete(kind: VerificationKind, roles: readonly DocumentRole[]): boolean {
   if (kind === 'OWNER_KYC') return roles.includes('SELF_ID')
   return roles.includes('PROOF_OF_OWNERSHIP') || (roles.includes('OWNER_MANDATE') && roles.includes('OWNER_ID'))
@@ -53,7 +53,7 @@ export const proofTypeOf = (roles: readonly DocumentRole[]): ProofType =>
 /** How many days before a paper expires its subject is reminded. */
 export const REMIND_DAYS = [30, 7, 0] as const
 
-/** Cases that came to nothing: never handed in, sent back and not mended, or rejected. */
+/** Statuses of failed cases: never handed in, sent back and not corrected, or rejected. */
 const LAPSING = ['DRAFT', 'MORE_INFO_REQUESTED', 'REJECTED'] as const satisfies readonly VerificationStatus[]
 export const lapses = (status: VerificationStatus): boolean => (LAPSING as readonly string[]).includes(status)
 /** Their papers are kept for half a year after the last change. */

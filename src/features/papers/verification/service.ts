@@ -43,7 +43,7 @@ import {
 
 const full = (db: Db, row: CaseRow): FullCase => ({ ...row, documents: documentsOf(db, row.orgId, row.id) })
 
-/** Which door a case is reached through decides who sees it. */
+/** The address by which a case is requested decides who may see it. */
 export type Door = 'kyc' | 'proof' | 'admin'
 /** A case as far as the caller sees it: their own KYC, proofs of properties that they manage, for reviewers every one. */
 export function seeCase(db: Db, caller: Caller, door: Door, id: string): FullCase | undefined {
@@ -86,14 +86,14 @@ function create(ctx: Ctx, of: Pick<CaseRow, 'kind' | 'proofType' | 'propertyId' 
   return { ...row, documents: [] }
 }
 
-/** The caller's own identity. @throws duplicate while another case of theirs is open */
+/** Opens a check of the caller's own identity. @throws duplicate while another case of theirs is open */
 export function createKyc(ctx: Ctx): FullCase {
   const { orgId, userId } = ctx.caller
   if (hasOpenKyc(ctx.tx, orgId, userId)) throw new AppError('duplicate')
   return create(ctx, { kind: 'OWNER_KYC', proofType: null, propertyId: null, subjectUserId: userId })
 }
 
-/** That the owner of a property owns it. @throws not_found, duplicate while another case of the property is open */
+/** Opens a proof of ownership of a property. @throws not_found, duplicate while another case of the property is open */
 export function createProof(ctx: Ctx, propertyId: string): FullCase {
   const property = propertyOf(ctx, propertyId)
   if (hasOpenProof(ctx.tx, property.orgId, propertyId)) throw refusedAt('/propertyId', 'duplicate')
@@ -218,7 +218,7 @@ export function remindOfExpiry(ctx: Ctx, caseId: string, documentId: string): bo
 export const forgetCases = (ctx: Ctx, userId: string): string[] =>
   casesAbout(ctx.tx, ctx.caller.orgId, userId).flatMap((row) => forgetCase(ctx, row))
 
-/** The papers of a case that came to nothing half a year ago are not kept any longer, nor is one that nobody handed in. */
+/** Deletes the papers of a case that failed half a year ago, and the whole case if it was never handed in. */
 export function lapseCase(ctx: Ctx, id: string): void {
   const row = findCase(ctx.tx, ctx.caller.orgId, id)
   if (row && lapses(row.status) && row.updatedAt < lapsedBefore(ctx.nowMs))

@@ -88,7 +88,7 @@ const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
     .limit(p.limit)
     .prepare(),
 )
-/** Cases that came to nothing before a time and still have what can be forgotten. */
+/** Cases that failed before a time and still have papers to delete. */
 export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
 
 const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
