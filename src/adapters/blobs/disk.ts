@@ -27,8 +27,8 @@ const LITTLE_ROOM = {
   fr: 'Il reste trop peu de place sur le disque pour les envois de fichiers et les exports. Les paiements et les documents continuent.',
 }
 
-/** A rename survives a power loss only once its folder is synced; Windows cannot sync folders and does not need to. */
-async function syncFolder(folder: string): Promise<void> {
+/** Flushes a folder as `syncFolder` of db/files.ts does, without holding up requests meanwhile. */
+async function flushFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
     handle = await open(folder, 'r')
@@ -53,7 +53,7 @@ type Options = {
  */
 export function diskBlobs(
   root: string,
-  { free = freeOf, floor = floorOf, now = Date.now, sync = syncFolder }: Options = {},
+  { free = freeOf, floor = floorOf, now = Date.now, sync = flushFolder }: Options = {},
 ): Blobs {
   const tmp = join(root, 'tmp')
   const began = now()

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Db } from '../../../../db/open.ts'
-import { ACCOUNT } from './clients.ts'
-import { codesPage, type FactorForm, securityPage } from './factors/factor-pages.ts'
-import type { FactorText } from './factors/factor-texts.ts'
-import type { Factors } from './factors/factors.ts'
-import type { PageContext } from './pages/pages.ts'
-import { PATHS } from './paths.ts'
-import { liveAccount } from './rows/users.ts'
+import type { Db } from '../../../../../db/open.ts'
+import { ACCOUNT } from '../clients.ts'
+import type { PageContext } from '../pages/pages.ts'
+import { PATHS } from '../paths.ts'
+import { liveAccount } from '../rows/users.ts'
+import { codesPage, type FactorForm, securityPage } from './factor-pages.ts'
+import type { FactorText } from './factor-texts.ts'
+import type { Factors } from './factors.ts'
 
 /** Largest age of the sign-in for changes. */
 const FRESH_SECONDS = 900
