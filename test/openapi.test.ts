@@ -153,7 +153,7 @@ test.each(operations)('%s is written down in full, and says who may call it', (l
     const types = Object.keys(response.content ?? {})
     expect(response.headers['X-Request-Id']).toBeDefined()
     if (status === '416') expect(types).toEqual([])
-    else if (/^\/(i|p|verify)\//.test(path) && ['404', '410'].includes(status)) expect(types).toEqual(['text/html'])
+    else if (/^\/(i|p|r|verify)\//.test(path) && ['404', '410'].includes(status)) expect(types).toEqual(['text/html'])
     else if (Number(status) >= 400) expect(types).toEqual(['application/problem+json'])
     expect('Retry-After' in response.headers).toBe(status === '429' || status === '503')
   }

@@ -30,3 +30,11 @@ export function typedPlain(typed: string, most: number = NEWS.nameLength): strin
 /** A user's name, label or note inside a message of the service: quoted, so that it cannot pass for the message itself. */
 export const quoted = (typed: string, locale: 'fr' | 'en', most?: number): string =>
   locale === 'fr' ? `«\u00a0${typedPlain(typed, most)}\u00a0»` : `“${typedPlain(typed, most)}”`
+
+type Place = { readonly unitLabel: string; readonly propertyName: string }
+/** A unit with its building, as messages name it: labels such as A1 are the same in every building. */
+export const quotedPlace = ({ unitLabel, propertyName }: Place, locale: 'fr' | 'en'): string =>
+  `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
+
+/** A message with the name of who sends it at its end: the number that it comes from is the operator's. */
+export const signedBy = (text: string, sender: string): string => `${text} (${typedPlain(sender)})`

@@ -160,6 +160,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/media-files/', true),
   open(GET, '/verify/', true),
   open(GET, '/i/', true),
+  open(GET, '/r/', true),
   open(GET, '/p/', true),
   open([...GET, 'POST'], '/u/', true),
   open(GET, '/healthz'),

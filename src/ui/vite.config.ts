@@ -115,7 +115,7 @@ export default defineConfig(({ command, mode }) => ({
     strictPort: true,
     // one origin for pages, API and sign-in, as in the binary: `scripts/dev.ts` gives the server this PUBLIC_URL
     proxy: Object.fromEntries(
-      ['/api', '/realms', '/media-uploads', '/media-files', '/i/', '/verify'].map((p) => [p, server]),
+      ['/api', '/realms', '/media-uploads', '/media-files', '/i/', '/r/', '/verify'].map((p) => [p, server]),
     ),
   },
 }))

@@ -23,7 +23,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 }
 // Pages have a policy of their own, and tests of their own.
-const visible = routesOf(t.app).filter(({ hidden, path }) => !hidden && !/^\/(i|p|verify)\//.test(path))
+const visible = routesOf(t.app).filter(({ hidden, path }) => !hidden && !/^\/(i|p|r|verify)\//.test(path))
 const lines: [what: string, line: string, headers: Record<string, string>][] = [
   ...visible.flatMap(({ line }): [string, string, Record<string, string>][] => [
     ['an answer', fill(line, samples(w).find((s) => s.line === line)?.mine ?? uuid('x')), bearer],

@@ -64,6 +64,8 @@ test('no canary sings, and every request has its line', async () => {
     [`GET /media-files/x?sig=${token}`, undefined],
     [`GET /i/${token}?lang=en`, undefined],
     [`GET /i/${token}/invoice.pdf`, undefined],
+    [`GET /r/${token}?lang=en`, undefined],
+    [`GET /r/${token}/lease.pdf`, undefined],
     [`GET /u/${token}?lang=en`, undefined],
     [`POST /u/${token}/password`, undefined, `code=${password}`],
   ]

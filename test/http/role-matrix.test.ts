@@ -13,6 +13,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /verify/:code': 'public',
   'GET /i/:token': 'public',
   'GET /i/:token/:file': 'public',
+  'GET /r/:token': 'public',
+  'GET /r/:token/:file': 'public',
   'GET /readyz': 'public',
   'GET /api/v1/sandbox/messages': 'public',
   'GET /api/v1/legal/versions': 'public',

@@ -78,6 +78,12 @@ export type LeaseData = Head &
     readonly signedLayout?: number | undefined
   }
 
+type PayWay = {
+  readonly method: string
+  readonly number?: string | undefined
+  readonly holder?: string | undefined
+  readonly note?: string | undefined
+}
 export type InvoiceData = Head &
   Letting & {
     readonly periodStart: string
@@ -88,6 +94,8 @@ export type InvoiceData = Head &
     readonly tvaBasisPoints: number
     readonly tvaAmount: number
     readonly grossAmount: number
+    /** Where it is paid; absent on invoices of earlier versions. */
+    readonly payTo?: readonly PayWay[] | undefined
   }
 
 export type ReceiptData = Head &

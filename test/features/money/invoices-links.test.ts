@@ -52,13 +52,13 @@ const TABLE: [name: string, steps: (s: Begun) => unknown, fr: string[], en: stri
     (s) => s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/cancel`),
     ['Facture annulée', '0 FCFA'],
     ['Invoice cancelled'],
-    ['invoice.pdf', 'en préparation'],
+    ['invoice.pdf', 'Le PDF de la facture', 'The PDF of the invoice'],
   ],
 ]
 describe('what it shows', () => {
   for (const [name, steps, fr, en, never] of TABLE)
     test(name, async () => {
-      const s = await start()
+      const s = await start(undefined, { phoneNumber: '+237233421100' })
       const path = linkIn(s.t)
       await steps(s)
       const before = traces(s.t)
@@ -71,8 +71,9 @@ describe('what it shows', () => {
         const { status, text, headers } = await get(s.t, path + query, { headers: { 'accept-language': 'en' } })
         expect([status, headers.get('content-language')]).toEqual([200, locale])
         for (const word of words) expect(text).toContain(word)
-        // Of people the landlord's name alone: no tenant, no number, no id, nothing of other invoices.
-        for (const hidden of ['Marie', '+237', '677', 'ana', s.invoice, s.booking, '2026-000002', ...never])
+        // Of people the landlord alone, with their number: no tenant, no id, nothing of other invoices.
+        expect(text).toContain('href="tel:+237233421100"')
+        for (const hidden of ['Marie', '677', 'ana', s.invoice, s.booking, '2026-000002', ...never])
           expect(text.replaceAll(path, '')).not.toContain(hidden)
         expect(text).not.toMatch(/<script|style=|[0-9a-f]{8}-[0-9a-f]{4}-7/)
       }

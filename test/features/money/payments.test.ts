@@ -38,7 +38,17 @@ scenario('landlords record what they received; in parts, up to the balance', ope
     { status: 'ISSUED', amountPaid: 20_000, balanceAmount: 40_000 },
     { lacks: ['paidAt'] },
   ],
-  ['ana', 'POST /invoices/{i1}/payments', cash(40_001), 422, { code: 'overpayment' }],
+  [
+    'ana',
+    'POST /invoices/{i1}/payments',
+    cash(40_001),
+    422,
+    {
+      code: 'overpayment',
+      detail:
+        'This is more than what is left to pay of this invoice, FCFA\u00a040,000. Record what goes beyond as an advance on the lease: it pays the coming months.',
+    },
+  ],
   [
     'mia',
     'POST /invoices/{i1}/payments',

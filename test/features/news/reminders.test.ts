@@ -159,7 +159,7 @@ describe('by itself', () => {
     const s = await start({ phoneNumber: '+237677123456', locale: 'en', channel: 'SMS' })
     expect(s.t.sent.at(-1)).toMatchObject({ channel: 'SMS', locale: 'en' })
     expect(s.t.sent.at(-1)?.text).toMatch(
-      /^Rent for "A1": .* Invoice 2026-000001: http.*\/i\/[\w-]{42} \(Agence Owona\)$/,
+      /^Rent for "A1", "Villa": .* Invoice 2026-000001: http.*\/i\/[\w-]{42} \(Agence Owona\)$/,
     )
     const mute = await start({})
     await mute.days(26)

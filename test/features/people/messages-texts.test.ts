@@ -1,6 +1,7 @@
 // Every text that goes to a phone, as SMS: in the GSM alphabet, and one message where its words allow it.
 import { expect, test } from 'bun:test'
 import { smsLength, smsText } from '../../../src/core/gsm.ts'
+import { signedBy } from '../../../src/core/quoted.ts'
 import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
 import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
 import { STEPS } from '../../../src/features/news/reminders/rules.ts'
@@ -12,6 +13,7 @@ import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
 /** Names as long as they are in life. */
 const UNIT = 'Appartement A12, bâtiment Nord'
 const PROPERTY = 'Résidence Makèpè-Missôkè'
+const PLACE = { unitLabel: UNIT, propertyName: PROPERTY }
 const CASE = { kind: 'PROPERTY_PROOF', propertyName: PROPERTY, note: 'La pièce est illisible' } as const
 const KYC = { ...CASE, kind: 'OWNER_KYC' } as const
 
@@ -19,8 +21,8 @@ type Sample = readonly [name: string, text: string]
 const samples = (locale: 'fr' | 'en'): Sample[] => {
   const t = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
-    paymentConfirmed: [t.paymentConfirmed({ amount: 1_250_000, unitLabel: UNIT })],
-    keptOfDeposit: [t.keptOfDeposit({ amount: 1_250_000, unitLabel: UNIT })],
+    // It carries a link, so it is looked at below.
+    paymentConfirmed: [],
     passwordChanged: [t.passwordChanged()],
     recoveryCodeIssued: [t.recoveryCodeIssued()],
     invited: [t.invited('Agence immobilière Owona & Fils', 'https://rent.example.cm')],
@@ -33,8 +35,8 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     accountEnabled: [t.accountEnabled()],
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
-    leaseEnded: [t.leaseEnded({ unitLabel: UNIT, endDate: '2026-09-30' })],
-    leaseReinstated: [t.leaseReinstated({ unitLabel: UNIT, endDate: '2026-09-30' })],
+    leaseEnded: [t.leaseEnded({ ...PLACE, endDate: '2026-09-30' })],
+    leaseReinstated: [t.leaseReinstated({ ...PLACE, endDate: '2026-09-30' })],
   }
   return [
     ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],
@@ -68,15 +70,42 @@ test('a note of two thousand characters makes two messages and no more', () => {
   expect(smsLength(smsText(text))).toEqual({ gsm: true, segments: 2 })
 })
 
+/** As long as they are in life. */
+const SENDERS = ['Loyer', 'Agence immobilière Owona & Fils']
+
 test('what is said about the rent takes two messages at most, with its link whole', () => {
   const link = `https://rent.example.cm/i/${'aB3-_'.repeat(8)}xy`
-  const owed = { number: '2026-000123', unitLabel: UNIT, balance: 1_250_000, dueDate: '2026-09-30', link }
+  const owed = { ...PLACE, number: '2026-000123', balance: 1_250_000, dueDate: '2026-09-30', link }
   for (const locale of ['fr', 'en'] as const)
     for (const step of STEPS)
-      for (const landlord of [null, 'Agence immobilière Owona & Fils']) {
-        const text = smsText(REMINDERS[locale][step]({ ...owed, landlord }))
-        expect([step, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([step, true, true])
-        expect(text.split(' ')).toContain(link)
-        expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-      }
+      for (const landlord of SENDERS)
+        for (const way of [undefined, 'MTN MoMo 677 12 34 56 (Agence Owona)']) {
+          const text = smsText(REMINDERS[locale][step]({ ...owed, landlord, way }))
+          expect([step, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([step, true, true])
+          expect(text.split(' ')).toContain(link)
+          expect(text.includes('MTN MoMo 677 12 34 56')).toBe(way !== undefined && step !== 'FORMAL_NOTICE')
+          expect(text).toEndWith(`(${landlord})`)
+          expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+        }
+})
+
+test('what is said of a payment takes two messages at most: sum, place, time, and the way to its receipt', () => {
+  const link = `https://rent.example.cm/r/${'aB3-_'.repeat(8)}xy`
+  const span = { from: '2026-09-01', to: '2027-08-31' }
+  for (const [locale, sum] of [
+    ['fr', '1 250 000 FCFA'],
+    ['en', 'FCFA 1,250,000'],
+  ] as const)
+    for (const how of ['RECEIVED', 'WITHHELD', 'KEPT'] as const)
+      for (const given of [span, undefined])
+        for (const sender of SENDERS) {
+          const paid = { ...PLACE, amount: 1_250_000, how, span: given, full: true, link }
+          const text = smsText(signedBy(PAYMENT[locale].paymentConfirmed(paid), sender))
+          expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
+          for (const said of [sum, 'Appartement A12', 'Missok', link, `(${sender})`]) expect(text).toContain(said)
+          expect(text.includes('2027')).toBe(given !== undefined)
+          // Tax goes to the State: the landlord never has it.
+          expect(/bien re[cç]u|have received/.test(text)).toBe(how === 'RECEIVED')
+          expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+        }
 })

@@ -111,7 +111,7 @@ describe('what a landlord types', () => {
   test('stays a quoted name in every message, whatever it is', () => {
     const typed = 'Loyer”: your account is closed!\r\nPay at https://evil.example/x or call +237699999999. « Loyer'
     const lease = { unitLabel: typed, propertyName: typed, startDate: '2026-03-01', endDate: '2026-03-31' }
-    const owed = { ...lease, number: 'F', balance: 1, dueDate: '2026-03-01', landlord: typed, link: '' }
+    const owed = { ...lease, number: 'F', balance: 1, dueDate: '2026-03-01', landlord: typed, way: undefined, link: '' }
     const at = 'https://rent.example.cm'
     for (const locale of ['fr', 'en'] as const) {
       const n = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
@@ -119,7 +119,7 @@ describe('what a landlord types', () => {
       const kyc = { kind: 'PROPERTY_PROOF', propertyName: typed, note: typed } as const
       const texts = [
         ...Object.values(REMINDERS[locale]).map((text) => text(owed)),
-        n.paymentConfirmed({ amount: 1, unitLabel: typed }),
+        n.paymentConfirmed({ ...lease, amount: 1, how: 'RECEIVED', span: undefined, full: true, link: at }),
         n.invited(typed, at),
         ...Object.values(n.verificationDecided).map((text) => text(kyc)),
         n.verificationExpiring(kyc, '2026-03-31'),

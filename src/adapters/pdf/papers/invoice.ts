@@ -60,6 +60,20 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     t.invoice.words(moneyInWords(data.grossAmount, data.locale)),
     SEAL + 44,
   )
+  if (data.payTo) {
+    kit.section(t.invoice.payTo)
+    table(
+      kit,
+      [
+        { label: '', share: 0.34 },
+        { label: '', share: 0.66 },
+      ],
+      data.payTo.map(({ method, number, holder, note }) => ({
+        cells: [speech.method(method), [number, holder, note].filter((line) => line !== undefined).join('\n')],
+      })),
+      false,
+    )
+  }
   kit.space(10)
   kit.text(t.invoice.pay, { size: 8.5, color: SOFT })
   kit.space(4)

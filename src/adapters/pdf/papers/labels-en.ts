@@ -1,4 +1,5 @@
 import { formatDay } from '../../../core/dates.ts'
+import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import type { Labels } from './labels.ts'
 
 export const en: Labels = {
@@ -43,15 +44,7 @@ export const en: Labels = {
     DRIVER_LICENSE: 'Driving licence',
     OTHER: 'Paper No.',
   },
-  methods: {
-    CASH: 'Cash',
-    MTN_MOMO: 'MTN MoMo',
-    ORANGE_MONEY: 'Orange Money',
-    BANK_TRANSFER: 'Bank transfer',
-    CHEQUE: 'Cheque',
-    WITHHOLDING: 'Tax withheld at source',
-    OTHER: 'Other means',
-  },
+  methods: METHOD_NAMES.en,
   lease: {
     title: { HOME: 'Residential lease agreement', BUSINESS: 'Business lease agreement' },
     number: (n) => `Lease No. ${n}`,
@@ -110,6 +103,7 @@ export const en: Labels = {
     tva: (p) => `VAT (TVA) ${p}`,
     gross: 'Total to pay (tax included)',
     words: (w) => `This invoice amounts to: ${w}.`,
+    payTo: 'Where to pay',
     pay: 'Quote the invoice number as the reference of your payment. A receipt in full is issued once everything is paid.',
   },
   receipt: {

@@ -1,5 +1,8 @@
 import { formatDay } from '../../../core/dates.ts'
+import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import { en } from './labels-en.ts'
+
+const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
 
 /** `de` before words of a sum, elided before the one of a million or a single franc. */
 const de = (words: string): string => (words.startsWith('un ') ? `d’${words}` : `de ${words}`)
@@ -47,15 +50,7 @@ const fr = {
     DRIVER_LICENSE: 'Permis de conduire',
     OTHER: 'Pièce n°',
   } as Readonly<Record<string, string>>,
-  methods: {
-    CASH: 'Espèces',
-    MTN_MOMO: 'MTN MoMo',
-    ORANGE_MONEY: 'Orange Money',
-    BANK_TRANSFER: 'Virement bancaire',
-    CHEQUE: 'Chèque',
-    WITHHOLDING: 'Retenue à la source',
-    OTHER: 'Autre moyen',
-  } as Readonly<Record<string, string>>,
+  methods,
   lease: {
     title: { HOME: 'Contrat de bail à usage d’habitation', BUSINESS: 'Contrat de bail à usage professionnel' },
     number: (n: string) => `Bail n° ${n}`,
@@ -114,6 +109,7 @@ const fr = {
     tva: (p: string) => `TVA ${p}`,
     gross: 'Total à payer (TTC)',
     words: (w: string) => `Arrêtée la présente facture à la somme de : ${w}.`,
+    payTo: 'Où payer',
     pay: 'Indiquez le numéro de facture comme référence de votre paiement. Une quittance vous est délivrée après paiement complet.',
   },
   receipt: {

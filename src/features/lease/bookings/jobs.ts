@@ -35,19 +35,19 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     const booking = findBooking(deps.db, orgId ?? '', bookingId)
     // The end may have been undone meanwhile.
     if (booking?.status !== 'TERMINATED') return
-    const { endDate, activatedAt, unitLabel } = booking
+    const { endDate, activatedAt } = booking
     const timeZone = findOrganization(deps.db, booking.orgId)?.timeZone ?? 'UTC'
     // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ unitLabel, endDate })
+    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ ...booking, endDate })
     await tellTenant(deps, booking, { id, purpose: 'lease_ended', say })
   },
   'booking.reinstated': async ({ id, orgId, source, payload }) => {
     const [bookingId = ''] = source.split(':')
     const booking = findBooking(deps.db, orgId ?? '', bookingId)
     if (booking?.status !== 'ACTIVE') return
-    const { unitLabel } = booking
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseReinstated({ unitLabel, endDate: String(payload?.endDate) })
+    const say = (locale: 'fr' | 'en') =>
+      TEXTS[locale].leaseReinstated({ ...booking, endDate: String(payload?.endDate) })
     await tellTenant(deps, booking, { id, purpose: 'lease_reinstated', say })
   },
 })

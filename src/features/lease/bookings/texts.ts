@@ -1,19 +1,18 @@
 import { formatDate } from '../../../core/dates.ts'
-import { quoted } from '../../../core/quoted.ts'
+import { quotedPlace } from '../../../core/quoted.ts'
 
-type Lease = { readonly unitLabel: string; readonly endDate: string }
+type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly endDate: string }
 
 /** What tenants are told of their lease, in their language. */
 export const TEXTS = {
   fr: {
-    leaseEnded: (l: Lease) =>
-      `Votre bail pour ${quoted(l.unitLabel, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
+    leaseEnded: (l: Lease) => `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
     leaseReinstated: (l: Lease) =>
-      `Votre bail pour ${quoted(l.unitLabel, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
   },
   en: {
-    leaseEnded: (l: Lease) => `Your lease of ${quoted(l.unitLabel, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
+    leaseEnded: (l: Lease) => `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
     leaseReinstated: (l: Lease) =>
-      `Your lease of ${quoted(l.unitLabel, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
+      `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -1,7 +1,9 @@
+import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
@@ -30,7 +32,8 @@ export function signingHandlers(deps: Work): Handlers {
     const to = person.phoneNumber
     const locale = person.locale ?? findOrganization(db, orgId)?.locale ?? 'fr'
     const message = { id: jobId, orgId, to, channel: tenant?.channel ?? 'WHATSAPP', purpose, locale } as const
-    await inform(deps, { ...message, text: text(TEXTS[locale]) })
+    const sender = senderOf(db, orgId, lease.ownerUserId)
+    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale]), sender) })
   }
   const { publicUrl } = deps.config
   const signatureOf = (orgId: string | null, id: string) => {

@@ -1,12 +1,9 @@
 import { formatDate } from '../../../core/dates.ts'
-import { quoted } from '../../../core/quoted.ts'
+import { quotedPlace } from '../../../core/quoted.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly startDate: string }
-const naming =
-  (locale: 'fr' | 'en') =>
-  ({ unitLabel, propertyName }: Lease): string =>
-    `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
-const [fr, en] = [naming('fr'), naming('en')]
+const fr = (l: Lease): string => quotedPlace(l, 'fr')
+const en = (l: Lease): string => quotedPlace(l, 'en')
 
 /** Messages to the parties of a lease about their signatures. Of the words that people typed, they quote only the place. */
 export const TEXTS = {

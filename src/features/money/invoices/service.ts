@@ -8,7 +8,8 @@ import { invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
-import { todayOf } from '../../people/organizations/service.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { payToOf } from '../../property/properties/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
@@ -53,6 +54,7 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
 function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
   voidInvoicePaper(ctx, invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
+  const payTo = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)
   return requestDocument(ctx, {
     kind: 'INVOICE',
     source: `invoice:${invoice.id}:${invoice.version}`,
@@ -70,6 +72,7 @@ function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
       tvaBasisPoints,
       tvaAmount: invoice.tvaAmount,
       grossAmount,
+      ...(payTo.length > 0 ? { payTo } : {}),
     }),
   })
 }

@@ -32,7 +32,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Confirm a declared payment: the money has come',
     description:
-      'overpayment: it is more than what is left to pay, also where the invoice was paid meanwhile; the declaration stays PENDING.',
+      'overpayment: it is more than what is left to pay, which the detail names, also where the invoice was paid meanwhile; the declaration stays PENDING.',
     problems: ['overpayment'],
   },
   { action: 'reject', access: LANDLORDS, summary: 'Reject a declared payment: no money came' },

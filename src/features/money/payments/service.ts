@@ -27,6 +27,7 @@ import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '.
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { getPayment, paymentWith } from './store.ts'
+import { overpaid } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
@@ -88,7 +89,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   // An owner may rent from another one, who confirms.
   const declared = asTenant || scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
-    throw refusedAt('/amount', 'overpayment')
+    throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
   if (declared) return told(ctx, 'payment.declare', undefined, earmark(ctx, row, invoiceId))
@@ -126,7 +127,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
   if (!isEnded(ctx, before.bookingId)) {
     if (invoice.status === 'CANCELLED') throw refused(invoice.status, [])
     // This also refuses an invoice that was paid meanwhile, as its balance is 0.
-    if (before.amount > balanceOf(invoice)) throw new AppError('overpayment')
+    if (before.amount > balanceOf(invoice)) throw new AppError('overpayment', overpaid(balanceOf(invoice)))
   }
   const confirmed = changePayment(ctx, before, { ...decided, confirmedAt: ctx.now })
   return told(ctx, 'payment.confirm', before, arrived(ctx, confirmed, invoice))

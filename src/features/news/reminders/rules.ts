@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { addDays } from '../../../core/dates.ts'
 import { idOfToken, linkToken as tokenOf } from '../../../core/link-token.ts'
+import { METHOD_NAMES } from '../../../core/pay-words.ts'
+import { formatPhone, normalizePhone } from '../../../core/phone.ts'
+import { typedPlain } from '../../../core/quoted.ts'
 
 /**
  * The steps in order: the rent call when the invoice is issued, reminders before the due date, on it and after. FINAL
@@ -71,6 +74,23 @@ export const linkToken = (masterKey: Uint8Array, noticeId: string): string => to
 /** The id of the notice that a token belongs to; undefined if it is invalid. */
 export const noticeOfToken = (masterKey: Uint8Array, token: string): string | undefined =>
   idOfToken(keyOf(masterKey), token)
+
+const BY_PHONE: readonly string[] = ['MTN_MOMO', 'ORANGE_MONEY']
+const HOLDER_LENGTH = 30
+type Way = { readonly method: string; readonly number?: string; readonly holder?: string }
+/**
+ * The first way to pay by phone, short enough for a message: `MTN MoMo 677 12 34 56 (Agence Owona)`. A number that is
+ * no phone number is left out: a message must not carry whatever was typed.
+ */
+export function wayToPay(ways: readonly Way[]): string | undefined {
+  for (const { method, number = '', holder } of ways) {
+    const phone = BY_PHONE.includes(method) ? normalizePhone(number) : undefined
+    if (phone === undefined) continue
+    const name = holder === undefined ? '' : ` (${typedPlain(holder, HOLDER_LENGTH)})`
+    return `${METHOD_NAMES.fr[method === 'MTN_MOMO' ? 'MTN_MOMO' : 'ORANGE_MONEY']} ${formatPhone(phone).replace(/^\+237\s/, '')}${name}`
+  }
+  return undefined
+}
 
 /** Why news is not sent: the number's prefix is not allowed, or the daily budgets are spent for days ahead. */
 export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT'] as const

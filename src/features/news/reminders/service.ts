@@ -1,4 +1,3 @@
-import type { Db } from '../../../../db/open.ts'
 import type { LetterData } from '../../../adapters/pdf/port.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
@@ -9,20 +8,19 @@ import { notFound, refused } from '../../../errors.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { PAYABLE } from '../../money/invoices/rules.ts'
-import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
+import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
 import { partiesOf } from '../../papers/documents/service.ts'
-import { findDocument, nextInSeries, standingDocuments } from '../../papers/documents/store.ts'
+import { nextInSeries } from '../../papers/documents/store.ts'
 import { planNews } from '../../people/budgets/service.ts'
 import { enqueueMessage } from '../../people/messages/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import { findOrganization } from '../../people/organizations/store.ts'
+import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
-import { findUser } from '../../people/users/store.ts'
-import { LETTER_DAYS, LINK_DAYS, linkToken, noticeOfToken, type Step } from './rules.ts'
+import { payToOf } from '../../property/properties/service.ts'
+import { LETTER_DAYS, LINK_DAYS, linkToken, type Step, wayToPay } from './rules.ts'
 import {
   findLetter,
-  findLinkedNotice,
   findNotice,
   insertLetter,
   insertNotice,
@@ -67,9 +65,11 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     step === 'FORMAL_NOTICE' ? openOf(ctx, invoice.bookingId).filter((i) => i.dueDate < todayOf(ctx)) : [invoice]
   const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
   const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
-  const { number, unitLabel } = invoice
-  const landlord = organizationOf(ctx).name
-  return { balance, text: TEXTS[locale][step]({ number, unitLabel, dueDate, balance, landlord, link }) }
+  const { orgId, number, unitLabel, propertyName } = invoice
+  const landlord = senderOf(ctx.tx, orgId, invoice.ownerUserId)
+  const way = wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId))
+  const owed = { number, unitLabel, propertyName, dueDate, balance, landlord, link, way }
+  return { balance, text: TEXTS[locale][step](owed) }
 }
 
 /**
@@ -217,65 +217,4 @@ export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
   const before = noticeOf(ctx, id)
   if (before.linkRevokedAt !== null) return before
   return change(ctx, saveNotice, before, { linkRevokedAt: wall }, 'notice.revoke_link')
-}
-
-const ALL = { kind: 'all', userId: '' } as const
-
-/** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
-export function openLink({ db, masterKey, clock }: Pick<Deps, 'db' | 'masterKey' | 'clock'>, token: string) {
-  const id = noticeOfToken(masterKey, token)
-  const notice = id === undefined ? undefined : findLinkedNotice(db, id)
-  if (!notice) return undefined
-  const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
-  return { notice, open }
-}
-
-/** The paper of an invoice; undefined if the invoice is cancelled. */
-function invoicePaper(db: Db, { orgId, bookingId, invoiceId }: NoticeRow) {
-  const standing = standingDocuments(db, orgId, bookingId).filter((d) => d.invoiceId === invoiceId)
-  const id = standing.findLast(({ kind }) => kind === 'INVOICE')?.id
-  return id === undefined ? undefined : findDocument(db, orgId, id)
-}
-
-/**
- * The data of a link's page: the invoice as it is now, and of the people only the landlord's name. @throws not_found
- */
-export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
-  const { orgId, invoiceId, linkExpiresAt } = notice
-  const invoice = getInvoice(db, orgId, ALL, invoiceId)
-  const organization = findOrganization(db, orgId)
-  if (!invoice || !organization) throw notFound()
-  const owner = findUser(db, orgId, invoice.ownerUserId)
-  const paper = invoicePaper(db, notice)
-  const letter = findLetter(db, orgId, notice.id)
-  const { status, grossAmount, amountPaid } = invoice
-  return {
-    landlord: organization.name ?? ([owner?.firstName, owner?.lastName].filter(Boolean).join(' ') || '–'),
-    unit: invoice.unitLabel,
-    property: invoice.propertyName,
-    number: invoice.number,
-    status,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    dueDate: invoice.dueDate,
-    linkUntil: localDate(Date.parse(linkExpiresAt), organization.timeZone),
-    lines: invoice.lines,
-    tvaBasisPoints: invoice.tvaBasisPoints,
-    tvaAmount: invoice.tvaAmount,
-    grossAmount,
-    amountPaid,
-    balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
-    papers: { invoice: paper && paper.status === 'READY', letter: letter && letter.sha256 !== null },
-  }
-}
-
-/** A download link to a paper on the page, made on request; undefined if there is no file (yet). */
-export function sharedPaper({ db, links }: Pick<Deps, 'db' | 'links'>, notice: NoticeRow, file: string) {
-  if (file === 'letter.pdf') {
-    if (!findLetter(db, notice.orgId, notice.id)?.sha256) return undefined
-    return links.sign('GET', '/media-files', notice.id, DOWNLOAD_SECONDS, { of: 'letter' }).url
-  }
-  const paper = invoicePaper(db, notice)
-  if (paper?.status !== 'READY') return undefined
-  return links.sign('GET', '/media-files', paper.id, DOWNLOAD_SECONDS, { of: 'document' }).url
 }

@@ -56,8 +56,8 @@ export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): {
   // An owner who lets under their own name needs no agent.
   const alone = org.name === null || org.name === name
   return {
-    landlord: { name, phoneNumber: given(owner.phoneNumber), ...(alone ? taxed : {}) },
-    ...(alone ? {} : { agent: { name: org.name ?? '', ...taxed } }),
+    landlord: { name, phoneNumber: given((alone && org.phoneNumber) || owner.phoneNumber), ...(alone ? taxed : {}) },
+    ...(alone ? {} : { agent: { name: org.name ?? '', phoneNumber: given(org.phoneNumber), ...taxed } }),
   }
 }
 

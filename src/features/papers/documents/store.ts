@@ -76,6 +76,8 @@ const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
       variant: document.variant,
       invoiceId: document.invoiceId,
       paymentId: document.paymentId,
+      number: document.number,
+      status: document.status,
     })
     .from(document)
     .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId), isNull(document.voidedAt)))

@@ -1,9 +1,11 @@
 import { systemCtx } from '../../../context.ts'
+import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { senderOf } from '../../people/senders/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { lapsedBefore } from './rules.ts'
@@ -54,7 +56,8 @@ export function verificationHandlers(deps: Parameters<typeof inform>[0]): Handle
     const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
     const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
     const message = { id, orgId: found.orgId, to: subject.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
-    await inform(deps, { ...message, text: text(TEXTS[locale], named) })
+    const sender = senderOf(db, found.orgId, null)
+    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale], named), sender) })
   }
   return {
     'verification.decided': (job) =>

@@ -1,10 +1,12 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { lastDigits } from '../../../core/phone.ts'
+import { signedBy } from '../../../core/quoted.ts'
 import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { checkRoom } from '../quotas/service.ts'
+import { senderOf } from '../senders/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
 import {
@@ -280,18 +282,19 @@ export function tenantNamed(
 }
 
 export type Telling = Parameters<typeof inform>[0]
-type Concerned = { readonly orgId: string; readonly tenantId: string }
+type Concerned = { readonly orgId: string; readonly tenantId: string; readonly ownerUserId: string }
 /**
- * Tells the tenant of a lease, in their language and by their channel; without a number nothing is sent. `id`: the
- * job's.
+ * Tells the tenant of a lease, in their language, by their channel and in the landlord's name; without a number nothing
+ * is sent. `id`: the job's.
  */
 export async function tellTenant(
   deps: Telling,
-  { orgId, tenantId }: Concerned,
+  { orgId, tenantId, ownerUserId }: Concerned,
   { id, purpose, say }: { readonly id: string; readonly purpose: string; readonly say: (l: 'fr' | 'en') => string },
 ): Promise<void> {
   const tenant = findTenant(deps.db, orgId, tenantId)
   if (!tenant?.phoneNumber) return
   const { phoneNumber: to, locale } = tenant
-  await inform(deps, { id, orgId, to, channel: tenant.channel ?? 'WHATSAPP', purpose, locale, text: say(locale) })
+  const text = signedBy(say(locale), senderOf(deps.db, orgId, ownerUserId))
+  await inform(deps, { id, orgId, to, channel: tenant.channel ?? 'WHATSAPP', purpose, locale, text })
 }

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import type { PayInstruction } from '../../people/organizations/rules.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
 import { type ManagementFee, type PropertyAction, type PropertyStatus, propertyMoves, STANDARD_TVA } from './rules.ts'
 import {
+  findProperty,
   getProperty,
   hasApprovedProof,
   hasLiveBooking,
@@ -23,6 +27,11 @@ export function propertyOf(ctx: Ctx, id: string): PropertyRow {
   const row = getProperty(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
   return row
+}
+
+/** Where the rent of a property is paid, the organization's ways unless it has its own; empty where nobody said. */
+export function payToOf(db: Db, org: OrganizationRow, propertyId: string): readonly PayInstruction[] {
+  return findProperty(db, org.id, propertyId)?.payTo ?? org.payTo ?? []
 }
 
 /** Managers may hand a property to an OWNER of the organization; an owner keeps their own. */

@@ -1,0 +1,188 @@
+import type { Db } from '../../../../db/open.ts'
+import { localDate } from '../../../core/dates.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { findBooking } from '../../lease/bookings/store.ts'
+import { getInvoice } from '../../money/invoices/store.ts'
+import type { PaymentRow } from '../../money/payments/store.ts'
+import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
+import { paymentsBehind } from '../../money/receipts/store.ts'
+import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
+import { landlordOf } from '../../papers/documents/service.ts'
+import { standingDocuments } from '../../papers/documents/store.ts'
+import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
+import { payToOf } from '../../property/properties/service.ts'
+import { noticeOfToken } from '../reminders/rules.ts'
+import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
+import { findLinkedPayment } from './store.ts'
+
+type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
+const ALL = { kind: 'all', userId: '' } as const
+const DAY_MS = 24 * 3_600_000
+
+/** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
+export function openLink({ db, masterKey, clock }: Linking, token: string) {
+  const id = noticeOfToken(masterKey, token)
+  const notice = id === undefined ? undefined : findLinkedNotice(db, id)
+  if (!notice) return undefined
+  const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
+  return { notice, open }
+}
+
+/** The payment of a link; `open` for sixty days after it was confirmed, while it stands. @returns undefined for an invalid token */
+export function openReceipt({ db, masterKey, clock }: Linking, token: string) {
+  const id = paymentOfToken(masterKey, token)
+  const payment = id === undefined ? undefined : findLinkedPayment(db, id)
+  if (!payment) return undefined
+  const locale = findBooking(db, payment.orgId, payment.bookingId)?.locale
+  const until = Date.parse(payment.confirmedAt ?? payment.createdAt) + RECEIPT_LINK_DAYS * DAY_MS
+  return { payment, locale, until, open: payment.status === 'CONFIRMED' && until > clock.now() }
+}
+
+type Paper = {
+  /** Its name below the page's address. */
+  readonly file: string
+  readonly kind:
+    | 'INVOICE'
+    | 'LETTER'
+    | 'RECEIPT'
+    | 'PARTIAL'
+    | 'REFUND'
+    | 'LEASE_CONTRACT'
+    | 'STATEMENT'
+    | 'LEASE_NOTICE'
+  readonly number: string
+  readonly ready: boolean
+  readonly id: string
+  readonly of: 'document' | 'letter'
+}
+type Lease = { readonly orgId: string; readonly bookingId: string }
+type Standing = ReturnType<typeof standingDocuments>[number]
+const ONES: Partial<Record<Standing['kind'], string>> = {
+  INVOICE: 'invoice.pdf',
+  LEASE_CONTRACT: 'lease.pdf',
+  STATEMENT: 'statement.pdf',
+}
+
+/** The papers that stand: those `chosen`, then the lease with its notices and its statement. */
+function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => boolean): Paper[] {
+  const all = standingDocuments(db, orgId, bookingId)
+  const shown = [
+    ...all
+      .filter(({ kind }) => kind === 'INVOICE')
+      .filter(chosen)
+      .slice(-1),
+    ...all.filter((d) => d.kind === 'RECEIPT' && chosen(d)),
+    ...all.filter(({ kind }) => kind === 'LEASE_CONTRACT').slice(-1),
+    ...all.filter(({ kind }) => kind === 'LEASE_NOTICE'),
+    ...all.filter(({ kind }) => kind === 'STATEMENT').slice(-1),
+  ]
+  return shown.map(({ id, kind, variant, number, status }) => ({
+    file: ONES[kind] ?? `${number}.pdf`,
+    kind: kind === 'RECEIPT' && variant !== 'FULL' ? (variant === 'REFUND' ? 'REFUND' : 'PARTIAL') : kind,
+    number,
+    ready: status === 'READY',
+    id,
+    of: 'document',
+  }))
+}
+
+function noticePapers(db: Db, notice: NoticeRow): Paper[] {
+  const { orgId, invoiceId } = notice
+  const paid = new Set(
+    paymentsBehind(db)
+      .all({ orgId, targetId: invoiceId })
+      .filter(({ amount }) => amount > 0)
+      .map(({ id }) => id),
+  )
+  const letter = findLetter(db, orgId, notice.id)
+  return [
+    ...(letter
+      ? [
+          {
+            file: 'letter.pdf',
+            kind: 'LETTER',
+            number: letter.number,
+            ready: letter.sha256 !== null,
+            id: letter.id,
+            of: 'letter',
+          } as const,
+        ]
+      : []),
+    ...papersOf(db, notice, (d) => d.invoiceId === invoiceId || paid.has(d.paymentId ?? '')),
+  ]
+}
+const paymentPapers = (db: Db, payment: PaymentRow): Paper[] =>
+  papersOf(db, payment, ({ kind, paymentId }) => kind === 'RECEIPT' && paymentId === payment.id)
+
+/** Who lets, with the number to reach them. */
+function contactOf(db: Db, org: OrganizationRow, ownerUserId: string) {
+  const { landlord, agent } = landlordOf(db, org, ownerUserId)
+  const { name } = agent ?? landlord
+  return { name, phoneNumber: agent?.phoneNumber ?? landlord.phoneNumber }
+}
+
+/** The data of a notice's page: the invoice as it is now, and of the people only the landlord. @throws not_found */
+export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
+  const { orgId, invoiceId, linkExpiresAt } = notice
+  const invoice = getInvoice(db, orgId, ALL, invoiceId)
+  const organization = findOrganization(db, orgId)
+  if (!invoice || !organization) throw notFound()
+  const { status, grossAmount, amountPaid } = invoice
+  return {
+    landlord: contactOf(db, organization, invoice.ownerUserId),
+    payTo: payToOf(db, organization, invoice.propertyId),
+    unit: invoice.unitLabel,
+    property: invoice.propertyName,
+    number: invoice.number,
+    status,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    dueDate: invoice.dueDate,
+    linkUntil: localDate(Date.parse(linkExpiresAt), organization.timeZone),
+    lines: invoice.lines,
+    tvaBasisPoints: invoice.tvaBasisPoints,
+    tvaAmount: invoice.tvaAmount,
+    grossAmount,
+    amountPaid,
+    balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
+    papers: noticePapers(db, notice),
+  }
+}
+
+/** The data of a payment's page. @throws not_found */
+export function sharedPayment({ db }: Pick<Deps, 'db'>, payment: PaymentRow, until: number) {
+  const { orgId, bookingId, amount, method, paidOn, reference, invoiceIds } = payment
+  const lease = findBooking(db, orgId, bookingId)
+  const organization = findOrganization(db, orgId)
+  if (!lease || !organization) throw notFound()
+  const invoices = invoiceIds
+    .flatMap((id) => getInvoice(db, orgId, ALL, id) ?? [])
+    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+  const [first, last] = [invoices[0], invoices.at(-1)]
+  return {
+    landlord: contactOf(db, organization, payment.ownerUserId),
+    unit: lease.unitLabel,
+    property: lease.propertyName,
+    amount,
+    method,
+    paidOn,
+    reference,
+    span: first && last ? { from: first.periodStart, to: last.periodEnd } : undefined,
+    balanceAmount: invoices.reduce((sum, i) => sum + (i.status === 'CANCELLED' ? 0 : i.grossAmount - i.amountPaid), 0),
+    linkUntil: localDate(until, organization.timeZone),
+    papers: paymentPapers(db, payment),
+  }
+}
+
+/** A link to a paper that a page shows, for a few minutes and to be shown by the browser; undefined if there is no file (yet). */
+function paperLink({ links }: Pick<Deps, 'links'>, papers: readonly Paper[], file: string): string | undefined {
+  const paper = papers.find((one) => one.file === file && one.ready)
+  if (!paper) return undefined
+  return links.sign('GET', '/media-files', paper.id, DOWNLOAD_SECONDS, { of: paper.of, disposition: 'inline' }).url
+}
+type Papers = Pick<Deps, 'db' | 'links'>
+export const noticePaper = (deps: Papers, notice: NoticeRow, file: string): string | undefined =>
+  paperLink(deps, noticePapers(deps.db, notice), file)
+export const paymentPaper = (deps: Papers, payment: PaymentRow, file: string): string | undefined =>
+  paperLink(deps, paymentPapers(deps.db, payment), file)

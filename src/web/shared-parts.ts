@@ -1,0 +1,160 @@
+import { type Html, html } from '../core/html.ts'
+import type { PAYMENT_METHODS } from '../core/money.ts'
+import { METHOD_NAMES } from '../core/pay-words.ts'
+import { formatPhone } from '../core/phone.ts'
+import { answerPage } from './page.ts'
+
+export type Locale = 'fr' | 'en'
+export type LandlordShown = { readonly name: string; readonly phoneNumber?: string | undefined }
+/** A paper that a page offers; `file`: its name below the page's own address. */
+export type PaperShown = {
+  readonly file: string
+  readonly kind:
+    | 'INVOICE'
+    | 'LETTER'
+    | 'RECEIPT'
+    | 'PARTIAL'
+    | 'REFUND'
+    | 'LEASE_CONTRACT'
+    | 'STATEMENT'
+    | 'LEASE_NOTICE'
+  readonly number: string
+  readonly ready: boolean
+}
+export type PayWay = {
+  readonly method: (typeof PAYMENT_METHODS)[number]
+  readonly number?: string
+  readonly holder?: string
+  readonly note?: string
+}
+
+const TEXTS = {
+  fr: {
+    landlord: 'Bailleur',
+    call: 'Appeler',
+    whatsapp: 'Écrire par WhatsApp',
+    payTo: 'Où payer',
+    papers: 'Documents',
+    kinds: {
+      INVOICE: () => 'Facture (PDF)',
+      LETTER: () => 'Lettre de mise en demeure (PDF)',
+      RECEIPT: (n: string) => `Quittance ${n} (PDF)`,
+      PARTIAL: (n: string) => `Reçu ${n} (PDF)`,
+      REFUND: (n: string) => `Reçu de remboursement ${n} (PDF)`,
+      LEASE_CONTRACT: () => 'Bail (PDF)',
+      LEASE_NOTICE: (n: string) => `Avis, avenant ou congé ${n} (PDF)`,
+      STATEMENT: () => 'Décompte de fin de bail (PDF)',
+    },
+    notYet: {
+      INVOICE: 'Le PDF de la facture est en préparation.',
+      LETTER: 'La lettre est en préparation.',
+      RECEIPT: 'La quittance est en préparation.',
+      PARTIAL: 'Le reçu est en préparation.',
+      REFUND: 'Le reçu est en préparation.',
+      LEASE_CONTRACT: 'Le PDF du bail est en préparation.',
+      LEASE_NOTICE: 'Un avis est en préparation.',
+      STATEMENT: 'Le décompte est en préparation.',
+    },
+    note: (day: string) =>
+      `Ce lien vous est réservé ; il reste ouvert jusqu’au ${day}. Les montants sont ceux de ce moment.`,
+    about: 'Votre location',
+    unknown: 'Lien inconnu',
+    unknownLead:
+      'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier ; si c’est le cas, demandez-en un nouveau à votre bailleur.',
+    closed: 'Ce lien n’est plus ouvert',
+    closedLead: 'Il a expiré ou a été fermé. Demandez-en un nouveau à votre bailleur.',
+    noteless: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    landlord: 'Landlord',
+    call: 'Call',
+    whatsapp: 'Write by WhatsApp',
+    payTo: 'Where to pay',
+    papers: 'Documents',
+    kinds: {
+      INVOICE: () => 'Invoice (PDF)',
+      LETTER: () => 'Formal notice letter (PDF)',
+      RECEIPT: (n: string) => `Receipt ${n} (PDF)`,
+      PARTIAL: (n: string) => `Part receipt ${n} (PDF)`,
+      REFUND: (n: string) => `Refund receipt ${n} (PDF)`,
+      LEASE_CONTRACT: () => 'Lease (PDF)',
+      LEASE_NOTICE: (n: string) => `Notice or rider ${n} (PDF)`,
+      STATEMENT: () => 'Final statement (PDF)',
+    },
+    notYet: {
+      INVOICE: 'The PDF of the invoice is being prepared.',
+      LETTER: 'The letter is being prepared.',
+      RECEIPT: 'The receipt is being prepared.',
+      PARTIAL: 'The receipt is being prepared.',
+      REFUND: 'The receipt is being prepared.',
+      LEASE_CONTRACT: 'The PDF of the lease is being prepared.',
+      LEASE_NOTICE: 'A notice is being prepared.',
+      STATEMENT: 'The statement is being prepared.',
+    },
+    note: (day: string) =>
+      `This link is meant for you; it stays open until ${day}. The amounts are those of this moment.`,
+    about: 'Your tenancy',
+    unknown: 'Unknown link',
+    unknownLead:
+      'This link opens nothing. Check that you opened or copied all of it; if you did, ask your landlord for a new one.',
+    closed: 'This link is no longer open',
+    closedLead: 'It has expired or was closed. Ask your landlord for a new one.',
+    noteless: 'This page shows no personal data.',
+  },
+} as const
+
+/** What stands below every page that a message's link opens. */
+export const linkNote = (locale: Locale, day: string): string => TEXTS[locale].note(day)
+export const NOT_INDEXED = { 'x-robots-tag': 'noindex, nofollow' }
+
+/** Names and values, one below the other. */
+export const factList = (facts: readonly (readonly [string, string | Html])[]): Html =>
+  html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+/** Who lets, and how to reach them: one press calls, another writes. */
+export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShown): readonly [string, string | Html] {
+  const t = TEXTS[locale]
+  if (phoneNumber === undefined) return [t.landlord, name]
+  return [
+    t.landlord,
+    html`${name}<br><a href="tel:${phoneNumber}" aria-label="${t.call} ${formatPhone(phoneNumber)}">${formatPhone(phoneNumber)}</a> · <a href="https://wa.me/${phoneNumber.slice(1)}">${t.whatsapp}</a>`,
+  ]
+}
+
+/** Where the rent is paid; nothing where nobody said. */
+export function payToSection(locale: Locale, ways: readonly PayWay[]): Html | undefined {
+  if (ways.length === 0) return undefined
+  const t = TEXTS[locale]
+  const rows = ways.map(({ method, number, holder, note }) => {
+    const more = [holder, note].filter((line) => line !== undefined)
+    return html`<div><dt>${METHOD_NAMES[locale][method]}</dt>${number !== undefined && html`<dd>${number}</dd>`}${more.map((line) => html`<dd class="more">${line}</dd>`)}</div>`
+  })
+  return html`<section><h2>${t.payTo}</h2><dl class="ways">${rows}</dl></section>`
+}
+
+/** The papers of a page at this address, each as a link or with the word that it is being made. */
+export function papersSection(locale: Locale, path: string, papers: readonly PaperShown[]): Html | undefined {
+  if (papers.length === 0) return undefined
+  const t = TEXTS[locale]
+  const items = papers.map(({ file, kind, number, ready }) =>
+    ready ? html`<a class="file" href="${path}/${file}">${t.kinds[kind](number)}</a>` : html`<p>${t.notYet[kind]}</p>`,
+  )
+  return html`<section><h2>${t.papers}</h2>${items}</section>`
+}
+
+/** The page for an unknown (404) or closed (410) link: it does not reveal what the link was. */
+export function closedPage(locale: Locale, path: string, found: 'unknown' | 'closed'): Response {
+  const t = TEXTS[locale]
+  return answerPage({
+    status: found === 'unknown' ? 404 : 410,
+    locale,
+    title: t[found],
+    about: t.about,
+    tone: 'unknown',
+    main: html`<h1>${t[found]}</h1>
+<p class="lead">${t[`${found}Lead`]}</p>`,
+    note: t.noteless,
+    other: path.slice(0, 3) + encodeURIComponent(path.slice(3, 67)),
+    headers: NOT_INDEXED,
+  })
+}
