@@ -6,7 +6,7 @@ import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, isKnown } from './cache.ts'
+import { type Answers, answerJson, digestOf, isKnown } from './cache.ts'
 import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
@@ -18,6 +18,8 @@ export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
 export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 
+/** Days begin on a quarter of an hour in every time zone. */
+const SPAN_MS = 900_000
 type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
@@ -122,11 +124,17 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     /** Like `mutate`, for answers that are not a single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | CommitThenFail, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
-    /** What a use case would come to: it runs in a write that is undone. */
+    /** What a use case would come to: it runs in a write that is undone, and not at all where the caller has the answer. */
     undone: async <T>(fn: (ctx: Ctx) => T): Promise<T> => {
       const caller = callerOf(request)
+      const { orgId, userId, roles } = caller
+      const span = Math.floor(deps.clock.now() / SPAN_MS)
+      const etag = etagOf(epoch, digestOf([deps.store.orgVersion(orgId), span, userId, roles, request.url]))
       const work = (tx: Tx) => ({ value: fn(createCtx(deps, tx, caller, edgeOf(request).requestId)) })
-      return (await deps.write(caller.orgId, work, undefined, true)).value
+      // whether there is anything that `*` could name is known only afterwards
+      const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
+      const value = isHad ? undefined : (await deps.write(orgId, work, undefined, true)).value
+      return answers.one(request, set, etag, () => value, false) as T
     },
     /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
     inThread: async <R extends Versioned, T>(

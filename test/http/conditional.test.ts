@@ -10,7 +10,7 @@ const single = all.filter(
   ({ line }) =>
     line.startsWith('GET /api/v1/') &&
     !lists.has(line) &&
-    !/sandbox|legal|events$|sessions|search|secret|export|\/file$|reports|settlement|advance|imports\/templates|archives\/:id\/download/.test(
+    !/sandbox|legal|events$|sessions|search|secret|export|\/file$|reports|imports\/templates|archives\/:id\/download/.test(
       line,
     ),
 )
@@ -139,4 +139,20 @@ test('PATCH: absent stays, null clears, a value replaces', async () => {
   const empty = await t.call(w.as.ana, path, {})
   expect([empty.status, empty.body.province]).toEqual([200, 'P'])
   expect((await t.call(w.as.ana, path, { name: null })).status).toBe(422)
+})
+
+test('what is computed has the tag of its address, of who asks, of what the organization knows, and of the day', async () => {
+  const asked = (end: string) => `GET /api/v1/bookings/${w.bookings.ACTIVE}/settlement?endDate=2026-03-${end}`
+  const etagOf = async (who: string, line: string) => (await t.call(who, line)).headers.get('etag') ?? ''
+  const etag = await etagOf(w.as.ana, asked('10'))
+  const again = async (line: string, who = w.as.ana, known = etag) =>
+    (await t.call(who, line, undefined, { 'if-none-match': known })).status
+  expect(await again(asked('10'))).toBe(304)
+  expect([await again(asked('09')), await again(asked('10'), w.as.ada)]).toEqual([200, 200])
+  // neither a tag nor `*` tells that there is something where the caller sees nothing
+  expect([await again(asked('10'), w.as.eve), await again(asked('10'), w.as.eve, '*')]).toEqual([404, 404])
+  t.time.now += 86_400_000
+  expect(await again(asked('10'))).toBe(200)
+  await t.call(w.as.ana, `PATCH /api/v1/properties/${w.properties.DRAFT}`, { quartier: `Q${crypto.randomUUID()}` })
+  expect(await again(asked('10'), w.as.ana, await etagOf(w.as.ana, asked('10')))).toBe(304)
 })

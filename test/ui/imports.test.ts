@@ -63,6 +63,10 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.goForward()
     await page.getByRole('link', { name: 'Voir', exact: true }).click()
     await page.getByText('Immeuble Avec Rue').waitFor()
+    // who went away meanwhile reads it on the home page
+    await page.goto(`${world.base}/console`)
+    await page.getByRole('link', { name: 'Votre import est terminé' }).click()
+    await page.getByText('Ont été ajoutés').first().waitFor()
     const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
     const runs = await fetch(`${world.base}/api/v1/imports`, { headers })
     expect(await runs.json()).toMatchObject([

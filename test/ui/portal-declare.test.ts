@@ -51,7 +51,12 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     }
     await page.route('**/api/v1/media', (route) => route.fulfill({ status: 503, json: refusal }))
     await open()
-    await page.locator('main input[type=file]').setInputFiles(await photo('preuve.jpg'))
+    const file = page.locator('main input[type=file]')
+    const { buffer } = await photo('x')
+    await file.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: buffer.subarray(0, 400) })
+    await page.getByText('This photo cannot be read.').waitFor()
+    const large = Buffer.concat([buffer, Buffer.alloc(40 * 1024 * 1024)])
+    await file.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
     await page.getByText('Change the photo').waitFor()
     await send(page).click()
     await page.getByText('your landlord is checking it').waitFor()

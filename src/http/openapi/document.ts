@@ -46,6 +46,8 @@ type Operation = {
   /** The address of what a 201 created. */
   readonly 'x-creates'?: readonly string[]
   readonly 'x-step-up'?: boolean
+  /** It is computed, and yet has an ETag. */
+  readonly 'x-versioned'?: boolean
   /** Other media types of a 200 whose JSON is in `answers`. */
   readonly 'x-files'?: Readonly<Record<string, Json>>
 }
@@ -94,7 +96,8 @@ function routeOf(method: string, path: string, op: Operation): Route {
   const answer = ok ?? op['x-answers']?.[201] ?? op['x-answers']?.[202]
   const secured = Array.isArray(roles)
   const list = secured && method === 'GET' && (op.parameters ?? []).some((p) => p.name === 'cursor')
-  const resource = secured && answer !== undefined && [answer, ...((answer.anyOf ?? []) as TSchema[])].some(isRow)
+  const rows = answer === undefined ? [] : [answer, ...((answer.anyOf ?? []) as TSchema[])]
+  const resource = secured && (op['x-versioned'] === true || rows.some(isRow))
   const operation =
     ['PATCH', 'PUT'].includes(method) ||
     (method === 'POST' && op['x-idempotent'] !== false && /\{\w+\}\/[\w-]+$/.test(path))

@@ -37,7 +37,8 @@ export const billing = (_deps: Deps, http: Http) =>
           description:
             'The amount that pays all that is open and so many coming months by one payment, and until when they are covered. Nothing is written.',
           operationId: 'quoteAdvance',
-        },
+          'x-versioned': true,
+        } as object,
       },
     )
     .post(

@@ -36,7 +36,8 @@ export const endings = (_deps: Deps, http: Http) =>
             'since.',
           ].join(' '),
           operationId: 'previewSettlement',
-        },
+          'x-versioned': true,
+        } as object,
       },
     )
     .post(

@@ -120,7 +120,8 @@ export const documents = (deps: Deps, http: Http) =>
               name: 'lang',
               in: 'query',
               required: false,
-              description: 'The language of the page; by Accept-Language, else that of the paper, when not given.',
+              description:
+                'The language of the page; when not given, the one chosen before (a cookie), by Accept-Language, else that of the paper.',
               schema: { $ref: '#/components/schemas/Language' },
             },
             {
