@@ -57,6 +57,11 @@ export const ERRORS = {
     en: 'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',
     fr: 'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
   },
+  tenant_unnamed: {
+    status: 422,
+    en: 'A telephone number stands where the name of the tenant should. Enter the name, or send the lease with a blank (blanks) to fill in and sign by hand.',
+    fr: 'Un numéro de téléphone tient lieu de nom du locataire. Indiquez son nom, ou envoyez le bail avec un blanc (blanks) à remplir et à signer à la main.',
+  },
   unit_unavailable: {
     status: 409,
     en: 'The unit is not free on these dates.',

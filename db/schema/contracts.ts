@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { PARTIES, PARTY_ROLES, SIGNATURE_STATUS, UNSIGNED_BY } from '../../src/features/lease/contracts/rules.ts'
+import {
+  PARTY_ROLES,
+  SIGNATURE_STATUS,
+  SIGNING_PARTIES,
+  UNSIGNED_BY,
+} from '../../src/features/lease/contracts/rules.ts'
 import { CHANNELS } from '../../src/features/people/challenges/rules.ts'
 import { booking } from './bookings.ts'
 import { flag } from './columns.ts'
@@ -49,7 +54,7 @@ export const signature = sqliteTable(
     documentId: text('document_id').notNull(),
     /** Of the document's file, in hex. */
     sha256: text().notNull(),
-    party: text({ enum: PARTIES }).notNull(),
+    party: text({ enum: SIGNING_PARTIES }).notNull(),
     /** Null for co-tenants and guarantors, who sign by a link to their number. */
     userId: text('user_id'),
     /** Signed by a manager for the owner. */

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { bookings } from './lease/bookings/routes.ts'
+import { cosigning, parties } from './lease/cosigning/routes.ts'
 import { leaseTemplates } from './lease/lease-templates/routes.ts'
 import { repairs } from './lease/repairs/routes.ts'
 import { signing } from './lease/signing/routes.ts'
@@ -10,6 +11,8 @@ import { signing } from './lease/signing/routes.ts'
 export const lease = (deps: Deps, http: Http) =>
   new Elysia({ name: 'lease' })
     .use(bookings(deps, http))
+    .use(parties(deps, http))
     .use(signing(deps, http))
+    .use(cosigning(deps, http))
     .use(leaseTemplates(deps, http))
     .use(repairs(deps, http))

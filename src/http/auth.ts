@@ -162,6 +162,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/i/', true),
   open(GET, '/r/', true),
   open(GET, '/p/', true),
+  open([...GET, 'POST'], '/s/', true),
   open([...GET, 'POST'], '/u/', true),
   open(GET, '/healthz'),
   open(GET, '/readyz'),

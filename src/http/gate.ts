@@ -225,7 +225,7 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
 }
 
 /** Addresses printed on papers and in messages. */
-const ON_PAPER = /^\/(?:verify|i|p|u)\//
+const ON_PAPER = /^\/(?:verify|i|p|s|u)\//
 /** Where browsers sign in and out, by link or by form. */
 const SIGNING_IN = /^\/realms\/svc\/(?:protocol\/openid-connect\/(?:auth|logout)(?:\/|$)|login-actions\/)/
 
@@ -241,7 +241,7 @@ export const asksForPage = ({ method, headers }: Request, path: string): boolean
 export function isForPeople(request: Request, path: string, status: number, code: string): boolean {
   const { method, headers } = request
   const reads = method === 'GET' || method === 'HEAD'
-  if ((reads && ON_PAPER.test(path)) || (method === 'POST' && path.startsWith('/u/')))
+  if ((reads && ON_PAPER.test(path)) || (method === 'POST' && /^\/[su]\//.test(path)))
     return status === 404 || status === 429 || status >= 500
   if ((status === 404 || code === 'not_set_up') && asksForPage(request, path)) return true
   const browser = (reads || method === 'POST') && (headers.get('accept') ?? '').includes('text/html')

@@ -8,7 +8,7 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5] as const
  */
 type Series = { count: number; seconds: number; readonly buckets: number[] }
 /** The token in a message's link opens it for weeks, so it must not be logged. */
-const LINK = /^\/([iru])\/[^/]+/
+const LINK = /^\/([irsu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Counts and logs every answer: one line of who, what and how long; never a query, a header or a body. */

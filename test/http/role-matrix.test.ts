@@ -117,6 +117,9 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/bookings/:id/cancel': 'TOMA',
   // sign lease: each party for itself, managers for the owner; the scan of a paper one is an activation
   'GET /api/v1/bookings/:id/signatures': 'TOMA',
+  // who signs with the tenant: as the lease is read and edited
+  'GET /api/v1/bookings/:id/parties': 'TOMA',
+  'PUT /api/v1/bookings/:id/parties': '.OMA',
   'POST /api/v1/bookings/:id/signatures/otp': 'TOM.',
   'POST /api/v1/bookings/:id/signatures': 'TOM.',
   'GET /api/v1/bookings/:id/signed-copy': 'TOMA',

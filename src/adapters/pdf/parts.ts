@@ -47,7 +47,9 @@ export function partyLines(
   { more = [], gaps = false }: { readonly more?: readonly string[]; readonly gaps?: boolean } = {},
 ): Run[] {
   const id = party.idNumber && `${t.ids[party.idType ?? ''] ?? t.ids.OTHER} ${party.idNumber}`
+  const { representative } = party
   const lines = [
+    representative && t.represented([representative.name, representative.role].filter(Boolean).join(', ')),
     party.address ?? (gaps && t.unknown.address),
     party.phoneNumber && `${t.phone} ${formatPhone(party.phoneNumber)}`,
     id ?? (gaps && t.unknown.id),
@@ -57,7 +59,7 @@ export function partyLines(
   ]
   return [
     { text: role.toUpperCase() },
-    { text: party.name, bold: true },
+    { text: party.name || t.blankName, bold: true },
     ...lines.flatMap((text) => (text ? [{ text }] : [])),
   ]
 }
@@ -69,6 +71,13 @@ export const landlordLines = (speech: Speech, { landlord, agent }: { landlord: P
       ? [speech.t.agent(agent.name), ...partyLines(speech, '', agent).flatMap(({ text }, i) => (i < 2 ? [] : [text]))]
       : [],
   })
+
+/** The landlord on a paper that their agent makes out for them. */
+export const onBehalfLines = ({ t }: Speech, { name, address, niu }: Party): string[] => [
+  t.onBehalfOf(name),
+  ...(address === undefined ? [] : [address]),
+  ...(niu === undefined ? [] : [`${t.niu} ${niu}`]),
+]
 
 /** Unit, property and place in one line each. */
 export function premisesText({ t, locale }: Speech, p: Premises): string {

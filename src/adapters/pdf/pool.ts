@@ -84,9 +84,9 @@ export function createPdf({
 
   return {
     versions: {
-      lease: 2,
-      invoice: 2,
-      receipt: 3,
+      lease: 3,
+      invoice: 3,
+      receipt: 4,
       statement: 2,
       letter: 2,
       leaseNotice: 1,

@@ -9,6 +9,8 @@ export type Party = {
   readonly idNumber?: string | undefined
   readonly niu?: string | undefined
   readonly rccm?: string | undefined
+  /** Who signs for a company. */
+  readonly representative?: { readonly name: string; readonly role?: string | undefined } | undefined
 }
 export type Premises = {
   readonly propertyName: string
@@ -43,6 +45,8 @@ export type Block = {
 }
 export type Signature = {
   readonly party: 'LANDLORD' | 'TENANT' | 'CO_TENANT' | 'GUARANTOR'
+  /** The co-tenant or guarantor who signed. */
+  readonly signerId?: string | undefined
   /** The name as the signer typed it. */
   readonly name: string
   /** The landlord, where an agent signed for them. */
@@ -54,6 +58,8 @@ export type Signature = {
 }
 export type LeaseData = Head &
   Letting & {
+    readonly coTenants?: readonly (Party & { readonly id: string })[] | undefined
+    readonly guarantors?: readonly (Party & { readonly id: string })[] | undefined
     readonly use: 'HOME' | 'BUSINESS'
     /** PROPOSED: out for signing. UNSIGNED: in force, signed on paper if at all. SIGNED: both parties signed electronically. */
     readonly stage: 'PROPOSED' | 'UNSIGNED' | 'SIGNED'

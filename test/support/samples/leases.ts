@@ -16,6 +16,8 @@ export function leaseSamples(w: World): Sample[] {
     on('POST /api/v1/bookings/:id/renew', 'booking', bookings.ENDING, {}, 201),
     on('POST /api/v1/bookings/:id/payments', 'booking', bookings.ENDING, cash(70_000), 201),
     get('/api/v1/bookings/:id/signatures', 'booking', bookings.ENDING),
+    get('/api/v1/bookings/:id/parties', 'booking', bookings.ENDING),
+    on('PUT /api/v1/bookings/:id/parties', 'booking', bookings.DRAFT, { parties: [] }),
     on('POST /api/v1/bookings/:id/signatures/otp', 'booking', bookings.UNSIGNED),
     {
       ...on('POST /api/v1/bookings/:id/signatures', 'booking', bookings.UNSIGNED, { ...code, fullName: 'X' }, 410),

@@ -1,6 +1,16 @@
 import { moneyInWords } from '../../../core/words.ts'
 import { createKit } from '../kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, SEAL, sealBox, speak } from '../parts.ts'
+import {
+  amountBox,
+  closing,
+  masthead,
+  onBehalfLines,
+  partyLines,
+  premisesText,
+  SEAL,
+  sealBox,
+  speak,
+} from '../parts.ts'
 import type { InvoiceData, Seal } from '../port.ts'
 import { SOFT } from '../style.ts'
 import { columns, table } from '../tables.ts'
@@ -15,7 +25,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   masthead(kit, speech, { title: t.invoice.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
-    partyLines(speech, t.invoice.from, from, { more: data.agent ? [t.onBehalfOf(data.landlord.name)] : [] }),
+    partyLines(speech, t.invoice.from, from, { more: data.agent ? onBehalfLines(speech, data.landlord) : [] }),
     partyLines(speech, t.invoice.to, data.tenant),
   ])
   kit.space(12)

@@ -7,6 +7,11 @@ export const en: Labels = {
   tenant: 'Tenant',
   agent: (name) => `Represented by ${name}`,
   onBehalfOf: (name) => `On behalf of the landlord: ${name}`,
+  coTenant: 'Co-tenant',
+  guarantor: 'Guarantor',
+  represented: (by) => `Represented by ${by}`,
+  forCompany: (name) => `For the company: ${name}`,
+  blankName: 'Name: ______________________________',
   phone: 'Tel.',
   niu: 'NIU',
   rccm: 'RCCM',
@@ -52,6 +57,7 @@ export const en: Labels = {
       PROPOSED: 'Draft submitted to the parties for signature',
       UNSIGNED: 'Lease in force, to be signed on paper by the parties',
       SIGNED: 'Lease signed by the electronic agreement of both parties',
+      SIGNED_BY_ALL: 'Lease signed by the electronic agreement of all parties',
     },
     between: 'Between the undersigned',
     particular: 'Particular terms',
@@ -78,6 +84,13 @@ export const en: Labels = {
     place: 'Done at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
     readAndApproved: 'Write “Read and approved” by hand before signing.',
     witness: 'Witness or guarantor (optional)',
+    together: 'Co-tenancy',
+    jointly: (names) => `with ${names}, jointly and severally liable with the tenant for all obligations of the lease`,
+    surety: 'Guarantee',
+    answers: (names) =>
+      `${names}: stands surety for the tenant towards the landlord for the rent, charges and repairs due under the lease`,
+    sumByHand:
+      'Highest amount guaranteed, in the guarantor’s own hand, in figures and in words: ______________________________________________',
     initials: 'Initials:  landlord ________   tenant ________',
     evidence: 'Evidence of the electronic agreement',
     evidenceLead:

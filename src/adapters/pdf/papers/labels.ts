@@ -13,6 +13,11 @@ const fr = {
   tenant: 'Locataire',
   agent: (name: string) => `Mandataire : ${name}`,
   onBehalfOf: (name: string) => `Pour le compte du bailleur : ${name}`,
+  coTenant: 'Colocataire',
+  guarantor: 'Caution (garant)',
+  represented: (by: string) => `Représentée par ${by}`,
+  forCompany: (name: string) => `Pour la société : ${name}`,
+  blankName: 'Nom : ______________________________',
   phone: 'Tél.',
   niu: 'NIU',
   rccm: 'RCCM',
@@ -58,6 +63,7 @@ const fr = {
       PROPOSED: 'Projet soumis à la signature des parties',
       UNSIGNED: 'Bail en vigueur, à signer sur papier par les parties',
       SIGNED: 'Bail signé par accord électronique des deux parties',
+      SIGNED_BY_ALL: 'Bail signé par accord électronique de toutes les parties',
     },
     between: 'Entre les soussignés',
     particular: 'Conditions particulières',
@@ -84,6 +90,14 @@ const fr = {
     place: 'Fait à ____________________________ , le ____ / ____ / ________ , en _____ originaux.',
     readAndApproved: 'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
     witness: 'Témoin ou garant (facultatif)',
+    together: 'Colocation',
+    jointly: (names: string) =>
+      `avec ${names}, tenus solidairement avec le locataire de toutes les obligations du bail`,
+    surety: 'Cautionnement',
+    answers: (names: string) =>
+      `${names} : se porte caution du locataire envers le bailleur pour le loyer, les charges et les réparations dus en vertu du bail`,
+    sumByHand:
+      'Montant maximal garanti, écrit de la main de la caution, en chiffres et en toutes lettres : ______________________________________________',
     initials: 'Paraphes :  bailleur ________   locataire ________',
     evidence: 'Preuve de l’accord électronique',
     evidenceLead:

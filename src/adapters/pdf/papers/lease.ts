@@ -13,7 +13,7 @@ import {
   shortened,
   speak,
 } from '../parts.ts'
-import type { LeaseData, Seal } from '../port.ts'
+import type { LeaseData, Party, Seal } from '../port.ts'
 import { ALERT, BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
@@ -25,10 +25,13 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   const number = t.lease.number(data.number)
   const kit = createKit({ title: `${title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
   masthead(kit, speech, { title, number, from: data.agent ?? data.landlord, issuedOn: data.issuedOn })
-  if (seal) kit.text(t.lease.stages[data.stage], { size: 9.5, color: SOFT })
+  const stage = data.stage === 'SIGNED' && othersOf(data).length > 0 ? 'SIGNED_BY_ALL' : data.stage
+  if (seal) kit.text(t.lease.stages[stage], { size: 9.5, color: SOFT })
   else kit.text(t.preview, { size: 9.5, cut: 'bold', color: ALERT })
   kit.section(t.lease.between)
   columns(kit, [landlordLines(speech, data), partyLines(speech, t.tenant, data.tenant, { gaps: true })])
+  const others = othersOf(data).map(({ role, party }) => partyLines(speech, t[role], party))
+  for (let i = 0; i < others.length; i += 2) columns(kit, others.slice(i, i + 2))
   kit.section(t.lease.particular)
   table(
     kit,
@@ -56,9 +59,16 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   const version = t.lease.clausesVersion(data.clausesVersion)
   kit.text(`${t.lease.disclaimer} ${version}.`, { size: 7.5, color: SOFT })
   sealBox(kit, speech, seal)
-  closing(kit, speech, `${number} – ${shortened(data.tenant.name, 40)}`, seal, t.lease.initials)
+  closing(kit, speech, `${number} – ${shortened(data.tenant.name || t.tenant, 40)}`, seal, t.lease.initials)
   return kit.finish()
 }
+
+/** Who signs beside landlord and tenant. */
+const othersOf = ({ coTenants = [], guarantors = [] }: LeaseData) => [
+  ...coTenants.map((party) => ({ role: 'coTenant', party }) as const),
+  ...guarantors.map((party) => ({ role: 'guarantor', party }) as const),
+]
+const namesOf = (parties: readonly Party[]): string => parties.map(({ name }) => name).join(', ')
 
 function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][] {
   const { lease } = t
@@ -79,14 +89,20 @@ function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][]
     [lease.due, data.dueDay === undefined ? lease.dueDefault : lease.dueDay(data.dueDay)],
     [lease.deposit, data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount)],
     [lease.notice, data.noticeMonths === undefined ? t.notAgreed : lease.months(data.noticeMonths)],
+    ...(data.coTenants ? [[lease.together, lease.jointly(namesOf(data.coTenants))] as [string, string]] : []),
+    ...(data.guarantors
+      ? [[lease.surety, `${lease.answers(namesOf(data.guarantors))}.\n${lease.sumByHand}`] as [string, string]]
+      : []),
   ]
 }
 
 const BOX = 84
 const BOX_GAP = 8
 /** Points from the last clause to the end of the paper, but for the evidence. */
-const endHeight = ({ signatures }: LeaseData): number =>
-  60 + (signatures.length > 0 ? BOX : 2 * BOX + BOX_GAP + 40 + SEAL + 30)
+const endHeight = (data: LeaseData): number => {
+  const more = Math.ceil(othersOf(data).length / 2) * (BOX + BOX_GAP)
+  return 60 + more + (data.signatures.length > 0 ? BOX : 2 * BOX + BOX_GAP + 40 + SEAL + 30)
+}
 
 /** Room to sign by hand, kept on one page; or that both agreed electronically. */
 function signatureBlocks(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
@@ -103,15 +119,19 @@ function signatureBlocks(kit: Kit, { t, ...speech }: Speech, data: LeaseData): v
   kit.space(8)
   const gap = 14
   const width = (WIDTH - gap) / 2
-  const agreed = (party: string): string => {
-    const found = signatures.find((s) => s.party === party)
+  const agreed = (party: string, signerId?: string): string => {
+    const found = signatures.find((s) => s.party === party && s.signerId === signerId)
     return found
       ? t.lease.agreedAt(`${speech.instant(found.signedAt, timeZone)} (${offsetOf(found.signedAt, timeZone)})`)
       : ''
   }
   const parties = [
     [t.landlord, data.agent ? `${data.landlord.name} – ${data.agent.name}` : data.landlord.name, agreed('LANDLORD')],
-    [t.tenant, data.tenant.name, agreed('TENANT')],
+    [t.tenant, [data.tenant.name, data.tenant.representative?.name].filter(Boolean).join(' – '), agreed('TENANT')],
+    ...othersOf(data).map(
+      ({ role, party }) =>
+        [t[role], party.name, agreed(role === 'coTenant' ? 'CO_TENANT' : 'GUARANTOR', party.id)] as const,
+    ),
     ...(byHand ? [[t.lease.witness, '', ''] as const, [t.lease.witness, '', ''] as const] : []),
   ] as const
   const first = doc.y
@@ -124,10 +144,11 @@ function signatureBlocks(kit: Kit, { t, ...speech }: Speech, data: LeaseData): v
     if (name !== '') kit.put(kit.root, 'P', shortened(name, 110), x + 8, y + 19, width - 16, { size: 9 })
     if (note !== '') kit.put(kit.root, 'P', note, x + 8, y + BOX - 18, width - 16, { size: 7.5, color: BRAND })
   }
-  doc.y = first + (parties.length / 2) * (BOX + BOX_GAP) - BOX_GAP
+  doc.y = first + Math.ceil(parties.length / 2) * (BOX + BOX_GAP) - BOX_GAP
   doc.x = PAGE.left
 }
 
+const ROLES = { LANDLORD: 'landlord', TENANT: 'tenant', CO_TENANT: 'coTenant', GUARANTOR: 'guarantor' } as const
 /** Who agreed to which text, when and by which proof; on a page of its own where it does not fit below the signatures. */
 function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
   const { signatures, timeZone = 'UTC' } = data
@@ -146,8 +167,12 @@ function evidence(kit: Kit, { t, ...speech }: Speech, data: LeaseData): void {
     ],
     signatures.map((s) => ({
       cells: [
-        s.party === 'LANDLORD' ? t.landlord : t.tenant,
-        s.onBehalfOf === undefined ? s.name : `${s.name}\n${t.onBehalfOf(s.onBehalfOf)}`,
+        t[ROLES[s.party]],
+        s.onBehalfOf !== undefined
+          ? `${s.name}\n${t.onBehalfOf(s.onBehalfOf)}`
+          : s.party === 'TENANT' && data.tenant.representative
+            ? `${s.name}\n${t.forCompany(data.tenant.name)}`
+            : s.name,
         speech.instant(s.signedAt, timeZone),
         s.evidence,
       ],

@@ -1,6 +1,16 @@
 import { moneyInWords } from '../../../core/words.ts'
 import { createKit, type Kit } from '../kit.ts'
-import { amountBox, closing, masthead, partyLines, premisesText, type Speech, sealBox, speak } from '../parts.ts'
+import {
+  amountBox,
+  closing,
+  masthead,
+  onBehalfLines,
+  partyLines,
+  premisesText,
+  type Speech,
+  sealBox,
+  speak,
+} from '../parts.ts'
 import type { ReceiptData, Seal } from '../port.ts'
 import { PAGE, SOFT, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
@@ -19,7 +29,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   kit.space(4)
   columns(kit, [
     partyLines(speech, data.refund ? t.receipt.givenBy : t.receipt.from, from, {
-      more: data.agent ? [t.onBehalfOf(data.landlord.name)] : [],
+      more: data.agent ? onBehalfLines(speech, data.landlord) : [],
     }),
     partyLines(speech, data.refund ? t.receipt.from : t.receipt.to, data.tenant),
   ])

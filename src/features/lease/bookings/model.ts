@@ -162,6 +162,14 @@ export const BookingPatch = Body({
 })
 export type BookingPatch = Static<typeof BookingPatch>
 
+export const Submit = Body({
+  blanks: Maybe(
+    Type.Boolean({
+      description:
+        'true: the tenant has no name yet, and a line is left for it on the paper, to be signed by hand. Without it such a lease is refused.',
+    }),
+  ),
+})
 export const Terminate = Body(
   {
     endDate: Maybe(DateOnly),

@@ -7,7 +7,7 @@ import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { maskedName } from '../../people/tenants/store.ts'
-import { Booking, BookingCreate, BookingPatch, noticeView, Renew, toBooking } from './model.ts'
+import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
@@ -124,17 +124,23 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '/:id/submit',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'submit'), toBooking, rowOf(getBooking, params.id)),
+        mutate(
+          200,
+          body,
+          (ctx) => moveBooking(ctx, params.id, 'submit', body.blanks === true ? { how: 'BLANK' } : undefined),
+          toBooking,
+          rowOf(getBooking, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
-        body: Body({}),
-        problems: ['invalid_state', 'unit_unavailable', 'manager_required'],
+        body: Submit,
+        problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'tenant_unnamed'],
         answers: { 200: Booking },
         detail: {
           summary: 'Send a DRAFT lease out for signing: it reserves the unit',
           description:
-            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up.',
+            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up. tenant_unnamed: a telephone number stands where the name of the tenant should.',
           operationId: 'submitBooking',
         },
       },

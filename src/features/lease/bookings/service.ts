@@ -6,6 +6,7 @@ import { addDays, addMonths, localDate, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom } from '../../../core/periods.ts'
+import { isUnnamed } from '../../../core/phone.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
@@ -17,7 +18,8 @@ import type { PropertyRow } from '../../property/properties/store.ts'
 import { typeOf } from '../../property/units/rules.ts'
 import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
-import { type Agreed, cancelLease, requestLease, requestSigned } from '../contracts/service.ts'
+import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
+import { copyParties } from '../parties/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
 import { type BookingAction, billedFrom, bookingMoves, endedLately } from './rules.ts'
 import {
@@ -182,12 +184,15 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
 }
 
 // A lease agreed BEFORE needs no proposal on paper, and a job makes its copy: thousands may be imported at once.
-/** submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed. The others: see endings. */
+/**
+ * submit, activate or cancel; twice changes nothing. `agreed`: how a lease was signed; BLANK: it goes out without the
+ * tenant's name, to be written by hand. The others: see endings.
+ */
 export function moveBooking(
   ctx: Ctx,
   id: string,
   action: Exclude<BookingAction, 'terminate' | 'reinstate'>,
-  agreed?: Agreed | { readonly how: 'BEFORE' },
+  agreed?: Agreed | { readonly how: 'BEFORE' | 'BLANK' },
 ): BookingRow {
   const found = bookingOf(ctx, id)
   const step = next(bookingMoves, found.status, action)
@@ -199,14 +204,20 @@ export function moveBooking(
   }
   const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
   const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
+  if (action === 'submit' && agreed === undefined && isUnnamed(before.tenantName))
+    throw refusedAt('/blanks', 'tenant_unnamed')
   const changed = { ...before, status: step.to }
   if (action === 'submit') Object.assign(changed, followingOn(ctx, before), { status: step.to, submittedAt: ctx.now })
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
-  const signed = action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : undefined
+  const signed =
+    action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : agreed?.how === 'BLANK' ? { blanks: true } : undefined
   const after = change(ctx, saveBooking, before, changed, `booking.${action}`, signed)
   followBookings(ctx, before.unitId)
-  if (action === 'submit' && agreed?.how !== 'BEFORE') requestLease(ctx, after, 'PROPOSED')
+  if (action === 'submit' && agreed?.how !== 'BEFORE') {
+    requestLease(ctx, after, 'PROPOSED')
+    inviteParties(ctx, after)
+  }
   if (action === 'cancel') cancelLease(ctx, id)
   if (action !== 'activate') return after
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
@@ -271,7 +282,7 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
       en: 'This lease has a renewal already.',
       fr: 'Ce bail a déjà un renouvellement.',
     })
-  return insert(ctx, {
+  const renewal = insert(ctx, {
     ...before,
     startDate: addDays(before.endDate, 1),
     endDate: body.endDate ?? null,
@@ -282,6 +293,8 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
     requestedBy: null,
     renewsBookingId: id,
   })
+  copyParties(ctx, before, renewal)
+  return renewal
 }
 
 const allowedOf = (row: BookingRow): string[] =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DateTime, dto, oneOf, Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
-import { PARTIES, SIGNATURE_STATUS, UNSIGNED_BY } from './rules.ts'
+import { SIGNATURE_STATUS, SIGNING_PARTIES, UNSIGNED_BY } from './rules.ts'
 import type { SignatureRow, SignedCopyRow } from './store.ts'
 
 export const Signature = Type.Object(
@@ -11,7 +11,7 @@ export const Signature = Type.Object(
     bookingId: Uuid,
     documentId: Type.String({ format: 'uuid', description: 'The LEASE_CONTRACT that was agreed to.' }),
     sha256: Type.String({ description: "Of that document's file, in hex." }),
-    party: oneOf(PARTIES),
+    party: oneOf(SIGNING_PARTIES),
     userId: Type.Optional({ ...Uuid, description: 'Absent where a co-tenant or guarantor signed by their link.' }),
     signerId: Type.Optional({ ...Uuid, description: 'The co-tenant or guarantor who signed.' }),
     onBehalf: Type.Boolean({ description: 'Signed by a manager for the owner.' }),

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
 import { change, type Listener, record } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
+import { idOfToken, linkToken } from '../../../core/link-token.ts'
 import { tvaAmount } from '../../../core/money.ts'
+import { isUnnamed } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { given, nameSignedCopy, partiesOf, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
@@ -10,6 +14,7 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
 import { clausesOf, withClauses } from '../lease-templates/service.ts'
+import { leaseParties, type PartyRow } from '../parties/store.ts'
 import { LEASE_SOURCES, type UnsignedBy } from './rules.ts'
 import {
   hasPending,
@@ -29,8 +34,22 @@ type Signed = {
 }
 export type Agreed = Signed | { readonly how: 'ON_PAPER' }
 
+const asParty = ({ id, fullName, phoneNumber, idType, idNumber, address }: PartyRow) => ({
+  id,
+  name: fullName,
+  phoneNumber: given(phoneNumber),
+  idType: given(idType),
+  idNumber: given(idNumber),
+  address: given(address),
+})
+
 /** The current text of a lease, without number and date. */
 function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: ReturnType<typeof partiesOf>) {
+  const others = leaseParties(ctx.tx, row.orgId, row.id)
+  const named = (role: PartyRow['role']) => {
+    const found = others.filter((party) => party.role === role).map(asParty)
+    return found.length === 0 ? undefined : found
+  }
   const use = isHome(parties.premises.type) ? 'HOME' : 'BUSINESS'
   const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)
   const terms = {
@@ -48,7 +67,11 @@ function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: R
     noticeMonths: given(row.noticeMonths),
     signatures: [],
   } as const
-  const head = { ...parties, locale: row.locale, number: '', issuedOn: '' }
+  // A number in place of a name: the name is left blank, to be written by hand.
+  const tenant = isUnnamed(parties.tenant.name) ? { ...parties.tenant, name: '' } : parties.tenant
+  const coTenants = named('CO_TENANT')
+  const guarantors = named('GUARANTOR')
+  const head = { ...parties, tenant, coTenants, guarantors, locale: row.locale, number: '', issuedOn: '' }
   return withClauses({ ...head, ...terms }, clausesOf(ctx.tx, row.orgId, use)) satisfies LeaseData
 }
 
@@ -102,6 +125,7 @@ export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures 
       timeZone: organizationOf(ctx).timeZone,
       signatures: signatures.map((s) => ({
         party: s.party,
+        signerId: given(s.signerId),
         name: s.fullName,
         onBehalfOf: s.onBehalf ? text.landlord.name : undefined,
         signedAt: s.signedAt,
@@ -166,3 +190,24 @@ export function addSignedCopy(ctx: Ctx, lease: BookingRow, row: SignedCopyRow): 
   const { mediaObjectId, sha256 } = row
   record(ctx, 'booking.signed_copy', { type: 'booking', after: lease, details: { mediaObjectId, sha256 } })
 }
+
+/** Whether everybody who is on a lease has signed it: landlord, tenant, and each co-tenant and guarantor. */
+export function isAgreed(ctx: Ctx, lease: BookingRow, signatures: readonly SignatureRow[]): boolean {
+  const both = (['LANDLORD', 'TENANT'] as const).every((party) => signatures.some((s) => s.party === party))
+  const others = leaseParties(ctx.tx, lease.orgId, lease.id)
+  return both && others.every(({ id }) => signatures.some((s) => s.signerId === id))
+}
+
+/** Sends the co-tenants and guarantors of a lease that is out for signing their links, each once. */
+export function inviteParties(ctx: Ctx, lease: BookingRow): void {
+  for (const { id } of leaseParties(ctx.tx, lease.orgId, lease.id)) enqueue(ctx, 'lease.party', id)
+}
+
+const keyOf = ({ masterKey }: Pick<Deps, 'masterKey'>): Buffer =>
+  createHmac('sha256', masterKey).update('loyer lease party v1').digest()
+/** The address where a co-tenant or guarantor reads and signs their lease. */
+export const partyLink = (deps: Pick<Deps, 'masterKey' | 'config'>, partyId: string): string =>
+  `${deps.config.publicUrl}/s/${linkToken(keyOf(deps), partyId)}`
+/** The id of the party that such an address is for. */
+export const partyOfToken = (deps: Pick<Deps, 'masterKey'>, token: string): string | undefined =>
+  idOfToken(keyOf(deps), token)

@@ -7,7 +7,9 @@ import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
+import { partyLink } from '../contracts/service.ts'
 import { findSignature, signedCopyOf, validSignatures } from '../contracts/store.ts'
+import { findParty, leaseParties } from '../parties/store.ts'
 import { TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
@@ -17,25 +19,27 @@ type Texts = (typeof TEXTS)['fr' | 'en']
 export function signingHandlers(deps: Work): Handlers {
   const { db } = deps
 
-  /** `who`: the tenant, or a user on the landlord's side. Nothing where there is no number. */
+  /** `who`: the tenant, a user on the landlord's side, or a co-tenant or guarantor. Nothing where there is no number. */
   async function tell(
     jobId: string,
     lease: BookingRow,
     who: string,
     purpose: string,
-    text: (t: Texts) => string,
+    text: (t: Texts, url: string) => string,
   ): Promise<void> {
     const { orgId } = lease
     const tenant = who === 'TENANT' ? findTenant(db, orgId, lease.tenantId) : undefined
-    const person = tenant ?? findUser(db, orgId, who)
+    const party = findParty(db, orgId, who)
+    if (party?.removedAt) return
+    const person = tenant ?? (party ? { ...party, locale: lease.locale } : findUser(db, orgId, who))
     if (!person?.phoneNumber) return
     const to = person.phoneNumber
     const locale = person.locale ?? findOrganization(db, orgId)?.locale ?? 'fr'
+    const url = party ? partyLink(deps, party.id) : deps.config.publicUrl
     const message = { id: jobId, orgId, to, channel: tenant?.channel ?? 'WHATSAPP', purpose, locale } as const
     const sender = senderOf(db, orgId, lease.ownerUserId)
-    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale]), sender) })
+    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale], url), sender) })
   }
-  const { publicUrl } = deps.config
   const signatureOf = (orgId: string | null, id: string) => {
     const signature = findSignature(db, orgId ?? '', id)
     const lease = signature && findBooking(db, signature.orgId, signature.bookingId)
@@ -46,28 +50,38 @@ export function signingHandlers(deps: Work): Handlers {
     'lease.proposed': async ({ id, orgId, source }) => {
       const lease = findBooking(db, orgId ?? '', source)
       if (lease?.status !== 'PENDING' || validSignatures(db, lease.orgId, lease.id).length > 0) return
-      await tell(id, lease, 'TENANT', 'lease_proposed', (t) => t.proposed(lease, publicUrl))
+      await tell(id, lease, 'TENANT', 'lease_proposed', (t, url) => t.proposed(lease, url))
+    },
+    'lease.party': async ({ id, orgId, source }) => {
+      const party = findParty(db, orgId ?? '', source)
+      const lease = party && findBooking(db, party.orgId, party.bookingId)
+      if (!party || lease?.status !== 'PENDING') return
+      await tell(id, lease, party.id, 'lease_proposed', (t, url) => t.invited[party.role](lease, url))
     },
     'lease.signed': async ({ id, orgId, source }) => {
       const found = signatureOf(orgId, source)
       if (found?.signature.status !== 'VALID') return
       const { lease, signature } = found
-      const other = signature.party === 'TENANT' ? lease.ownerUserId : 'TENANT'
-      await tell(id, lease, other, 'lease_signed', (t) => t.signed[signature.party](lease, publicUrl))
+      const [side, other] =
+        signature.party === 'LANDLORD' ? (['TENANT', 'TENANT'] as const) : (['LANDLORD', lease.ownerUserId] as const)
+      // It is their turn only if they have not signed yet.
+      if (validSignatures(db, lease.orgId, lease.id).some(({ party }) => party === side)) return
+      await tell(id, lease, other, 'lease_signed', (t, url) => t.signed[signature.party](lease, url))
     },
     'lease.unsigned': async ({ id, orgId, source }) => {
       const found = signatureOf(orgId, source)
       if (!found) return
       const { lease, signature } = found
-      const who = signature.party === 'TENANT' ? 'TENANT' : signature.userId
-      if (who !== null) await tell(id, lease, who, 'lease_unsigned', (t) => t.unsigned(lease, publicUrl))
+      const who = signature.party === 'TENANT' ? 'TENANT' : (signature.signerId ?? signature.userId)
+      if (who !== null) await tell(id, lease, who, 'lease_unsigned', (t, url) => t.unsigned(lease, url))
     },
     'lease.agreed': async ({ id, orgId, source }) => {
       const [bookingId = '', who = ''] = source.split(':')
       const lease = findBooking(db, orgId ?? '', bookingId)
       if (lease?.status !== 'ACTIVE') return
       const onPaper = signedCopyOf(db, lease.orgId, lease.id) !== undefined
-      await tell(id, lease, who, 'lease_agreed', (t) => (onPaper ? t.onPaper : t.agreed)(lease))
+      const all = leaseParties(db, lease.orgId, lease.id).length > 0
+      await tell(id, lease, who, 'lease_agreed', (t) => (onPaper ? t.onPaper : all ? t.agreedByAll : t.agreed)(lease))
     },
   }
 }

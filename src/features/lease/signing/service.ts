@@ -10,8 +10,7 @@ import { type PhoneChallenge, redeemCode, requestCode } from '../../people/chall
 import { findUser } from '../../people/users/store.ts'
 import { bookingOf, moveBooking } from '../bookings/service.ts'
 import { type BookingRow, findBooking, partyBooking } from '../bookings/store.ts'
-import type { LeaseParty } from '../contracts/rules.ts'
-import { addSignature, addSignedCopy, refreshLease } from '../contracts/service.ts'
+import { addSignature, addSignedCopy, isAgreed, refreshLease } from '../contracts/service.ts'
 import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
 import type { Sign } from './model.ts'
 
@@ -24,7 +23,7 @@ type Signer = {
 }
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
-function partyOf({ userId, roles }: Caller, lease: BookingRow): { party: LeaseParty; onBehalf: boolean } {
+function partyOf({ userId, roles }: Caller, lease: BookingRow): Pick<Signable, 'party' | 'onBehalf'> {
   if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
   if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
@@ -48,7 +47,7 @@ export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string
 type Signable = {
   readonly lease: BookingRow
   readonly contract: DocumentRow
-  readonly party: LeaseParty
+  readonly party: 'LANDLORD' | 'TENANT'
   readonly onBehalf: boolean
   /** What a code must have been sent for: this text and this party. */
   readonly subject: string
@@ -158,15 +157,21 @@ export function sign(
       version: 1,
       signerId: null,
     }
-    const signatures = addSignature(ctx, lease, row)
-    if (signatures.length < 2) enqueue(ctx, 'lease.signed', row.id)
-    else {
-      const agreed = { how: 'ELECTRONICALLY', contract, signatures } as const
-      moveBooking({ ...ctx, caller: systemCaller(orgId) }, bookingId, 'activate', agreed)
-      announce(ctx, lease, [lease.ownerUserId, ...signatures.flatMap((s) => s.userId ?? [])])
-    }
+    addAndAgree(ctx, lease, contract, row)
     return row
   })
+}
+
+/** Adds a signature; the lease becomes ACTIVE with the last one. */
+export function addAndAgree(ctx: Ctx, lease: BookingRow, contract: DocumentRow, row: SignatureRow): void {
+  const signatures = addSignature(ctx, lease, row)
+  if (!isAgreed(ctx, lease, signatures)) {
+    enqueue(ctx, 'lease.signed', row.id)
+    return
+  }
+  const agreed = { how: 'ELECTRONICALLY', contract, signatures } as const
+  moveBooking({ ...ctx, caller: systemCaller(lease.orgId) }, lease.id, 'activate', agreed)
+  announce(ctx, lease, [lease.ownerUserId, ...signatures.flatMap((s) => s.userId ?? s.signerId ?? [])])
 }
 
 /** Tells the tenant and these people, once each, that a lease is agreed. */

@@ -19,10 +19,18 @@ export const TEXTS = {
       GUARANTOR: (l: Lease, url: string) =>
         `La caution a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
     },
+    invited: {
+      CO_TENANT: (l: Lease, url: string) =>
+        `Vous êtes colocataire dans le bail de ${fr(l)}. Lisez-le et signez-le sur Loyer : ${url}`,
+      GUARANTOR: (l: Lease, url: string) =>
+        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le ; si vous êtes d'accord, signez-le sur Loyer : ${url}`,
+    },
     unsigned: (l: Lease, url: string) =>
       `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau : ${url}`,
     agreed: (l: Lease) =>
       `Le bail de ${fr(l)} est signé par les deux parties : il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
+    agreedByAll: (l: Lease) =>
+      `Le bail de ${fr(l)} est signé par toutes les parties : il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
     onPaper: (l: Lease) =>
       `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l'avez pas signé ? Dites-le sans attendre.`,
   },
@@ -38,10 +46,18 @@ export const TEXTS = {
       GUARANTOR: (l: Lease, url: string) =>
         `The guarantor has signed the lease of ${en(l)}. It is your turn to read and sign it on Loyer: ${url}`,
     },
+    invited: {
+      CO_TENANT: (l: Lease, url: string) =>
+        `You are a co-tenant in the lease of ${en(l)}. Read and sign it on Loyer: ${url}`,
+      GUARANTOR: (l: Lease, url: string) =>
+        `You are entered as guarantor in the lease of ${en(l)}. Read it; if you agree, sign it on Loyer: ${url}`,
+    },
     unsigned: (l: Lease, url: string) =>
       `The lease of ${en(l)} was changed after you signed, so your signature no longer counts. Read it and sign again: ${url}`,
     agreed: (l: Lease) =>
       `The lease of ${en(l)} is signed by both parties: it is in force, with effect from ${formatDate(l.startDate, 'en')}.`,
+    agreedByAll: (l: Lease) =>
+      `The lease of ${en(l)} is signed by all parties: it is in force, with effect from ${formatDate(l.startDate, 'en')}.`,
     onPaper: (l: Lease) =>
       `The lease of ${en(l)}, signed on paper, is in force, with effect from ${formatDate(l.startDate, 'en')}. You did not sign it? Say so at once.`,
   },

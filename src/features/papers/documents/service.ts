@@ -55,8 +55,18 @@ export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): {
   const name = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
   // An owner who lets under their own name needs no agent.
   const alone = org.name === null || org.name === name
+  const own: Partial<typeof taxed> = alone ? taxed : {}
   return {
-    landlord: { name, phoneNumber: given((alone && org.phoneNumber) || owner.phoneNumber), ...(alone ? taxed : {}) },
+    landlord: {
+      name,
+      phoneNumber: given((alone && org.phoneNumber) || owner.phoneNumber),
+      // What the owner says of themselves goes before what the organization says.
+      address: given(owner.address) ?? own.address,
+      niu: given(owner.niu) ?? own.niu,
+      rccm: own.rccm,
+      idType: given(owner.idType),
+      idNumber: given(owner.idNumber),
+    },
     ...(alone ? {} : { agent: { name: org.name ?? '', phoneNumber: given(org.phoneNumber), ...taxed } }),
   }
 }
@@ -78,6 +88,10 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
       idType: given(tenant.idType),
       idNumber: given(tenant.idNumber),
       niu: given(tenant.niu),
+      ...(tenant.kind === 'COMPANY' && {
+        rccm: given(tenant.rccm),
+        representative: { name: tenant.representativeName ?? '', role: given(tenant.representativeRole) },
+      }),
     },
     premises: {
       propertyName: property.name,

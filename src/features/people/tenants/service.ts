@@ -1,6 +1,6 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { lastDigits } from '../../../core/phone.ts'
+import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
 import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
@@ -129,7 +129,7 @@ function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof Ten
       en: `Another owner has a lease with this tenant: only a manager or an administrator changes ${member}.`,
       fr: `Un autre propriétaire a un bail avec ce locataire : seul un gestionnaire ou un administrateur modifie ${member}.`,
     })
-  const own = members.find((m) => m === 'phoneNumber' || (m === 'fullName' && !isUnnamed(row)))
+  const own = members.find((m) => m === 'phoneNumber' || (m === 'fullName' && !isUnnamed(row.fullName)))
   if (own !== undefined && hasAgreed(ctx, row))
     throw new AppError('manager_required', {
       en: `This tenant has an account of their own: only a manager or an administrator changes ${own}.`,
@@ -158,9 +158,6 @@ function hasAgreed(ctx: Ctx, row: TenantRow): boolean {
 const nameOf = (user: UserRow): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
 
-/** Whether the name is unknown: then a number stands in its place. */
-const isUnnamed = ({ fullName }: TenantRow): boolean => /^\+\d+$/.test(fullName) || fullName.includes('•')
-
 /** An owner must not learn who a person is only by naming them. @throws manager_required */
 export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: string): void {
   if (scope.kind !== 'owner' || getTenant(tx, orgId, scope, tenantId)) return
@@ -176,7 +173,7 @@ export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: stri
  */
 export function introduce(ctx: Ctx, tenantId: string): boolean {
   const row = findTenant(ctx.tx, ctx.caller.orgId, tenantId)
-  const user = row?.userId && isUnnamed(row) ? findUser(ctx.tx, row.orgId, row.userId) : undefined
+  const user = row?.userId && isUnnamed(row.fullName) ? findUser(ctx.tx, row.orgId, row.userId) : undefined
   if (!row || !user) return false
   const phoneNumber = row.phoneNumber ?? (user.phoneVerified ? user.phoneNumber : null)
   change(ctx, saveTenant, row, { fullName: nameOf(user), phoneNumber }, 'tenant.introduce')

@@ -1,0 +1,76 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, DateTime, dto, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { PARTY_ROLES } from '../contracts/rules.ts'
+import { MOST_PARTIES } from '../parties/rules.ts'
+import type { Parties } from '../parties/store.ts'
+
+const Role = oneOf(PARTY_ROLES, {
+  $id: 'LeasePartyRole',
+  description: 'CO_TENANT: rents with the tenant. GUARANTOR: stands surety for what the tenant owes.',
+})
+
+const LeaseParty = Type.Object(
+  {
+    id: Uuid,
+    role: Role,
+    fullName: Type.String(),
+    phoneNumber: Type.String({ description: 'Where the link to read and sign the lease goes, and its code.' }),
+    idType: Type.Optional(Type.String()),
+    idNumber: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    signedAt: Type.Optional({ ...DateTime, description: 'When they signed the text that is out or in force.' }),
+  },
+  { $id: 'LeaseParty' },
+)
+export const LeaseParties = Type.Object(
+  {
+    id: { ...Uuid, description: 'Of the lease.' },
+    parties: Type.Array(LeaseParty, {
+      description: 'Who signs the lease beside the landlord and its tenant, in the order in which they were entered.',
+    }),
+  },
+  { $id: 'LeaseParties' },
+)
+
+export const LeasePartiesPut = Body(
+  {
+    parties: Type.Array(
+      Body({
+        id: Maybe({ ...Uuid, description: 'Of a party that is on the lease already; without it a new one is added.' }),
+        role: Role,
+        fullName: Text({ max: 200 }),
+        phoneNumber: Phone,
+        idType: Maybe(IdType),
+        idNumber: Maybe(Text({ max: 60 })),
+        address: Maybe(Text({ max: 300, lines: true })),
+      }),
+      { maxItems: MOST_PARTIES, description: 'All of them: who is not named is taken off the lease.' },
+    ),
+  },
+  {
+    $id: 'LeasePartiesPut',
+    examples: [
+      {
+        parties: [
+          {
+            role: 'GUARANTOR',
+            fullName: 'Mbarga Étienne',
+            phoneNumber: '+237699123456',
+            idType: 'NATIONAL_ID',
+            idNumber: '112233445',
+          },
+        ],
+      },
+    ],
+  },
+)
+export type LeasePartiesPut = Static<typeof LeasePartiesPut>
+
+export const toParties = ({ id, rows, signatures }: Parties): Static<typeof LeaseParties> => ({
+  id,
+  parties: rows.map((row) => {
+    const { phoneNumber, ...party } = dto(row, 'orgId', 'bookingId', 'createdAt', 'removedAt', 'updatedAt', 'version')
+    const signed = signatures.find(({ signerId }) => signerId === row.id)
+    return { ...party, phoneNumber: phoneNumber ?? '', ...(signed && { signedAt: signed.signedAt }) }
+  }),
+})

@@ -1,0 +1,143 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { readBytes } from '../../../http/body.ts'
+import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
+import { getBooking, partyBooking } from '../bookings/store.ts'
+import { LeaseParties, LeasePartiesPut, toParties } from './model.ts'
+import { codeForParty, leasePaper, openInvitation, partiesOn, putParties, signByLink } from './service.ts'
+
+const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const
+const FORM_BYTES = 4096
+const MOST_LETTERS = 200
+
+/** What was wrong with a code or a signature, as a step of the page; everything else is an error. */
+const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
+  wrong_code: 'wrong',
+  challenge_gone: 'gone',
+  attempts_exhausted: 'gone',
+  contract_not_ready: 'changed',
+  too_many_requests: 'notSent',
+  delivery_unavailable: 'notSent',
+}
+const foundIn = (e: unknown): NonNullable<Step['found']> => {
+  const found = e instanceof AppError ? FOUND[e.code] : undefined
+  if (found === undefined) throw e
+  return found
+}
+
+/** Pages behind the link that a co-tenant or guarantor receives. Opening one changes nothing. */
+export function cosigning(deps: Deps, http: Http) {
+  const asking = (request: Request) => {
+    const { address, requestId } = edgeOf(request)
+    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
+    return { address, requestId, locale: asked ?? languageOf(request, deps.config.locale) }
+  }
+  /** The page of a link as things stand. */
+  function show(request: Request, token: string, step?: Step): Response {
+    const found = openInvitation(deps, deps.db, token)
+    const { locale } = asking(request)
+    if (!('party' in found)) return noCosignPage({ locale, token }, found.state)
+    const { party, lease } = found
+    const hasPaper = leasePaper(deps, lease) !== undefined
+    if (found.state === 'signed') return cosignedPage({ locale, token }, hasPaper)
+    const { tenantName, unitLabel, propertyName } = lease
+    return cosignPage({ locale, token }, { ...party, tenantName, unitLabel, propertyName }, hasPaper, step)
+  }
+  return new Elysia({ prefix: '/s' })
+    .use(http)
+    .get('/:token', ({ params: { token }, request }) => show(request, token), PAGE)
+    .get(
+      '/:token/lease.pdf',
+      ({ params: { token }, request }) => {
+        const found = openInvitation(deps, deps.db, token)
+        const location = 'lease' in found ? leasePaper(deps, found.lease) : undefined
+        if (location === undefined) return show(request, token)
+        const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+        return new Response(null, { status: 303, headers })
+      },
+      PAGE,
+    )
+    .post(
+      '/:token/code',
+      async ({ params: { token }, request }) => {
+        if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
+        try {
+          const { challengeId } = await codeForParty(deps, token, asking(request))
+          return show(request, token, { challengeId, found: 'sent' })
+        } catch (e) {
+          return show(request, token, { found: foundIn(e) })
+        }
+      },
+      PAGE,
+    )
+    .post(
+      '/:token/sign',
+      async ({ params: { token }, request }) => {
+        if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
+        const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_BYTES)))
+        const given = (name: string) => (form.get(name) ?? '').slice(0, 1024).normalize('NFC').trim()
+        const challengeId = given('challengeId')
+        const code = given('code').replaceAll(/\s/g, '')
+        const fullName = given('fullName')
+        const isName = fullName !== '' && [...fullName].length <= MOST_LETTERS && !/[\p{Cc}\p{Bidi_C}]/u.test(fullName)
+        if (!isName || !/^\d{6}$/.test(code)) return show(request, token, { challengeId, fullName, found: 'missing' })
+        try {
+          await signByLink(deps, token, { challengeId, code, fullName }, asking(request))
+          return show(request, token)
+        } catch (e) {
+          return show(request, token, { challengeId, fullName, found: foundIn(e) })
+        }
+      },
+      PAGE,
+    )
+}
+
+const ById = Type.Object({ id: Uuid })
+
+/** Who agrees to a lease beside landlord and tenant. */
+export const parties = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/parties',
+      ({ caller, params, one }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return one(partiesOn(deps.db, caller.orgId, params.id), toParties)
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: LeaseParties },
+        detail: { summary: 'The co-tenants and guarantors of a lease', operationId: 'getLeaseParties' },
+      },
+    )
+    .put(
+      '/:id/parties',
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => putParties(ctx, params.id, body),
+          toParties,
+          ({ tx, caller }) =>
+            getBooking(tx, caller.orgId, caller.scope, params.id) && partiesOn(tx, caller.orgId, params.id),
+        ),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: LeasePartiesPut,
+        problems: ['invalid_state'],
+        answers: { 200: LeaseParties },
+        detail: {
+          summary: 'Say who signs a DRAFT or PENDING lease with the tenant: co-tenants, guarantors',
+          description:
+            'Once the lease is out for signing, each of them is sent a link to read it and to sign it by a code to their number; it becomes ACTIVE when all have signed. A change makes the text anew: earlier signatures no longer count. A renewal takes them over.',
+          operationId: 'putLeaseParties',
+        },
+      },
+    )

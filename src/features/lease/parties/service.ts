@@ -1,0 +1,47 @@
+import { change, record } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import { dropParty, hasSigned, insertParty, leaseParties, type PartyRow, saveParty } from './store.ts'
+
+type Lease = Pick<BookingRow, 'id' | 'orgId'>
+type Said = Pick<PartyRow, 'role' | 'fullName' | 'phoneNumber' | 'idType' | 'idNumber' | 'address'>
+
+/** Puts these parties on a lease in place of those before: one with an id is changed, any other is new. */
+export function replaceParties(
+  ctx: Ctx,
+  lease: Lease,
+  given: readonly (Said & { readonly id?: string | undefined })[],
+) {
+  const before = leaseParties(ctx.tx, lease.orgId, lease.id)
+  for (const row of before) if (!given.some(({ id }) => id === row.id)) remove(ctx, lease, row)
+  for (const { id, ...said } of given) {
+    const known = before.find((row) => row.id === id)
+    if (!known) add(ctx, lease, said)
+    else if (Object.entries(said).some(([member, value]) => known[member as keyof Said] !== value))
+      change(ctx, saveParty, known, said, 'lease_party.update', { bookingId: lease.id })
+  }
+}
+
+/** A renewal has the co-tenants and guarantors of the lease that it goes on from. */
+export function copyParties(ctx: Ctx, from: Lease, to: Lease): void {
+  for (const party of leaseParties(ctx.tx, from.orgId, from.id)) add(ctx, to, party)
+}
+
+function add(ctx: Ctx, { orgId, id: bookingId }: Lease, said: Said): void {
+  const made = { createdAt: ctx.now, removedAt: null, updatedAt: ctx.now, version: 1 }
+  const { role, fullName, phoneNumber, idType, idNumber, address } = said
+  const named = { role, fullName, phoneNumber, idType, idNumber, address }
+  const row: PartyRow = { id: ctx.newId(), orgId, bookingId, ...named, ...made }
+  insertParty(ctx.tx, row)
+  record(ctx, 'lease_party.create', { type: 'lease_party', after: row, details: { bookingId } })
+}
+
+/** Takes a party off a lease. The signature under an earlier text stays, and with it who gave it. */
+function remove(ctx: Ctx, { id: bookingId }: Lease, row: PartyRow): void {
+  if (hasSigned(ctx.tx, row)) {
+    change(ctx, saveParty, row, { removedAt: ctx.now }, 'lease_party.remove', { bookingId })
+    return
+  }
+  dropParty(ctx.tx, row)
+  record(ctx, 'lease_party.remove', { type: 'lease_party', before: row, details: { bookingId } })
+}

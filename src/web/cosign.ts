@@ -1,0 +1,180 @@
+import { type Html, html } from '../core/html.ts'
+import { maskPhone } from '../core/phone.ts'
+import { answerPage } from './page.ts'
+
+type Locale = 'fr' | 'en'
+type Asked = { readonly locale: Locale; readonly token: string }
+type Invitation = {
+  readonly role: 'CO_TENANT' | 'GUARANTOR'
+  readonly fullName: string
+  readonly phoneNumber: string | null
+  readonly tenantName: string
+  readonly unitLabel: string
+  readonly propertyName: string
+}
+
+const TEXTS = {
+  fr: {
+    about: 'Signature d’un bail',
+    open: 'Un bail attend votre signature',
+    as: { CO_TENANT: 'Vous y êtes colocataire.', GUARANTOR: 'Vous y êtes caution (garant) du locataire.' },
+    name: 'Votre nom',
+    tenant: 'Locataire',
+    premises: 'Lieux loués',
+    number: 'Votre numéro',
+    read: '1. Lisez le bail',
+    readLead: 'Lisez-le en entier avant de signer. En cas d’erreur, dites-le au bailleur : ne signez pas.',
+    paper: 'Ouvrir le bail (PDF)',
+    notReady: 'Le bail est en cours de préparation. Revenez dans une minute.',
+    sign: '2. Signez avec un code',
+    signLead: 'Un code à six chiffres est envoyé à votre numéro. Le saisir ici, avec votre nom, vaut accord.',
+    send: 'Recevoir un code',
+    again: 'Recevoir un autre code',
+    sent: 'Un code part à l’instant vers votre numéro. Il est bon dix minutes.',
+    notSent: 'Aucun code ne peut être envoyé pour l’instant. Réessayez dans une minute.',
+    changed: 'Le bail vient de changer. Relisez-le, puis demandez un nouveau code.',
+    wrong: 'Ce code n’est pas le bon. Vérifiez-le dans le dernier message reçu.',
+    gone: 'Ce code a expiré ou a déjà servi. Demandez-en un autre.',
+    missing: 'Saisissez le code reçu et votre nom complet.',
+    code: 'Code reçu (six chiffres)',
+    fullName: 'Votre nom complet',
+    agree: 'Signer le bail',
+    signed: 'Vous avez signé ce bail',
+    signedLead: 'Votre accord est enregistré. Le bail est en vigueur dès que toutes les parties ont signé.',
+    closed: 'Il n’y a rien à signer ici',
+    closedLead: 'Ce bail est signé, annulé ou terminé, ou vous n’en êtes plus partie. Adressez-vous au bailleur.',
+    unknown: 'Lien inconnu',
+    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
+    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
+    noteless: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    about: 'Signing a lease',
+    open: 'A lease is waiting for your signature',
+    as: { CO_TENANT: 'You are a co-tenant in it.', GUARANTOR: 'You stand surety for the tenant in it (guarantor).' },
+    name: 'Your name',
+    tenant: 'Tenant',
+    premises: 'Premises',
+    number: 'Your number',
+    read: '1. Read the lease',
+    readLead: 'Read all of it before you sign. If something is wrong, tell the landlord: do not sign.',
+    paper: 'Open the lease (PDF)',
+    notReady: 'The lease is being drawn up. Come back in a minute.',
+    sign: '2. Sign with a code',
+    signLead: 'A code of six digits is sent to your number. Entering it here, with your name, is your agreement.',
+    send: 'Send me a code',
+    again: 'Send me another code',
+    sent: 'A code is on its way to your number. It is good for ten minutes.',
+    notSent: 'No code can be sent right now. Try again in a minute.',
+    changed: 'The lease has just changed. Read it again, then ask for a new code.',
+    wrong: 'This code is not right. Check it in the latest message.',
+    gone: 'This code has expired or was used. Ask for another.',
+    missing: 'Enter the code that you received and your full name.',
+    code: 'Code you received (six digits)',
+    fullName: 'Your full name',
+    agree: 'Sign the lease',
+    signed: 'You have signed this lease',
+    signedLead: 'Your agreement is recorded. The lease is in force once all parties have signed.',
+    closed: 'There is nothing to sign here',
+    closedLead: 'This lease is signed, cancelled or over, or you are no longer a party to it. Ask the landlord.',
+    unknown: 'Unknown link',
+    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
+    note: 'This link is meant for who received it: do not pass it on.',
+    noteless: 'This page shows no personal data.',
+  },
+} as const
+
+type Look = {
+  readonly status?: number
+  readonly title: string
+  readonly tone: string
+  readonly main: Html
+  readonly note?: string
+}
+const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
+  answerPage({
+    status,
+    locale,
+    title,
+    about: TEXTS[locale].about,
+    tone,
+    main: html`<h1>${title}</h1>
+${main}`,
+    note: note ?? TEXTS[locale].note,
+    other: `/s/${encodeURIComponent(token.slice(0, 64))}`,
+    form: true,
+    headers: { 'x-robots-tag': 'noindex, nofollow' },
+  })
+
+const action = ({ locale, token }: Asked, step: string): string => `/s/${token}${step}?lang=${locale}`
+const reading = (asked: Asked, hasPaper: boolean): Html => {
+  const t = TEXTS[asked.locale]
+  return hasPaper
+    ? html`<a class="file" href="/s/${asked.token}/lease.pdf">${t.paper}</a>`
+    : html`<p role="status">${t.notReady}</p>`
+}
+
+/** Where the signer stands: nothing asked for yet, a code under way (its challenge), or what was wrong. */
+export type Step = {
+  readonly challengeId?: string | undefined
+  readonly fullName?: string
+  readonly found?: 'sent' | 'notSent' | 'changed' | 'wrong' | 'gone' | 'missing'
+}
+const FAULTS: readonly string[] = ['wrong', 'gone', 'missing']
+
+/** GET /s/{token}: the lease to read, and the way to sign it with a code. Works without scripts. */
+export function cosignPage(asked: Asked, invitation: Invitation, hasPaper: boolean, step: Step = {}): Response {
+  const t = TEXTS[asked.locale]
+  const { role, fullName, phoneNumber, tenantName, unitLabel, propertyName } = invitation
+  const facts: [string, string][] = [
+    [t.name, fullName],
+    [t.tenant, tenantName],
+    [t.premises, `${unitLabel}, ${propertyName}`],
+    [t.number, maskPhone(phoneNumber ?? '')],
+  ]
+  const { challengeId, found } = step
+  const code = challengeId !== undefined && found !== 'gone' && found !== 'changed'
+  const send = html`<form method="post" action="${action(asked, '/code')}"><button type="submit"${code && html` class="other"`}>${code ? t.again : t.send}</button></form>`
+  return page(asked, {
+    status: found !== undefined && FAULTS.includes(found) ? 422 : 200,
+    title: t.open,
+    tone: 'open',
+    main: html`<p class="lead">${t.as[role]}</p>
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<section><h2>${t.read}</h2>
+<p>${t.readLead}</p>
+${reading(asked, hasPaper)}</section>
+${
+  hasPaper &&
+  html`<section><h2>${t.sign}</h2>
+<p>${t.signLead}</p>
+${found !== undefined && html`<p role="status">${t[found]}</p>`}
+${
+  code &&
+  html`<form method="post" action="${action(asked, '/sign')}">
+<input type="hidden" name="challengeId" value="${challengeId}">
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required></label>
+<label>${t.fullName}<input name="fullName" autocomplete="name" maxlength="200" value="${step.fullName ?? ''}" required></label>
+<button type="submit">${t.agree}</button>
+</form>`
+}
+${send}</section>`
+}`,
+  })
+}
+
+/** The same page once its person has signed. */
+export function cosignedPage(asked: Asked, hasPaper: boolean): Response {
+  const t = TEXTS[asked.locale]
+  const main = html`<p class="lead">${t.signedLead}</p>
+<section>${reading(asked, hasPaper)}</section>`
+  return page(asked, { title: t.signed, tone: 'genuine', main })
+}
+
+const STATUS = { unknown: 404, closed: 410 } as const
+/** The same page where there is nothing to sign: an invalid link (404), or a lease that is not out for signing (410). */
+export const noCosignPage = (asked: Asked, found: keyof typeof STATUS): Response => {
+  const t = TEXTS[asked.locale]
+  const main = html`<p class="lead">${t[`${found}Lead`]}</p>`
+  return page(asked, { status: STATUS[found], title: t[found], tone: 'unknown', main, note: t.noteless })
+}
