@@ -14,6 +14,10 @@ export const valuesOf = (tenant?: Tenant) => ({
   idNumber: tenant?.idNumber ?? '',
   niu: tenant?.niu ?? '',
   address: tenant?.address ?? '',
+  kind: (tenant?.kind ?? 'PERSON') as string,
+  rccm: tenant?.rccm ?? '',
+  representativeName: tenant?.representativeName ?? '',
+  representativeRole: tenant?.representativeRole ?? '',
 })
 export type TenantValues = { [K in keyof ReturnType<typeof valuesOf>]: string }
 
@@ -29,4 +33,12 @@ export const bodyOf = (values: TenantValues) => ({
   idNumber: given(values.idNumber),
   niu: given(values.niu),
   address: given(values.address),
+  ...(values.kind === 'COMPANY'
+    ? {
+        kind: 'COMPANY' as const,
+        rccm: given(values.rccm),
+        representativeName: given(values.representativeName),
+        representativeRole: given(values.representativeRole),
+      }
+    : { kind: 'PERSON' as const, rccm: null, representativeName: null, representativeRole: null }),
 })
