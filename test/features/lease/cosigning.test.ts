@@ -44,8 +44,11 @@ async function invited(parties: Json = both) {
   return s
 }
 const linkOf = (s: Stage, to: string): string =>
-  new URL(String(/http\S+$/.exec(String(s.sent.findLast((m) => m.to === to && /\/s\//.test(m.text ?? ''))?.text))?.[0]))
-    .pathname
+  new URL(
+    String(
+      /http\S+\/s\/[\w-]+/.exec(String(s.sent.findLast((m) => m.to === to && /\/s\//.test(m.text ?? ''))?.text))?.[0],
+    ),
+  ).pathname
 const get = (s: Stage, path: string) => s.t.app.handle(new Request(`http://localhost${path}`))
 const post = (s: Stage, path: string, form: Record<string, string> = {}) =>
   s.t.app.handle(new Request(`http://localhost${path}`, { method: 'POST', body: new URLSearchParams(form) }))

@@ -48,3 +48,34 @@ type Ended = {
 /** Whether a lease ended by its date so lately that a renewal still follows on. */
 export const endedLately = ({ status, settlement, endDate }: Ended, today: string): boolean =>
   status === 'TERMINATED' && settlement === null && endDate !== null && endDate >= addMonths(today, -LATE_MONTHS)
+
+/** How many months back billFrom may lie. */
+const BACK_MONTHS = 120
+/** Dates are limited, because periods need a next day and the calendar's last day has none. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+
+type Dates = { readonly startDate: string; readonly endDate: string | null; readonly billFrom: string | null }
+type Wrong = { readonly path: string; readonly en: string; readonly fr: string }
+const beforeStart = (path: string): Wrong => ({
+  path,
+  en: 'Cannot be before the start.',
+  fr: 'Ne peut pas précéder le début.',
+})
+/** What is wrong with the dates of a lease, if anything is. */
+export function wrongDate({ startDate, endDate, billFrom }: Dates, today: string): Wrong | undefined {
+  for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
+    const first = member === 'billFrom' ? addMonths(today, -BACK_MONTHS) : FIRST_DAY
+    if (date !== null && (date < first || date > LAST_DAY))
+      return {
+        path: `/${member}`,
+        en: `Must be from ${first} to ${LAST_DAY}.`,
+        fr: `Doit être du ${first} au ${LAST_DAY}.`,
+      }
+  }
+  if (endDate !== null && endDate < startDate) return beforeStart('/endDate')
+  if (billFrom !== null && billFrom < startDate) return beforeStart('/billFrom')
+  if (billFrom !== null && endDate !== null && billFrom > endDate)
+    return { path: '/billFrom', en: 'Cannot be after the end.', fr: 'Ne peut pas suivre la fin.' }
+  return undefined
+}

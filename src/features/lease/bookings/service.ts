@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { change, record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { OPEN_REQUESTS } from '../../../core/budgets.ts'
-import { addDays, addMonths, localDate, maxDate } from '../../../core/dates.ts'
+import { addDays, localDate, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom } from '../../../core/periods.ts'
@@ -21,7 +21,7 @@ import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
 import { copyParties } from '../parties/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, billedFrom, bookingMoves, endedLately } from './rules.ts'
+import { type BookingAction, billedFrom, bookingMoves, endedLately, wrongDate } from './rules.ts'
 import {
   type AgreedTerms,
   type BookingRow,
@@ -34,11 +34,6 @@ import {
   saveBooking,
 } from './store.ts'
 
-/** How many months back billFrom may lie. */
-const BACK_MONTHS = 120
-/** Dates are limited, because periods need a next day and the calendar's last day has none. */
-const FIRST_DAY = '1900-01-01'
-const LAST_DAY = '2199-12-31'
 const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
 
 /** A booking within the caller's reach. @throws not_found */
@@ -56,18 +51,9 @@ export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
 }
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
-function checkTerms(ctx: Ctx, { startDate, endDate, billFrom }: Terms): void {
-  for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
-    const first = member === 'billFrom' ? addMonths(todayOf(ctx), -BACK_MONTHS) : FIRST_DAY
-    if (date !== null && (date < first || date > LAST_DAY))
-      throw invalid(`/${member}`, `Must be from ${first} to ${LAST_DAY}.`, `Doit être du ${first} au ${LAST_DAY}.`)
-  }
-  if (endDate !== null && endDate < startDate)
-    throw invalid('/endDate', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
-  if (billFrom !== null && billFrom < startDate)
-    throw invalid('/billFrom', 'Cannot be before the start.', 'Ne peut pas précéder le début.')
-  if (billFrom !== null && endDate !== null && billFrom > endDate)
-    throw invalid('/billFrom', 'Cannot be after the end.', 'Ne peut pas suivre la fin.')
+function checkTerms(ctx: Ctx, terms: Terms): void {
+  const wrong = wrongDate(terms, todayOf(ctx))
+  if (wrong) throw invalid(wrong.path, wrong.en, wrong.fr)
 }
 
 /** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */

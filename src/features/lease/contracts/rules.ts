@@ -1,8 +1,6 @@
 export const PARTIES = ['LANDLORD', 'TENANT'] as const
-/** Who a lease has beside its landlord and its tenant. */
-export const PARTY_ROLES = ['CO_TENANT', 'GUARANTOR'] as const
 /** Everybody who signs a lease. */
-export const SIGNING_PARTIES = [...PARTIES, ...PARTY_ROLES] as const
+export const SIGNING_PARTIES = [...PARTIES, 'CO_TENANT', 'GUARANTOR'] as const
 export const SIGNATURE_STATUS = ['VALID', 'VOID'] as const
 /** Why a signature no longer counts: the text changed, the lease was cancelled, or came into force without both. */
 export const UNSIGNED_BY = ['CHANGED', 'CANCELLED', 'ACTIVATED'] as const

@@ -8,7 +8,7 @@ import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
 import { getBooking, partyBooking } from '../bookings/store.ts'
-import { LeaseParties, LeasePartiesPut, toParties } from './model.ts'
+import { LeaseParties, LeasePartiesPut, toParties } from '../parties/model.ts'
 import { codeForParty, leasePaper, openInvitation, partiesOn, putParties, signByLink } from './service.ts'
 
 const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const

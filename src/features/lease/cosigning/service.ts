@@ -13,10 +13,10 @@ import { bookingOf } from '../bookings/service.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import { inviteParties, partyOfToken, refreshLease } from '../contracts/service.ts'
 import { type SignatureRow, validSignatures } from '../contracts/store.ts'
+import type { LeasePartiesPut } from '../parties/model.ts'
 import { replaceParties } from '../parties/service.ts'
 import { leaseParties, type Parties, type PartyRow, partyOfLink } from '../parties/store.ts'
 import { addAndAgree } from '../signing/service.ts'
-import type { LeasePartiesPut } from './model.ts'
 
 /** The co-tenants and guarantors of a lease, with the signatures that count. */
 export function partiesOn(db: Db, orgId: string, bookingId: string): Parties {

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, dto, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
-import { PARTY_ROLES } from '../contracts/rules.ts'
-import { MOST_PARTIES } from '../parties/rules.ts'
-import type { Parties } from '../parties/store.ts'
+import { MOST_PARTIES, PARTY_ROLES } from './rules.ts'
+import type { Parties } from './store.ts'
 
 const Role = oneOf(PARTY_ROLES, {
   $id: 'LeasePartyRole',
