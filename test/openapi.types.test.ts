@@ -1,5 +1,6 @@
 // What generators make of the document: names that a person can read, and a word on everything.
 import { expect, test } from 'bun:test'
+import openapiTypes, { astToString } from 'openapi-typescript'
 import { document, type Json, nodes, operations } from './support/documented.ts'
 
 /** Schemas as they are written, not what examples hold. */
@@ -54,4 +55,29 @@ test('names are used once, tags are described', () => {
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   expect(document.tags.filter((tag) => !tag.description)).toEqual([])
   expect(new Set(document.tags.map((tag) => tag.name))).toEqual(new Set(operations.flatMap(([, o]) => o.tags)))
+})
+
+test('the typed client has every operation, and a type for each body that comes and goes', async () => {
+  const types = astToString(await openapiTypes(JSON.stringify(document)))
+  const between = (start: string, end: string): string => {
+    const at = types.indexOf(start)
+    return at < 0 ? '' : types.slice(at, types.indexOf(end, at))
+  }
+  const untyped = operations.filter(([line, { operationId, requestBody, responses }]) => {
+    const [method = '', path = ''] = line.split(' ')
+    const route = between(`    ${JSON.stringify(path)}: {\n`, '\n    };\n')
+    const operation = between(`    ${operationId}: {\n`, '\n    };\n')
+    return (
+      !route.includes(`        ${method.toLowerCase()}: operations["${operationId}"];`) ||
+      !Object.keys(responses).every((status) => operation.includes(`            ${status}: `)) ||
+      /: (unknown|never|any|Record<string, never>);$/m.test(
+        operation.replace(
+          /^ *(query|header|path|cookie|requestBody|content)\?: never;| *\[name: string\]: unknown;$/gm,
+          '',
+        ),
+      ) ||
+      (requestBody !== undefined && /^ *requestBody\?: never;$/m.test(operation))
+    )
+  })
+  expect(untyped.map(([line]) => line)).toEqual([])
 })
