@@ -80,9 +80,9 @@ export const invoice = sqliteTable(
     index('invoice_status_updated_at').on(t.orgId, t.status, t.updatedAt).where(sql`status <> 'PAID'`),
     // Open invoices, property by property.
     index('invoice_property_open').on(t.propertyId, t.dueDate).where(sql`status in ('ISSUED','OVERDUE')`),
-    // What an overview sums for a whole organization, by indexes alone.
+    // What an overview sums, by indexes alone: months owner by owner, and what is open of a whole organization.
     index('invoice_month')
-      .on(t.orgId, t.periodStart, t.ownerUserId, t.grossAmount, t.creditedAmount, t.amountPaid)
+      .on(t.ownerUserId, t.periodStart, t.grossAmount, t.creditedAmount, t.amountPaid)
       .where(sql`status <> 'CANCELLED'`),
     index('invoice_open')
       .on(t.orgId, t.dueDate, t.ownerUserId, t.bookingId, t.grossAmount, t.amountPaid)
