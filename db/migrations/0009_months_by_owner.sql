@@ -1,0 +1,2 @@
+DROP INDEX `invoice_month`;--> statement-breakpoint
+CREATE INDEX `invoice_month` ON `invoice` (`owner_user_id`,`period_start`,`gross_amount`,`credited_amount`,`amount_paid`) WHERE status <> 'CANCELLED';
