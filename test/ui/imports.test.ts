@@ -66,7 +66,8 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     // who went away meanwhile reads it on the home page
     await page.goto(`${world.base}/console`)
     await page.getByRole('link', { name: 'Votre import est terminé' }).click()
-    await page.getByText('Ont été ajoutés').first().waitFor()
+    await page.locator('[data-row] a').first().click()
+    await page.getByText('Ont été ajoutés').waitFor()
     const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
     const runs = await fetch(`${world.base}/api/v1/imports`, { headers })
     expect(await runs.json()).toMatchObject([
