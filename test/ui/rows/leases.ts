@@ -35,6 +35,17 @@ export const LEASES: readonly Row[] = [
     act: (page) => firstRow(page).click(),
   },
   {
+    name: 'console-lease-party',
+    as: 'OWNER',
+    path: '/console/bookings?stage=requests',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('section[aria-labelledby=parties] button').first().click()
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
     name: 'console-lease-new',
     as: 'OWNER',
     path: '/console/bookings/new',

@@ -15,6 +15,16 @@ export const PEOPLE: readonly Row[] = [
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
+  {
+    name: 'console-tenant-company',
+    as: 'OWNER',
+    path: '/console/tenants/new',
+    async act(page) {
+      await page.locator('main input[type=radio][value=COMPANY]').check({ force: true })
+      await page.locator('main button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'console-me', as: 'OWNER', path: '/console/me' },
   {
     name: 'console-me-phone',

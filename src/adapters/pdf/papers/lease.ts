@@ -31,7 +31,10 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   kit.section(t.lease.between)
   columns(kit, [landlordLines(speech, data), partyLines(speech, t.tenant, data.tenant, { gaps: true })])
   const others = othersOf(data).map(({ role, party }) => partyLines(speech, t[role], party))
-  for (let i = 0; i < others.length; i += 2) columns(kit, others.slice(i, i + 2))
+  for (let i = 0; i < others.length; i += 2) {
+    kit.space(8)
+    columns(kit, others.slice(i, i + 2))
+  }
   kit.section(t.lease.particular)
   table(
     kit,

@@ -8,6 +8,8 @@ import { handlers } from '../../../jobs/registry.ts'
 import { createWorker } from '../../../jobs/worker.ts'
 import { silentLog } from '../../../log.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
+import { putParties } from '../../lease/cosigning/service.ts'
+import type { LeasePartiesPut } from '../../lease/parties/model.ts'
 import { billDueBookings } from '../../money/billing/jobs.ts'
 import { payAdvance } from '../../money/billing/service.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
@@ -152,16 +154,21 @@ export async function seedDemo(real: Deps): Promise<void> {
   await showHouses(seed, owner, houses, a3.id)
   const company = await as(owner, (ctx) =>
     createTenant(ctx, {
+      kind: 'COMPANY',
       fullName: 'Ets Kamga & Fils',
+      rccm: 'RC/DLA/2019/B/4711',
+      representativeName: 'Serge Kamga',
+      representativeRole: 'gérant',
       phoneNumber: '+237699000010',
       niu: 'M098765432109Z',
       address: 'BP 1234 Douala',
     }),
   )
 
-  const lease = (body: Parameters<typeof createBooking>[1]) =>
+  const lease = (body: Parameters<typeof createBooking>[1], parties: LeasePartiesPut['parties'] = []) =>
     as(owner, (ctx) => {
       const { id } = createBooking(ctx, body)
+      if (parties.length > 0) putParties(ctx, id, { parties })
       moveBooking(ctx, id, 'submit')
       return moveBooking(ctx, id, 'activate')
     })
@@ -192,14 +199,17 @@ export async function seedDemo(real: Deps): Promise<void> {
     depositAmount: 170_000,
     noticeMonths: 3,
   })
-  const flat = await lease({
-    unitId: a2.id,
-    tenantUserId: paul.userId,
-    startDate: addDays(first, 14),
-    depositAmount: 85_000,
-    dueDay: 20,
-    locale: 'en',
-  })
+  const flat = await lease(
+    {
+      unitId: a2.id,
+      tenantUserId: paul.userId,
+      startDate: addDays(first, 14),
+      depositAmount: 85_000,
+      dueDay: 20,
+      locale: 'en',
+    },
+    [{ role: 'GUARANTOR', fullName: 'Esther Nkeng', phoneNumber: '+237677000008', idType: 'NATIONAL_ID' }],
+  )
   const office = await lease({
     unitId: b1.id,
     tenantId: company.id,
