@@ -1,5 +1,6 @@
 import { singular } from './schemas.ts'
 import { WORDS } from './words.ts'
+import { LEASE_WORDS } from './words-lease.ts'
 import { REPORT_WORDS } from './words-reports.ts'
 
 /** Default descriptions of parameters; `operation.?name` overrides `?name`. */
@@ -29,6 +30,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '?subjectId': 'Only what was done to this.',
   '?actorUserId': 'Only what this user did.',
   '?action': 'Only this action, such as booking.terminate.',
+  '?category': 'Only those of this kind of work.',
+  '?urgency': 'Only those that are this urgent.',
   '?format': 'csv when not given.',
   '?document': '`terms` or `privacy`.',
   '?version': 'A version, as `GET /legal/versions` has it.',
@@ -40,7 +43,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'getImportTemplate.?kind': 'What the rows are.',
 }
 
-const MEMBERS = { ...WORDS, ...REPORT_WORDS }
+const MEMBERS = { ...WORDS, ...REPORT_WORDS, ...LEASE_WORDS }
 
 /** The description of a member, or of a parameter if `member` begins with a question mark. */
 export const told = (owner: string, member: string): string | undefined => {

@@ -36,6 +36,11 @@ export const STORY: Readonly<Record<string, unknown>> = {
   'SandboxMessage.id': id(24),
   subject: id(2),
 
+  'Repair.title': 'Fuite sous l’évier',
+  'RepairCreate.title': 'Fuite sous l’évier',
+  'RepairCreateForLease.title': 'Fuite sous l’évier',
+  'RepairCreateForUnit.title': 'Fuite sous l’évier',
+  'RepairPatch.title': 'Fuite sous l’évier de la cuisine',
   'SearchHit.title': 'Ngo Bassa Marie-Claire',
   'RemindedProblem.code': 'invalid_state',
   'RemindedProblem.detail': 'This is not possible in the present state.',

@@ -25,7 +25,7 @@ const RENT_BY_AGREEMENT =
   'Whether a higher rent counts only once the tenant has signed it. When not given: true of a home, false of a business lease.'
 const Notice = Type.Object(
   {
-    by: oneOf(NOTICE_BY),
+    by: oneOf(NOTICE_BY, { $id: 'LeaseSide', description: 'Who gave the notice.' }),
     enteredBy: { ...Uuid, description: 'The user who gave or recorded it.' },
     givenOn: DateOnly,
     leaveOn: { ...DateOnly, description: 'The last day of the lease: it ends by itself then and is settled.' },

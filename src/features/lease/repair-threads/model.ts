@@ -12,7 +12,7 @@ export const RepairEntry = Type.Object(
       $id: 'RepairEntryKind',
       description: 'What somebody wrote (MESSAGE) or showed (PHOTO), or a move of the request, perhaps with words.',
     }),
-    side: oneOf(SIDES, { $id: 'RepairSide', description: 'Who wrote it: the landlord’s side or the tenant.' }),
+    side: oneOf(SIDES, { $id: 'LeaseSide', description: 'Who wrote it: the landlord’s side or the tenant.' }),
     authorUserId: Uuid,
     text: Type.Optional(Type.String({ description: 'Absent where the author’s data were erased.' })),
     plannedOn: Type.Optional(DateOnly),

@@ -1,0 +1,20 @@
+/** Descriptions of the members of requests for repairs and of notices to leave; see words.ts. */
+export const LEASE_WORDS: Readonly<Record<string, string>> = {
+  reportedBy: 'The user who reported it.',
+  'Repair.title': 'What is broken, in a few words.',
+  'RepairCreate.title': 'What is broken, in a few words.',
+  'RepairPatch.title': 'What is broken, in a few words.',
+  category: 'What kind of work it is.',
+  doneOn: 'The day on which it was done.',
+  refusalReason: 'Why it was refused; the tenant reads it.',
+  costAmount: 'What the repair cost, in XAF. Landlords only.',
+  costCurrency: 'Always XAF.',
+  costKind: 'What was paid for.',
+  repairId: 'The request for a repair.',
+  authorUserId: 'The user who wrote it.',
+  plannedOn: 'The day that somebody comes.',
+  'TimelineEntry.repair': 'Of the kind REPAIR.',
+  'Booking.notice': 'The notice to leave, while one stands.',
+  'LeaseNotice.by': 'Who gave the notice.',
+  'LeaseNotice.givenOn': 'The day on which it was given.',
+}
