@@ -34,7 +34,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(papers(deps, http))
     // under /api/v1: /bookings /lease-templates /requests /inspections
     .use(lease(deps, http))
-    // under /api/v1: /invoices /payments, and of a booking /payments /deposit /terminate /reinstate
+    // under /api/v1: /invoices /payments /rent-changes, and of a booking /payments /deposit /terminate /reinstate
     .use(money(deps, http))
     // under /api/v1: /reminders /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))

@@ -108,6 +108,7 @@ function expectRoles(operation: Operation, route: Route | undefined): void {
 
 /** What carries codes or passwords: nothing of it is kept for a replay. */
 const NEVER_REPLAYED = [
+  ...['rentChangeOtp', 'signRentChange'],
   'phoneChangeOtp',
   'phoneChangeVerify',
   'phoneOldNumberOtp',

@@ -2,17 +2,24 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { billing } from './money/billing/routes.ts'
+import { departures } from './money/departures/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
 import { endings } from './money/endings/routes.ts'
 import { invoices } from './money/invoices/routes.ts'
 import { mobileMoney } from './money/mobile-money/routes.ts'
 import { payments } from './money/payments/routes.ts'
+import { rentChange, rentChanges } from './money/rent-changes/routes.ts'
+import { riders } from './money/riders/routes.ts'
 
 /** What leases bring: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
   new Elysia({ name: 'money' })
     .use(billing(deps, http))
     .use(endings(deps, http))
+    .use(departures(deps, http))
+    .use(rentChanges(deps, http))
+    .use(rentChange(deps, http))
+    .use(riders(deps, http))
     .use(invoices(deps, http))
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))

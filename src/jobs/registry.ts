@@ -9,8 +9,10 @@ import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
 import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
+import { departureHandlers } from '../features/money/departures/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
 import { paymentHandlers } from '../features/money/payments/jobs.ts'
+import { rentChangeHandlers } from '../features/money/rent-changes/jobs.ts'
 import { purgeSeenReports } from '../features/news/delivery-reports/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/news/reminders/jobs.ts'
 import { renderDocuments } from '../features/papers/documents/jobs.ts'
@@ -29,6 +31,8 @@ import type { Handlers } from './worker.ts'
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...paymentHandlers(deps),
+  ...rentChangeHandlers(deps),
+  ...departureHandlers(deps),
   ...verificationHandlers(deps),
   ...bookingHandlers(deps),
   ...signingHandlers(deps),

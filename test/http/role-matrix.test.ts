@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { resolveCaller } from '../../src/features/people/account/service.ts'
 import { createAccess } from '../../src/http/auth.ts'
 import { claimsOf } from '../support/app.ts'
+import { RUNNING_LEASES } from '../support/role-rows.ts'
 import { fill, routesOf } from '../support/routes.ts'
 import { samples, traces, worldApp } from '../support/world.ts'
 
@@ -124,6 +125,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/bookings/:id/signatures': 'TOM.',
   'GET /api/v1/bookings/:id/signed-copy': 'TOMA',
   'POST /api/v1/bookings/:id/signed-copy': '.OMA',
+  ...RUNNING_LEASES,
   // payments: tenants declare and withdraw; landlords record, confirm, reject, reverse
   'POST /api/v1/invoices/:id/payments': 'TOMA',
   'POST /api/v1/payments/:id/withdraw': 'T...',

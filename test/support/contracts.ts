@@ -3,14 +3,28 @@ import { systemCtx } from '../../src/context.ts'
 import { keepFile } from '../../src/features/papers/documents/service.ts'
 import type { TestApp } from './app.ts'
 
-/** Says of a lease's contract that its file is there, without drawing one: it can be signed. @returns its row */
-export async function makeReady(t: Pick<TestApp, 'rows' | 'write' | 'deps'>, bookingId: string) {
+/** Says of a lease's contract, or of its rider, that its file is there, without drawing one: it can be signed. @returns its row */
+export async function makeReady(
+  t: Pick<TestApp, 'rows' | 'write' | 'deps'>,
+  bookingId: string,
+  kind: 'LEASE_CONTRACT' | 'LEASE_NOTICE' = 'LEASE_CONTRACT',
+) {
   const [row = {}] = t.rows(
-    "select * from document where booking_id = ? and kind = 'LEASE_CONTRACT' and voided_at is null",
+    'select * from document where booking_id = ? and kind = ? and voided_at is null',
     bookingId,
+    kind,
   )
   const orgId = String(row.org_id)
   const file = { sha256: createHash('sha256').update(String(row.data)).digest('hex'), sizeBytes: 1, templateVersion: 1 }
   await t.write(orgId, (tx) => keepFile(systemCtx(t.deps, tx, orgId, 'test-document'), String(row.id), file) ?? null)
   return { id: String(row.id), number: String(row.number), sha256: file.sha256 }
+}
+
+/** A rise of a lease's rent that is out for the tenant's signature, and readable. @returns its id */
+export async function riderOut(t: TestApp, who: string, bookingId: string, from: string): Promise<string> {
+  const path = `/api/v1/bookings/${bookingId}/rent-changes`
+  const { status, body, text } = await t.call(who, `POST ${path}`, { from, rentAmount: 900_000 })
+  if (status !== 201) throw new Error(text)
+  await makeReady(t, bookingId, 'LEASE_NOTICE')
+  return String(body.id)
 }

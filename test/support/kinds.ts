@@ -16,6 +16,7 @@ export type Kind =
   | 'delivery'
   | 'message'
   | 'notice'
+  | 'rentChange'
   | 'import'
   | 'export'
   | 'archive'

@@ -12,5 +12,6 @@ const HAPPENED = `(${TABLES.map((table) => `select id, org_id, booking_id from $
 
 export const LEASE_LISTS: readonly List[] = [
   { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/notices', table: 'notice' },
+  { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/rent-changes', table: 'rent_change' },
   { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/timeline', table: HAPPENED },
 ]

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts'
 import { runExports } from '../../src/features/data/exports/jobs.ts'
 import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, createTestApp, ORG, type TestApp, uuid } from './app.ts'
-import { makeReady } from './contracts.ts'
+import { makeReady, riderOut } from './contracts.ts'
 import { cash, type Json, received } from './sample.ts'
 
 export { cash } from './sample.ts'
@@ -158,6 +158,8 @@ export async function world(t: TestApp, org = 'organization') {
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
   const herNotice = await reminded(as.eve, herInvoice)
+  const rentChange = await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10')
+  const herRentChange = await riderOut(t, as.eve, herBooking, '2026-04-01')
 
   /** Announced only: what belongs to a property, or the caller's own paper. */
   const media = (who: string, ownerType: string, ownerId: string): Promise<string> =>
@@ -200,12 +202,9 @@ export async function world(t: TestApp, org = 'organization') {
   const herExport = await pack(as.eve)
   const exportsOf = { mia: await pack(as.mia), ada: await pack(as.ada) }
   await t.work()
-  const { body: deliveries } = await t.call<{ id: string }[]>(
-    as.mia,
-    `GET /api/v1/webhook-endpoints/${endpoint}/deliveries`,
-  )
+  const sentTo = `GET /api/v1/webhook-endpoints/${endpoint}/deliveries`
+  const { body: deliveries } = await t.call<{ id: string }[]>(as.mia, sentTo)
   const delivery = deliveries[0]?.id ?? ''
-
   // Archives whose entries have left the trail already.
   const archives = { MINE: uuid(`archive ${org}`), OLDER: uuid(`older archive ${org}`) }
   const file = t.store.client.prepare(
@@ -244,6 +243,7 @@ export async function world(t: TestApp, org = 'organization') {
     delivery,
     messages,
     notice,
+    rentChange,
     repairs,
     /** What Eve owns and Tia rents. */
     hers: {
@@ -265,6 +265,7 @@ export async function world(t: TestApp, org = 'organization') {
       delivery,
       message: herMessage,
       notice: herNotice,
+      rentChange: herRentChange,
       repair: herRepair,
     },
   }

@@ -37,6 +37,9 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
     leaseEnded: [t.leaseEnded({ ...PLACE, endDate: '2026-09-30' })],
     leaseReinstated: [t.leaseReinstated({ ...PLACE, endDate: '2026-09-30' })],
+    leaseTerm: [true, false].flatMap((autoRenew) =>
+      [null, '2026-09-30'].map((endDate) => t.leaseTerm({ ...PLACE, endDate, autoRenew })),
+    ),
   }
   return [
     ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],

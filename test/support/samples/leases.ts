@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 
 /** Leases and signatures. */
 export function leaseSamples(w: World): Sample[] {
-  const { units, bookings } = w
+  const { units, bookings, rentChange } = w
   return [
     { line: 'POST /api/v1/bookings', status: 201, body: { unitId: units.SPARE, startDate: '2026-05-01' } },
     get('/api/v1/bookings'),
@@ -34,5 +34,32 @@ export function leaseSamples(w: World): Sample[] {
       ),
       code: 'not_found',
     },
+    get('/api/v1/bookings/:id/rent-changes', 'booking', bookings.ACTIVE),
+    on(
+      'POST /api/v1/bookings/:id/rent-changes',
+      'booking',
+      bookings.ENDING,
+      { from: '2026-04-01', rentAmount: 1 },
+      201,
+    ),
+    on('POST /api/v1/bookings/:id/notice', 'booking', bookings.ACTIVE, { by: 'TENANT', leaveOn: '2026-05-01' }),
+    on('DELETE /api/v1/bookings/:id/notice', 'booking', bookings.ACTIVE),
+    get('/api/v1/rent-changes/:id', 'rentChange', rentChange),
+    on('POST /api/v1/rent-changes/:id/otp', 'rentChange', rentChange),
+    {
+      ...on('POST /api/v1/rent-changes/:id/sign', 'rentChange', rentChange, { ...code, fullName: 'X' }, 410),
+      code: 'challenge_gone',
+    },
+    {
+      ...on(
+        'POST /api/v1/rent-changes/:id/signed-copy',
+        'rentChange',
+        rentChange,
+        { mediaObjectId: uuid('nobody') },
+        404,
+      ),
+      code: 'not_found',
+    },
+    on('POST /api/v1/rent-changes/:id/cancel', 'rentChange', rentChange),
   ]
 }

@@ -29,6 +29,24 @@ export const LEASES: readonly Row[] = [
     act: (page) => firstRow(page).click(),
   },
   {
+    name: 'console-lease-rent',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('section[aria-labelledby=running] button.button-quiet').first().click()
+    },
+  },
+  {
+    name: 'console-lease-notice',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('section[aria-labelledby=running] button.button-quiet').last().click()
+    },
+  },
+  {
     name: 'console-lease-draft',
     as: 'OWNER',
     path: '/console/bookings?stage=requests',

@@ -19,6 +19,12 @@ export const PORTAL: readonly Row[] = [
   { name: 'portal-papers', as: 'TENANT', path: '/portal/papers' },
   { name: 'portal-papers-none', as: 'TENANT', path: '/portal/papers?kind=STATEMENT' },
   { name: 'portal-lease', as: 'TENANT', path: '/portal/lease' },
+  {
+    name: 'portal-lease-leave',
+    as: 'TENANT',
+    path: '/portal/lease',
+    act: (page) => page.locator('section[aria-labelledby=leave] button').click(),
+  },
   { name: 'portal-repairs', as: 'TENANT', path: '/portal/requests' },
   {
     name: 'portal-repair',

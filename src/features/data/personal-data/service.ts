@@ -10,6 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { moveBooking } from '../../lease/bookings/service.ts'
 import { listBookings } from '../../lease/bookings/store.ts'
 import { signaturesOf } from '../../lease/contracts/store.ts'
+import { rentChangesSignedBy } from '../../lease/rents/store.ts'
 import { entriesBy } from '../../lease/repair-threads/store.ts'
 import { withoutCost } from '../../lease/repairs/rules.ts'
 import { forgetRepairs } from '../../lease/repairs/service.ts'
@@ -93,6 +94,7 @@ export async function* personalFiles(
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
+  yield all('rent-changes', rentChangesSignedBy(db, orgId, userId))
   yield list('repairs', (after) => {
     const found = listRepairs(db, page(after, 'tenant'))
     return { ...found, rows: found.rows.map(withoutCost) }

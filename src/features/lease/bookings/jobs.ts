@@ -42,6 +42,12 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ ...booking, endDate })
     await tellTenant(deps, booking, { id, purpose: 'lease_ended', say })
   },
+  'booking.changed': async ({ id, orgId, source }) => {
+    const lease = findBooking(deps.db, orgId ?? '', source.split(':')[0] ?? '')
+    if (lease?.status !== 'ACTIVE' || lease.notice) return
+    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseTerm(lease)
+    await tellTenant(deps, lease, { id, purpose: 'lease_changed', say })
+  },
   'booking.reinstated': async ({ id, orgId, source, payload }) => {
     const [bookingId = ''] = source.split(':')
     const booking = findBooking(deps.db, orgId ?? '', bookingId)

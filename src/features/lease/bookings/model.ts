@@ -40,6 +40,7 @@ const Notice = Type.Object(
       }),
     ),
     endDate: Type.Optional({ ...DateOnly, description: 'The end that holds again if the notice is withdrawn.' }),
+    autoRenew: Type.Boolean({ description: 'Likewise.' }),
   },
   { $id: 'LeaseNotice' },
 )
@@ -183,6 +184,12 @@ export const Terminate = Body(
   { $id: 'BookingTerminate', examples: [{ endDate: '2026-03-31', reason: 'Départ du locataire' }] },
 )
 export type Terminate = Static<typeof Terminate>
+/** Dates are civil days; what `leaveOn` may be is checked against the lease. */
+export const NoticeCreate = Body(
+  { by: oneOf(NOTICE_BY), leaveOn: DateOnly, reason: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'NoticeCreate', examples: [{ by: 'TENANT', leaveOn: '2026-06-30', reason: 'Mutation' }] },
+)
+export type NoticeCreate = Static<typeof NoticeCreate>
 export const Renew = Body(
   { endDate: Maybe(DateOnly), rentAmount: Maybe(Amount), depositAmount: Maybe(Amount) },
   { $id: 'BookingRenew', examples: [{ endDate: '2027-12-31', rentAmount: 90000 }] },

@@ -118,7 +118,12 @@ export const bookings = (deps: Deps, http: Http) =>
         body: BookingPatch,
         problems: ['invalid_state', 'unit_unavailable'],
         answers: { 200: Booking },
-        detail: { summary: 'Change a DRAFT or PENDING lease (JSON merge patch)', operationId: 'updateBooking' },
+        detail: {
+          summary: 'Change a DRAFT or PENDING lease (JSON merge patch)',
+          description:
+            'Of an ACTIVE lease only `autoRenew`, and an `endDate` that an open-ended one takes, not before the rent that is invoiced; the tenant gets a message. Its rent changes by POST …/rent-changes.',
+          operationId: 'updateBooking',
+        },
       },
     )
     .post(

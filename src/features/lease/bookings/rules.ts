@@ -20,6 +20,8 @@ export type NoticeGiven = {
   readonly earliestLeaveOn: string | null
   /** The end of the lease without the notice; null if it has none. */
   readonly endDate: string | null
+  /** Whether it went on past that end by itself. */
+  readonly autoRenew: boolean
 }
 
 export const bookingMoves: Transitions<BookingStatus, BookingAction> = {

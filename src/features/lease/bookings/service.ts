@@ -20,14 +20,15 @@ import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
 import { copyParties } from '../parties/service.ts'
+import { isOfRunning, newTerm, renewalStart, rentFrom } from '../terms/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
 import { type BookingAction, billedFrom, bookingMoves, endedLately, wrongDate } from './rules.ts'
 import {
   type AgreedTerms,
+  anyRenewalOf,
   type BookingRow,
   findBooking,
   getBooking,
-  hasRenewal,
   insertBooking,
   openRequests,
   overlapping,
@@ -150,9 +151,10 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   return row
 }
 
-/** Changes a DRAFT or PENDING lease. @throws invalid_state, unit_unavailable, validation_failed */
+/** Changes a DRAFT or PENDING lease; of an ACTIVE one its renewal, and the end of an open one. @throws invalid_state, unit_unavailable, validation_failed */
 export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): BookingRow {
   const before = bookingOf(ctx, id)
+  if (before.status === 'ACTIVE' && isOfRunning(patch)) return updateRunning(ctx, before, patch)
   if (before.status !== 'DRAFT' && before.status !== 'PENDING') throw refused(before.status, allowedOf(before))
   const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
   const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
@@ -166,6 +168,15 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
   if (isDeepStrictEqual(changed, before)) return before
   const after = change(ctx, saveBooking, before, changed, 'booking.update')
   if (after.status === 'PENDING') requestLease(ctx, after, 'PROPOSED')
+  return after
+}
+
+/** Whether a lease in force goes on past its end, and the end that an open one takes: the tenant is told. */
+function updateRunning(ctx: Ctx, before: BookingRow, patch: Pick<BookingPatch, 'autoRenew' | 'endDate'>): BookingRow {
+  const term = newTerm(before, patch, todayOf(ctx))
+  if (!term) return before
+  const after = change(ctx, saveBooking, before, { ...before, ...term, nextRunOn: todayOf(ctx) }, 'booking.update')
+  enqueue(ctx, 'booking.changed', `${after.id}:${after.version}`)
   return after
 }
 
@@ -257,22 +268,12 @@ function followingOn(ctx: Ctx, row: BookingRow): BookingRow {
 export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
   const before = bookingOf(ctx, id)
   if (before.status !== 'ACTIVE' && !endedLately(before, todayOf(ctx))) throw refused(before.status, allowedOf(before))
-  if (before.endDate === null)
-    throw new AppError(
-      'invalid_state',
-      { en: 'This lease has no end: it goes on by itself.', fr: "Ce bail n'a pas de fin : il continue de lui-même." },
-      { currentStatus: before.status, allowed: ['terminate'] },
-    )
-  if (hasRenewal(ctx.tx, before))
-    throw new AppError('duplicate', {
-      en: 'This lease has a renewal already.',
-      fr: 'Ce bail a déjà un renouvellement.',
-    })
+  const startDate = renewalStart(before, anyRenewalOf(ctx.tx, before) !== undefined)
   const renewal = insert(ctx, {
     ...before,
-    startDate: addDays(before.endDate, 1),
+    startDate,
     endDate: body.endDate ?? null,
-    rentAmount: body.rentAmount ?? before.rentAmount,
+    rentAmount: body.rentAmount ?? rentFrom(before, startDate),
     depositAmount: body.depositAmount ?? before.depositAmount,
     billFrom: null,
     openingBalance: null,

@@ -138,7 +138,7 @@ export const openRequests = (db: Db, orgId: string, userId: string): number =>
 
 const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
   db
-    .select({ id: booking.id })
+    .select({ id: booking.id, status: booking.status })
     .from(booking)
     .where(
       and(
@@ -151,8 +151,9 @@ const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-export const hasRenewal = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): boolean =>
-  renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id }) !== undefined
+/** The lease that follows on, or a draft of it. */
+export const anyRenewalOf = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>) =>
+  renewal(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id })
 
 const follower = query('booking.follower', ['orgId', 'unitId', 'id'], (db, p) =>
   db

@@ -3,16 +3,25 @@ import { quotedPlace } from '../../../core/quoted.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly endDate: string }
 
+type Term = Omit<Lease, 'endDate'> & { readonly endDate: string | null; readonly autoRenew: boolean }
 /** What tenants are told of their lease, in their language. */
 export const TEXTS = {
   fr: {
     leaseEnded: (l: Lease) => `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
     leaseReinstated: (l: Lease) =>
       `Votre bail pour ${quotedPlace(l, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
+    leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
+      endDate === null
+        ? `Votre bail pour ${quotedPlace(l, 'fr')} n'a pas de terme fixé.`
+        : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu'au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : " et s'arrête à cette date"}.`,
   },
   en: {
     leaseEnded: (l: Lease) => `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
     leaseReinstated: (l: Lease) =>
       `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
+    leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
+      endDate === null
+        ? `Your lease of ${quotedPlace(l, 'en')} has no fixed end.`
+        : `Your lease of ${quotedPlace(l, 'en')} runs until ${formatDate(endDate, 'en')}${autoRenew ? ', then month by month' : ' and ends on that day'}.`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

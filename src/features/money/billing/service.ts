@@ -1,40 +1,42 @@
 import type { Listener } from '../../../changes/record.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
-import { addDays, addMonths, formatDate, minDate } from '../../../core/dates.ts'
+import { addDays, addMonths, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
 import { type BookingRow, findBooking, overlapping, renewalOf } from '../../lease/bookings/store.ts'
+import { rentOn } from '../../lease/rents/rules.ts'
+import { beginRents, rentSteps } from '../../lease/rents/service.ts'
+import type { RentChangeRow } from '../../lease/rents/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { applyCredit, handCreditOver, receiptFor, setOff } from '../allocations/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 import { moveDeposit } from '../deposits/service.ts'
-import { amountsOf, coveredUntil } from '../invoices/rules.ts'
+import { amountsOf, coveredUntil, rentLine } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
 import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
 import { requestQuittance, requestStatement, restate } from '../receipts/service.ts'
 
-const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
 /** How many periods one write issues or extends by, so that other writes do not wait longer. */
 const SLICE = 24
 
-/** The line of the rent of a period, or of a part of one. */
-export function rentLine(row: BookingRow, period: Pick<Period, 'start' | 'end'>, amount: number) {
-  const l = LABELS[row.locale]
-  const label = `${l.rent} ${l.from} ${formatDate(period.start, row.locale)} ${l.to} ${formatDate(period.end, row.locale)}`
-  return { kind: 'RENT' as const, label, amount }
-}
-
-function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): InvoiceRow {
+function issuePeriod(
+  ctx: Ctx,
+  row: BookingRow,
+  period: Period,
+  steps: readonly RentChangeRow[],
+  today: string,
+): InvoiceRow {
+  const rent = rentOn(steps, row.rentAmount, period.start)
   const dueDate = dueDateOf(period.start, row.dueDay)
   const invoice = issueInvoice(
     ctx,
@@ -43,7 +45,7 @@ function issuePeriod(ctx: Ctx, row: BookingRow, period: Period, today: string): 
       periodStart: period.start,
       periodEnd: period.end,
       dueDate,
-      lines: [rentLine(row, period, amountsOf(row.rentAmount, period, 0).net)],
+      lines: [rentLine(row, period, amountsOf(rent, period, 0).net)],
     },
     today,
   )
@@ -74,12 +76,13 @@ export const billOpeningBalance: Listener = {
   },
 }
 
-/** The day on which billing must look at a lease again: the next invoice, or the day after its end. */
+/** The day on which billing must look at a lease again: the next invoice, the next rent, or the day after its end. */
 export function nextRun(row: BookingRow, org: OrganizationRow): string | null {
   const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
   const issueOn = period && addDays(period.start, -org.issueDaysBefore)
   const endOn = row.endDate && addDays(row.endDate, 1)
-  return issueOn && endOn ? minDate(issueOn, endOn) : (issueOn ?? endOn ?? null)
+  const days = [issueOn, endOn, row.nextRentOn].flatMap((day) => day ?? [])
+  return days.length === 0 ? null : days.reduce(minDate)
 }
 
 /**
@@ -92,12 +95,14 @@ function billBooking(ctx: Ctx, id: string): boolean {
   if (before?.status !== 'ACTIVE') return true
   const org = organizationOf(ctx)
   const today = todayOf(ctx, org)
-  let row = before
+  const rents = rentSteps(ctx, before)
+  let row = before.nextRentOn === null ? before : beginRents(ctx, before, rents, today)
   let whole = false
+  let leaves = false
   for (let steps = 0; steps < SLICE; steps += 1) {
     const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
     if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
-      requestQuittance(ctx, issuePeriod(ctx, row, period, today))
+      requestQuittance(ctx, issuePeriod(ctx, row, period, rents, today))
       row = { ...row, nextPeriod: row.nextPeriod + 1 }
       continue
     }
@@ -105,13 +110,21 @@ function billBooking(ctx: Ctx, id: string): boolean {
       whole = true
       break
     }
+    const { notice } = row
+    leaves = notice?.leaveOn === row.endDate
+    if (leaves) {
+      whole = true
+      break
+    }
     const longer = extendEnd(row.anchorDate, row.endDate)
-    if (!row.autoRenew || overlapping(ctx.tx, row, addDays(row.endDate, 1), longer.endDate)) {
+    const endDate = notice ? minDate(longer.endDate, notice.leaveOn) : longer.endDate
+    if (!row.autoRenew || overlapping(ctx.tx, row, addDays(row.endDate, 1), endDate)) {
       row = { ...row, status: 'TERMINATED', terminatedAt: ctx.now }
       whole = true
       break
     }
-    row = { ...row, endDate: longer.endDate }
+    row = { ...row, endDate, notice: notice && { ...notice, endDate: longer.endDate } }
+    if (notice?.leaveOn === endDate) row = { ...row, autoRenew: false }
     if (longer.anchor !== row.anchorDate)
       // Not before billFrom: earlier months of an old lease were settled elsewhere.
       row = {
@@ -121,15 +134,19 @@ function billBooking(ctx: Ctx, id: string): boolean {
       }
   }
   const ended = row.status === 'TERMINATED'
-  const nextRunOn = ended ? null : nextRun(row, org)
+  const nextRunOn = ended || leaves ? null : nextRun(row, org)
   if (
     !ended &&
     nextRunOn === before.nextRunOn &&
     row.nextPeriod === before.nextPeriod &&
-    row.endDate === before.endDate
+    row.endDate === before.endDate &&
+    row.nextRentOn === before.nextRentOn
   )
     return whole
-  const action = ended ? 'booking.end' : row.endDate === before.endDate ? undefined : 'booking.extend'
+  // A notice ends the lease with a settlement, in a write of its own.
+  if (leaves) enqueue(ctx, 'booking.leave', `${id}:${before.version}`)
+  const moved = row.rentAmount === before.rentAmount ? undefined : 'booking.rent'
+  const action = ended ? 'booking.end' : row.endDate === before.endDate ? moved : 'booking.extend'
   // Read the credit again, because invoices may have used some and the statement needs the current amount.
   const saved = saveLease(ctx, action, { ...row, nextRunOn })
   if (ended) {
@@ -210,13 +227,14 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
   const today = todayOf(ctx, org)
   const { payment, touched } = creditReceived(ctx, row, body)
   const latest = addMonths(today, MONTHS_AHEAD)
+  const rents = rentSteps(ctx, row)
   let { nextPeriod } = row
   while (runs) {
     const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
     if (!period || period.start > latest) break
-    const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
+    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, row.tvaBasisPoints)
     if (gross === 0 || creditOf(ctx, row) < gross) break
-    touched.push(issuePeriod(ctx, row, period, today))
+    touched.push(issuePeriod(ctx, row, period, rents, today))
     nextPeriod += 1
   }
   if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
@@ -250,11 +268,12 @@ export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
   const openAmount = standing.reduce((sum, { grossAmount, amountPaid }) => sum + grossAmount - amountPaid, 0)
   let coveredUntil = standing.findLast((i) => i.lines.some((l) => l.kind === 'RENT'))?.periodEnd
   const latest = addMonths(todayOf(ctx), MONTHS_AHEAD)
+  const rents = rentSteps(ctx, row)
   const coming: number[] = []
   while (row.status === 'ACTIVE' && coming.length < months) {
     const period = periodAt(row.anchorDate, row.nextPeriod + coming.length, row.endDate)
     if (!period || period.start > latest) break
-    const { gross } = amountsOf(row.rentAmount, period, row.tvaBasisPoints)
+    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, row.tvaBasisPoints)
     if (gross === 0) break
     coming.push(gross)
     coveredUntil = period.end

@@ -9,14 +9,15 @@ import type { Terminate } from '../../lease/bookings/model.ts'
 import { bookingMoves } from '../../lease/bookings/rules.ts'
 import { bookingOf, checkFree, saveLease } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
+import { rentSteps } from '../../lease/rents/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { moveMoney, payable, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
 import { type Allocated, allocationsOfLease, allocationsTo } from '../allocations/store.ts'
-import { afterEnd, broughtUpToDate, nextRun, rentLine } from '../billing/service.ts'
+import { afterEnd, broughtUpToDate, nextRun } from '../billing/service.ts'
 import { heldDeposit } from '../deposits/store.ts'
-import { settle } from '../invoices/rules.ts'
+import { rentLine, settle } from '../invoices/rules.ts'
 import {
   cancelInvoice,
   changePaid,
@@ -27,6 +28,7 @@ import {
 } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { refundedAfter } from '../payments/store.ts'
+import { fullRentOf, stretch, withoutNotice } from '../reissues/service.ts'
 import type { SettledInvoice, Settlement } from './model.ts'
 
 const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
@@ -152,6 +154,7 @@ function settleInvoices(
 ): Pick<Settled, 'cancelled' | 'credited'> {
   const cancelled: string[] = []
   const given: string[] = []
+  const steps = rentSteps(ctx, row)
   for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
     const rent = invoice.lines.find((l) => l.kind === 'RENT')
     if (!rent || invoice.periodEnd <= endDate) continue
@@ -163,7 +166,7 @@ function settleInvoices(
       anchor: invoice.periodStart < row.anchorDate ? row.startDate : row.anchorDate,
       periodStart: invoice.periodStart,
       periodEnd: invoice.periodEnd,
-      rent: row.rentAmount,
+      rent: fullRentOf(row, steps, invoice, rent.amount),
       charges,
       tvaBasisPoints,
       paid,
@@ -233,6 +236,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     ...before,
     status: step.to,
     endDate: settlement.endDate,
+    ...withoutNotice(before, todayOf(ctx)),
     terminatedAt: null,
     terminationReason: null,
     settlement: null,
@@ -255,6 +259,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     if (paid !== 0) changePaid(ctx, invoice, { paid })
   }
   for (const invoice of setOff(ctx, id)) touched.add(invoice.id)
+  if (before.notice && running.notice === null) stretch(ctx, running, before.notice.leaveOn, todayOf(ctx))
   const after = saveLease(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInclusive, maxDate } from '../../../core/dates.ts'
+import { addDays, addMonths, daysInclusive, formatDate, maxDate } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 import { prorate, tvaAmount } from '../../../core/money.ts'
 import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
@@ -112,8 +112,8 @@ export function invoiceNumber(year: number, n: number): string {
   return `${String(year).padStart(4, '0')}-${String(n).padStart(6, '0')}`
 }
 
-// The last day of the full period that starts on this day: a period counted from the anchor, or else a calendar month.
-function lastDayOf(anchor: string, periodStart: string): string {
+/** The last day of the full period that starts on this day: a period counted from the anchor, or else a calendar month. */
+export function lastDayOf(anchor: string, periodStart: string): string {
   const index = firstPeriodFrom(anchor, periodStart)
   const onGrid = addMonths(anchor, index) === periodStart
   return addDays(onGrid ? addMonths(anchor, index + 1) : addMonths(periodStart, 1), -1)
@@ -122,4 +122,16 @@ function lastDayOf(anchor: string, periodStart: string): string {
 function withTva(net: number, tvaBasisPoints: number): Amounts {
   const tva = tvaAmount(net, tvaBasisPoints)
   return { net, tva, gross: net + tva }
+}
+
+const LABELS = { fr: { rent: 'Loyer', from: 'du', to: 'au' }, en: { rent: 'Rent', from: 'from', to: 'to' } } as const
+/** The line of the rent of a period, or of a part of one. */
+export function rentLine(
+  { locale }: { readonly locale: 'fr' | 'en' },
+  period: Pick<Period, 'start' | 'end'>,
+  amount: number,
+) {
+  const l = LABELS[locale]
+  const label = `${l.rent} ${l.from} ${formatDate(period.start, locale)} ${l.to} ${formatDate(period.end, locale)}`
+  return { kind: 'RENT' as const, label, amount }
 }

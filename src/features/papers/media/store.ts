@@ -8,6 +8,7 @@ import { inspection, inspectionPhoto } from '../../../../db/schema/inspections.t
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { rentChange } from '../../../../db/schema/rents.ts'
 import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 import type { Ctx } from '../../../context.ts'
@@ -230,6 +231,18 @@ const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
     .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
     .prepare(),
 )
+const ridden = query('media.signedRider', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({
+      ownerUserId: booking.ownerUserId,
+      tenantUserId: booking.tenantUserId,
+      requestedBy: booking.requestedBy,
+    })
+    .from(rentChange)
+    .innerJoin(booking, and(eq(booking.orgId, rentChange.orgId), eq(booking.id, rentChange.bookingId)))
+    .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.mediaObjectId, p.mediaObjectId)))
+    .prepare(),
+)
 const reporting = query('media.repair', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({ ownerUserId: repair.ownerUserId, tenantUserId: repair.tenantUserId, requestedBy: sql<null>`null` })
@@ -254,9 +267,10 @@ const inspected = query('media.inspection', ['orgId', 'mediaObjectId'], (db, p) 
     .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.mediaObjectId, p.mediaObjectId)))
     .prepare(),
 )
-/** The parties of the leases that an object is the signed copy of, and of the repairs and inspections that it is a photo of. */
+/** The parties of the leases that an object is the signed copy or rider of, and of the repairs and inspections that it is a photo of. */
 export const showingTo = (db: Db, orgId: string, mediaObjectId: string) => [
   ...copied(db).all({ orgId, mediaObjectId }),
+  ...ridden(db).all({ orgId, mediaObjectId }),
   ...reporting(db).all({ orgId, mediaObjectId }),
   ...inspected(db).all({ orgId, mediaObjectId }),
 ]

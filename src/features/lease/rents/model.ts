@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { PhoneChallenge } from '../../people/challenges/model.ts'
+import { RENT_CHANGE_STATUS } from './rules.ts'
+import type { RentChangeRow } from './store.ts'
+
+export const RentChange = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    bookingId: Uuid,
+    from: { ...DateOnly, description: 'The first day of the new rent: that of a rent period.' },
+    rentAmount: Type.Integer({ description: 'Net rent of a month from that day on. XAF' }),
+    previousAmount: Type.Integer({ description: 'Net rent of a month until the day before. XAF' }),
+    reason: Type.Optional(Type.String()),
+    status: oneOf(RENT_CHANGE_STATUS, {
+      description:
+        'PROPOSED: waits for the tenant’s signature and does not count · SCHEDULED: counts from its day · IN_FORCE: its day has come · CANCELLED.',
+    }),
+    needsAgreement: Type.Boolean({ description: 'It counts only once the tenant has signed.' }),
+    documentId: { ...Uuid, description: 'Its paper, a LEASE_NOTICE: RENT_CHANGE, RIDER, or RIDER_SIGNED once signed.' },
+    createdBy: Uuid,
+    signedBy: Type.Optional({ ...Uuid, description: 'The tenant’s account that signed by code.' }),
+    signedName: Type.Optional(Type.String({ description: 'As typed by whoever signed.' })),
+    signedAt: Type.Optional(DateTime),
+    channel: Type.Optional(PhoneChallenge.properties.channel),
+    maskedNumber: Type.Optional(Type.String({ description: 'The number on file that the code was sent to.' })),
+    mediaObjectId: Type.Optional({ ...Uuid, description: 'The scan of the rider signed on paper.' }),
+    createdAt: DateTime,
+    cancelledAt: Type.Optional(DateTime),
+  },
+  { $id: 'RentChange' },
+)
+export type RentChange = Static<typeof RentChange>
+
+export const RentChangeCreate = Body(
+  {
+    from: {
+      ...DateOnly,
+      description: 'The first day of a rent period: the one that runs, or a later one within five years.',
+    },
+    rentAmount: Amount,
+    rentCurrency: Maybe(Currency),
+    reason: Maybe(Text({ max: 500, lines: true })),
+    confirm: Maybe(
+      Type.Boolean({
+        description:
+          'true is asked for where periods from that day on are paid already: they keep the rent that was paid.',
+      }),
+    ),
+  },
+  { $id: 'RentChangeCreate', examples: [{ from: '2026-04-01', rentAmount: 90000, reason: 'Révision annuelle' }] },
+)
+export type RentChangeCreate = Static<typeof RentChangeCreate>
+
+export const toRentChange = ({ fromDate, ...row }: RentChangeRow): RentChange => ({
+  from: fromDate,
+  ...dto(row, 'updatedAt', 'version'),
+})

@@ -1,0 +1,44 @@
+import { change, type Patch, record } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import { rentOn } from './rules.ts'
+import { insertRentChange, type RentChangeRow, rentChangesOf, saveRentChange } from './store.ts'
+
+/** Enters a change of a lease's rent. */
+export function addRentChange(ctx: Ctx, row: RentChangeRow): RentChangeRow {
+  insertRentChange(ctx.tx, row)
+  record(ctx, 'rent_change.create', { type: 'rent_change', after: row, details: { bookingId: row.bookingId } })
+  return row
+}
+
+type Move = 'begin' | 'agree' | 'cancel'
+/** Moves a change of a lease's rent on: its day comes, the tenant agrees, or it is cancelled. */
+export const moveRentChange = (
+  ctx: Ctx,
+  before: RentChangeRow,
+  move: Move,
+  patch: Patch<typeof saveRentChange>,
+): RentChangeRow => change(ctx, saveRentChange, before, patch, `rent_change.${move}`, { bookingId: before.bookingId })
+
+/** The changes of a lease's rent that count, by their day. */
+export const rentSteps = (ctx: Ctx, { orgId, id }: BookingRow): RentChangeRow[] =>
+  rentChangesOf(ctx.tx, orgId, id).filter(({ status }) => status !== 'PROPOSED')
+
+/** The lease with its rent of a day, and the next change after it. */
+export function rentAt(row: BookingRow, steps: readonly RentChangeRow[], day: string): BookingRow {
+  const coming = steps.find(({ fromDate }) => fromDate > day)
+  return {
+    ...row,
+    rentAmount: rentOn(steps, row.rentAmount, day),
+    nextRentOn: coming?.fromDate ?? null,
+    nextRentAmount: coming?.rentAmount ?? null,
+  }
+}
+
+/** The changes whose day has come are in force. */
+export function beginRents(ctx: Ctx, row: BookingRow, steps: readonly RentChangeRow[], today: string): BookingRow {
+  for (const step of steps)
+    if (step.status === 'SCHEDULED' && step.fromDate <= today)
+      moveRentChange(ctx, step, 'begin', { status: 'IN_FORCE' })
+  return rentAt(row, steps, today)
+}

@@ -1,0 +1,55 @@
+import { systemCtx } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { inform } from '../../people/notices/service.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { type Telling, tellTenant } from '../../people/tenants/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import { leave } from './service.ts'
+import { TEXTS } from './texts.ts'
+
+/** Ends leases whose notice is over, and tells the other party of a notice and of its withdrawal. */
+export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handlers {
+  const { db } = deps
+  const found = (orgId: string | null, source: string): BookingRow | undefined => {
+    const lease = findBooking(db, orgId ?? '', source.split(':')[0] ?? '')
+    return lease?.status === 'ACTIVE' ? lease : undefined
+  }
+  async function tellOwner(
+    id: string,
+    lease: BookingRow,
+    purpose: string,
+    say: (l: 'fr' | 'en') => string,
+  ): Promise<void> {
+    const owner = findUser(db, lease.orgId, lease.ownerUserId)
+    if (!owner?.phoneNumber) return
+    const locale = owner.locale ?? findOrganization(db, lease.orgId)?.locale ?? 'fr'
+    const message = { id, orgId: lease.orgId, to: owner.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
+    await inform(deps, { ...message, text: say(locale) })
+  }
+  return {
+    'booking.leave': async ({ id, orgId, source }) => {
+      const lease = found(orgId, source)
+      if (!lease) return
+      await deps.write(orgId, (tx) => leave(systemCtx(deps, tx, lease.orgId, id), lease.id) ?? null)
+    },
+    'booking.noticed': async ({ id, orgId, source }) => {
+      const lease = found(orgId, source)
+      const notice = lease?.notice
+      if (!lease || !notice) return
+      const { by, leaveOn, enteredBy } = notice
+      if (enteredBy === lease.tenantUserId)
+        await tellOwner(id, lease, 'notice_given', (l) => TEXTS[l].toOwner(lease, leaveOn, lease.tenantName))
+      else
+        await tellTenant(deps, lease, { id, purpose: 'notice_given', say: (l) => TEXTS[l].given[by](lease, leaveOn) })
+    },
+    'booking.notice_withdrawn': async ({ id, orgId, source, payload }) => {
+      const lease = found(orgId, source)
+      if (!lease || lease.notice) return
+      const say = (l: 'fr' | 'en') => TEXTS[l].withdrawn(lease, String(payload?.leaveOn))
+      if (payload?.side === 'TENANT') await tellOwner(id, lease, 'notice_withdrawn', say)
+      else await tellTenant(deps, lease, { id, purpose: 'notice_withdrawn', say })
+    },
+  }
+}

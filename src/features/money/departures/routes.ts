@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { EVERYONE, type Http, rowOf } from '../../../http/routes.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { Booking, NoticeCreate, toBooking } from '../../lease/bookings/model.ts'
+import { partyBooking } from '../../lease/bookings/store.ts'
+import { giveNotice, withdrawNotice } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+
+/** Notice to leave, and the planned end of a lease. */
+export const departures = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post(
+      '/:id/notice',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => giveNotice(ctx, params.id, body), toBooking, rowOf(partyBooking, params.id)),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: NoticeCreate,
+        problems: ['invalid_state', 'duplicate'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Give notice to leave, or record the other party’s',
+          description: [
+            'The lease ends by itself on `leaveOn` with the settlement of `terminate`, and the unit can be let from the day after.',
+            'A tenant gives TENANT’s notice of their own lease; the landlord’s side gives LANDLORD’s, or records one that the',
+            'tenant gave on paper. A notice shorter than the lease’s `noticeMonths` is recorded, with `inTime: false`. A paper is',
+            'made, the other party gets a message, and a renewal that is not signed is cancelled.',
+          ].join(' '),
+          operationId: 'giveNotice',
+        },
+      },
+    )
+    .delete(
+      '/:id/notice',
+      ({ params, mutate }) =>
+        mutate(200, undefined, (ctx) => withdrawNotice(ctx, params.id), toBooking, rowOf(partyBooking, params.id)),
+      {
+        access: EVERYONE,
+        params: ById,
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Withdraw a notice, until its day',
+          description:
+            'The lease goes on as agreed; an invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords what their side entered. Refused (409) once the unit is let from the day after.',
+          operationId: 'withdrawNotice',
+        },
+      },
+    )

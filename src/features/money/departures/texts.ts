@@ -1,0 +1,34 @@
+import { formatDate } from '../../../core/dates.ts'
+import { quoted } from '../../../core/quoted.ts'
+
+type Lease = { readonly unitLabel: string; readonly propertyName: string }
+const fr = ({ unitLabel, propertyName }: Lease): string => `${quoted(unitLabel, 'fr')}, ${quoted(propertyName, 'fr')}`
+const en = ({ unitLabel, propertyName }: Lease): string => `${quoted(unitLabel, 'en')}, ${quoted(propertyName, 'en')}`
+
+/** What the parties are told of a notice to leave, each in their language. */
+export const TEXTS = {
+  fr: {
+    given: {
+      LANDLORD: (l: Lease, day: string) =>
+        `Votre bailleur vous donne congé pour ${fr(l)} : le bail prend fin le ${formatDate(day, 'fr')}. Le congé est dans vos documents.`,
+      TENANT: (l: Lease, day: string) =>
+        `Votre congé pour ${fr(l)} est enregistré : le bail prend fin le ${formatDate(day, 'fr')}. Ce n'est pas vous ? Retirez-le avant cette date.`,
+    },
+    toOwner: (l: Lease, day: string, tenant: string) =>
+      `${tenant} donne congé pour ${fr(l)} : le bail prend fin le ${formatDate(day, 'fr')}.`,
+    withdrawn: (l: Lease, day: string) =>
+      `Le congé donné pour ${fr(l)} au ${formatDate(day, 'fr')} est retiré : le bail continue.`,
+  },
+  en: {
+    given: {
+      LANDLORD: (l: Lease, day: string) =>
+        `Your landlord gives you notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}. The notice is among your papers.`,
+      TENANT: (l: Lease, day: string) =>
+        `Your notice for ${en(l)} is recorded: the lease ends on ${formatDate(day, 'en')}. It was not you? Withdraw it before that day.`,
+    },
+    toOwner: (l: Lease, day: string, tenant: string) =>
+      `${tenant} gives notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}.`,
+    withdrawn: (l: Lease, day: string) =>
+      `The notice given for ${en(l)} for ${formatDate(day, 'en')} is withdrawn: the lease goes on.`,
+  },
+} as const

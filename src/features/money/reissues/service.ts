@@ -1,0 +1,81 @@
+import type { Ctx } from '../../../context.ts'
+import { daysInclusive, maxDate, minDate } from '../../../core/dates.ts'
+import { prorate } from '../../../core/money.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
+import { rentBehind, rentOn } from '../../lease/rents/rules.ts'
+import { rentSteps } from '../../lease/rents/service.ts'
+import type { RentChangeRow } from '../../lease/rents/store.ts'
+import { applyCredit, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import { allocationsTo } from '../allocations/store.ts'
+import { lastDayOf, rentLine } from '../invoices/rules.ts'
+import { cancelInvoice, issueInvoice } from '../invoices/service.ts'
+import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { requestQuittance } from '../receipts/service.ts'
+
+/**
+ * The last day of the full rent period that an invoice is of. Those from before a renewal in mid-period have the old grid,
+ * which began with the lease; the anchor never moves again.
+ */
+const lastDay = ({ startDate, anchorDate }: BookingRow, { periodStart, periodEnd }: InvoiceRow): string =>
+  maxDate(periodEnd, lastDayOf(periodStart < anchorDate ? startDate : anchorDate, periodStart))
+
+/** The net rent of a full period that an invoice was made out at; `amount`: that of its own days. */
+export function fullRentOf(
+  row: BookingRow,
+  steps: readonly RentChangeRow[],
+  invoice: InvoiceRow,
+  amount: number,
+): number {
+  const { periodStart: start, periodEnd } = invoice
+  const daysInPeriod = daysInclusive(start, lastDay(row, invoice))
+  return rentBehind(steps, row.rentAmount, { start, amount, days: daysInclusive(start, periodEnd), daysInPeriod })
+}
+
+/** Whether an invoice asks for rent. */
+export const isRent = ({ lines }: InvoiceRow): boolean => lines.some(({ kind }) => kind === 'RENT')
+
+/**
+ * Puts invoices of the lease as it stands now, with its rent and its end, in the place of these. Charges go along, and so
+ * does the money, whose receipts are made out anew. Numbers of the old ones stay used.
+ */
+export function reissue(
+  ctx: Ctx,
+  row: BookingRow,
+  steps: readonly RentChangeRow[],
+  invoices: readonly InvoiceRow[],
+  today: string,
+): void {
+  const touched = new Set<string>()
+  const fresh = invoices.map((invoice) => {
+    const { periodStart, dueDate, tvaBasisPoints } = invoice
+    for (const { paymentId, amount } of allocationsTo(ctx.tx, row.orgId, invoice.id))
+      if (amount > 0) touched.add(paymentId)
+    const last = lastDay(row, invoice)
+    const periodEnd = row.endDate === null ? last : minDate(last, row.endDate)
+    const days = daysInclusive(periodStart, periodEnd)
+    const net = prorate(rentOn(steps, row.rentAmount, periodStart), days, daysInclusive(periodStart, last))
+    const rent = rentLine(row, { start: periodStart, end: periodEnd }, net)
+    const lines = [rent, ...invoice.lines.filter(({ kind }) => kind !== 'RENT')]
+    const id = ctx.newId()
+    // Cancel the old invoice first: the (booking, period) index allows only one.
+    const released = releaseFrom(ctx, invoice, invoice.amountPaid)
+    cancelInvoice(ctx, invoice, { released, replacedById: id })
+    return issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)
+  })
+  for (const invoice of fresh) requestQuittance(ctx, applyCredit(ctx, invoice), row)
+  // What is left over pays older debts.
+  for (const { id } of setOff(ctx, row.id)) touched.add(id)
+  renewReceipts(ctx, row, touched)
+}
+
+/** A lease goes on past the day on which it was to end: an invoice that ends on that day gets its whole period. */
+export function stretch(ctx: Ctx, row: BookingRow, end: string, today: string): void {
+  const cut = standingInvoices(ctx.tx, row.orgId, row.id).filter(
+    (i) => isRent(i) && i.periodEnd === end && lastDay(row, i) > end && (row.endDate === null || row.endDate > end),
+  )
+  if (cut.length > 0) reissue(ctx, row, rentSteps(ctx, row), cut, today)
+}
+
+/** A notice whose day is over is gone when the end is undone. */
+export const withoutNotice = ({ notice }: BookingRow, today: string): Partial<BookingRow> =>
+  notice && notice.leaveOn < today ? { notice: null, endDate: notice.endDate, autoRenew: notice.autoRenew } : {}

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, Uuid } from '../../../http/schema.ts'
+import { getBooking, partyBooking } from '../../lease/bookings/store.ts'
+import { RentChange, RentChangeCreate, toRentChange } from '../../lease/rents/model.ts'
+import { listRentChanges } from '../../lease/rents/store.ts'
+import { cancelRent, changeRent, readRentChange } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+/** Changes of the rent of a running lease. */
+export const rentChanges = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/rent-changes',
+      ({ caller, params, many, query }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return many('rent-changes', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
+          const page = listRentChanges(deps.db, q)
+          return { ...page, rows: page.rows.map(({ fromDate, ...row }) => ({ ...row, from: fromDate })) }
+        })
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(RentChange) },
+        detail: { summary: 'How the rent of a lease changed, and will', operationId: 'listRentChanges' },
+      },
+    )
+    .post(
+      '/:id/rent-changes',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => changeRent(ctx, params.id, body), toRentChange, rowOf(getBooking, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: RentChangeCreate,
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+        creates: ['/api/v1/rent-changes/{id}'],
+        answers: { 201: RentChange },
+        detail: {
+          summary: 'Change the rent of an ACTIVE lease from a day on',
+          description: [
+            'The tenant gets a message and a paper. Invoices of periods from that day on that are not paid are replaced by ones at',
+            'the new rent, charges and money included; paid ones keep their rent, which wants `confirm: true` (422 at /confirm).',
+            'A rise of a home’s rent (or where the lease says `rentByAgreement`) is PROPOSED: it counts once the tenant has signed',
+            'the rider by code, or its scan signed on paper is kept, before its first period is over.',
+          ].join(' '),
+          operationId: 'changeRent',
+        },
+      },
+    )
+
+/** One change of the rent. */
+export const rentChange = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/rent-changes', tags: ['Bookings'] })
+    .use(http)
+    .get('/:id', ({ caller, params, one }) => one(readRentChange(deps.db, caller, params.id), toRentChange), {
+      access: EVERYONE,
+      params: ById,
+      answers: { 200: RentChange },
+      detail: { summary: 'Read a change of the rent', operationId: 'getRentChange' },
+    })
+    .post(
+      '/:id/cancel',
+      ({ caller, params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => cancelRent(ctx, params.id),
+          toRentChange,
+          () => readRentChange(deps.db, caller, params.id),
+        ),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: RentChange },
+        detail: {
+          summary: 'Cancel a change of the rent that has not begun',
+          description:
+            'Its paper is void, and invoices at its rent that are not paid are replaced. Refused (409) once it has begun, while a later change follows it, or where a period is paid at its rent.',
+          operationId: 'cancelRentChange',
+        },
+      },
+    )

@@ -1,0 +1,106 @@
+import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { bookingOf } from '../../lease/bookings/service.ts'
+import { findBooking } from '../../lease/bookings/store.ts'
+import type { RentChangeRow } from '../../lease/rents/store.ts'
+import type { Sign } from '../../lease/signing/model.ts'
+import type { DocumentRow } from '../../papers/documents/store.ts'
+import { findDocument } from '../../papers/documents/store.ts'
+import { isSheet } from '../../papers/media/rules.ts'
+import { ownMedia } from '../../papers/media/service.ts'
+import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import { agreeRent, checkOpen, readRentChange, rentChangeOf } from '../rent-changes/service.ts'
+
+type Signer = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** A change as its parties read it. */
+export const riderOf = readRentChange
+
+const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+  ...systemCtx(deps, tx, caller.orgId, requestId),
+  caller,
+  waited: true,
+})
+
+/**
+ * The rider that the caller may sign now; only the lease's tenant may.
+ * @throws not_found, forbidden, invalid_state, contract_not_ready
+ */
+function signable(ctx: Ctx, id: string): { row: RentChangeRow; paper: DocumentRow } {
+  const row = rentChangeOf(ctx, id)
+  const lease = findBooking(ctx.tx, row.orgId, row.bookingId)
+  if (lease?.tenantUserId !== ctx.caller.userId) throw new AppError('forbidden')
+  checkOpen(lease, row, todayOf(ctx))
+  const paper = findDocument(ctx.tx, row.orgId, row.documentId)
+  if (paper?.status !== 'READY') throw new AppError('contract_not_ready')
+  return { row, paper }
+}
+
+/** A code for a rider, to the tenant's own number on file: none is taken from the request. */
+export async function requestRiderCode(
+  deps: Deps,
+  signer: Signer,
+  id: string,
+  channel: 'WHATSAPP' | 'SMS' | undefined,
+): Promise<PhoneChallenge> {
+  const { caller, address, locale } = signer
+  const paper = await deps.write(caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id).paper)
+  const user = findUser(deps.db, caller.orgId, caller.userId)
+  if (!user?.phoneNumber) throw refused('NO_NUMBER', [])
+  return requestCode(deps, {
+    purpose: 'SIGNING',
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    subject: paper.id,
+    paper: paper.number,
+    orgId: caller.orgId,
+    channel,
+    address,
+    locale: user.locale ?? locale,
+  })
+}
+
+/** The tenant's signature under a rider: from then on the change counts. @throws challenge_gone, wrong_code, attempts_exhausted */
+export function signRider(deps: Deps, signer: Signer, id: string, body: Sign): Promise<RentChangeRow> {
+  const { userId, orgId } = signer.caller
+  return deps.write(orgId, (tx) => {
+    const ctx = contextOf(deps, tx, signer)
+    const { row, paper } = signable(ctx, id)
+    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
+    const { challengeId, code } = body
+    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject: paper.id, phoneNumber })
+    if (!('phoneNumber' in met)) return met
+    return agreeRent(ctx, row, {
+      signedBy: userId,
+      signedName: body.fullName,
+      signedAt: new Date(deps.clock.wall()).toISOString(),
+      channel: met.channel,
+      maskedNumber: maskPhone(met.phoneNumber),
+    })
+  })
+}
+
+/** The scan of a rider signed by hand, one of the landlord's own files: the change counts. The same file again changes nothing. */
+export function attachRider(ctx: Ctx, id: string, mediaObjectId: string): RentChangeRow {
+  const row = rentChangeOf(ctx, id)
+  bookingOf(ctx, row.bookingId)
+  if (row.mediaObjectId === mediaObjectId) return row
+  const file = ownMedia(ctx, mediaObjectId)
+  if (file.ownerType === 'VERIFICATION') throw notFound()
+  if (file.kind !== 'DOCUMENT' || isSheet(file.contentType))
+    throw invalid(
+      '/mediaObjectId',
+      'Must be a document: a PDF or a picture of kind DOCUMENT.',
+      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
+    )
+  return agreeRent(ctx, row, { mediaObjectId })
+}

@@ -1,0 +1,40 @@
+import { bilingual } from '../../../shared/words.svelte.ts'
+
+const fr = {
+  rent: 'Changement de loyer',
+  proposed: (now: string, amount: string, day: string) =>
+    `Votre bailleur propose de passer le loyer de ${now} à ${amount} à compter du ${day}.`,
+  planned: (amount: string, day: string) => `Le loyer est de ${amount} à compter du ${day}.`,
+  unsigned: 'Tant que vous ne signez pas, rien ne change.',
+  open: 'Lire l’avenant',
+  preparing: 'L’avenant est en préparation. Revenez dans un instant.',
+  leave: 'Quitter le logement',
+  leaveLead: 'Le bail prend fin de lui-même ce jour-là. Vous pouvez retirer votre congé jusque-là.',
+  agreed: (months: number) => `Préavis convenu\u00a0: ${months} mois.`,
+  give: 'Donner congé',
+  leaveOn: 'Dernier jour',
+  reason: 'Motif',
+  mine: (day: string) => `Vous avez donné congé\u00a0: le bail prend fin le ${day}.`,
+  theirs: (day: string) => `Votre bailleur a donné congé\u00a0: le bail prend fin le ${day}.`,
+  early: (day: string) => `C’est plus tôt que le préavis convenu, qui va jusqu’au ${day}.`,
+  withdraw: 'Retirer mon congé',
+}
+const en: typeof fr = {
+  rent: 'Change of the rent',
+  proposed: (now, amount, day) => `Your landlord proposes to change the rent from ${now} to ${amount} from ${day}.`,
+  planned: (amount, day) => `The rent is ${amount} from ${day}.`,
+  unsigned: 'Until you sign, nothing changes.',
+  open: 'Read the rider',
+  preparing: 'The rider is being made. Come back in a moment.',
+  leave: 'Leave the home',
+  leaveLead: 'The lease ends by itself on that day. You can withdraw your notice until then.',
+  agreed: (months) => (months === 1 ? 'Notice agreed: 1 month.' : `Notice agreed: ${months} months.`),
+  give: 'Give notice',
+  leaveOn: 'Last day',
+  reason: 'Reason',
+  mine: (day) => `You gave notice: the lease ends on ${day}.`,
+  theirs: (day) => `Your landlord gave notice: the lease ends on ${day}.`,
+  early: (day) => `That is earlier than the notice agreed, which runs until ${day}.`,
+  withdraw: 'Withdraw my notice',
+}
+export const runningWords = bilingual(fr, en)

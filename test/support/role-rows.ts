@@ -1,0 +1,12 @@
+/** Who may call what changes a running lease: rows of the role matrix. The tenant alone signs a rider. */
+export const RUNNING_LEASES = {
+  'GET /api/v1/bookings/:id/rent-changes': 'TOMA',
+  'POST /api/v1/bookings/:id/rent-changes': '.OMA',
+  'GET /api/v1/rent-changes/:id': 'TOMA',
+  'POST /api/v1/rent-changes/:id/cancel': '.OMA',
+  'POST /api/v1/rent-changes/:id/otp': 'T...',
+  'POST /api/v1/rent-changes/:id/sign': 'T...',
+  'POST /api/v1/rent-changes/:id/signed-copy': '.OMA',
+  'POST /api/v1/bookings/:id/notice': 'TOMA',
+  'DELETE /api/v1/bookings/:id/notice': 'TOMA',
+}
