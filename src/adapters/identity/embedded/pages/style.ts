@@ -57,6 +57,7 @@ form button { margin-top: 24px; }
 .lone button { margin-top: 0; }
 button:hover, .button:hover { background: var(--brand-dark); }
 .quiet, .quiet:hover { margin-top: 12px; color: var(--ink); background: transparent; border-color: var(--line); }
+button:disabled { opacity: .55; cursor: default; }
 .alert {
   margin: 0 0 20px; padding: 12px 14px; font-size: 15px;
   color: var(--bad); background: var(--bad-page); border: 1px solid var(--bad-line); border-radius: 10px;
