@@ -23,7 +23,8 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
 
   test('a case is taken, looked at, sent back, and approved', async () => {
     const { server, look } = world
-    const owner = await server.token('OWNER')
+    // the demo's owner has shown who they are
+    const owner = await server.token('MANAGER')
     const me = String((await server.call(owner, 'GET /api/v1/me')).body.id)
     const kyc = String((await server.call(owner, 'POST /api/v1/verification/kyc', {})).body.id)
     const paper = { ownerType: 'VERIFICATION', ownerId: me }
@@ -43,7 +44,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
 
     const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
     await world.signIn(page, 'ADMIN', '/console/reviews?status=SUBMITTED')
-    await page.locator('[data-row] a').first().click()
+    await page.locator(`[data-row] a[href$="${kyc}"]`).click()
     await page.getByRole('button', { name: 'Commencer l’examen' }).click()
     await page.locator('figure img').waitFor()
     const wrong = await look(page, 'console-review-360-fr')
