@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(shown).toStartWith('whsec_')
     expect(await world.look(page, 'console-webhook-secret-360-en')).toEqual([])
     expect((await endpoints()).map(({ description, events }) => [description, events])).toEqual([
-      ['Accounting', ['booking', 'invoice', 'payment']],
+      ['Accounting', ['booking', 'invoice', 'payment', 'repair']],
     ])
     await page.reload()
     await page.locator('h1').waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await form.locator('button[type=submit]').click()
     await page.getByText('The address is changed.').waitFor()
     expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), events])).toEqual([
-      [true, ['booking', 'payment']],
+      [true, ['booking', 'payment', 'repair']],
     ])
     await page.getByRole('button', { name: 'Change the secret' }).click()
     await secret.waitFor()
