@@ -1,6 +1,8 @@
+import { LATER } from './error-codes-later.ts'
+
 /** A sentence for people, in the two languages of the product. */
 export type Text = { readonly en: string; readonly fr: string }
-type Code = Text & { readonly status: number }
+export type Code = Text & { readonly status: number }
 
 /** Every word a problem document's `code` can be, with its HTTP status, and its sentence where a service gives none. */
 export const ERRORS = {
@@ -182,26 +184,6 @@ export const ERRORS = {
     en: 'This code has expired. Ask for a new one.',
     fr: 'Ce code a expiré. Demandez-en un nouveau.',
   },
-  attempts_exhausted: {
-    status: 429,
-    en: 'Too many wrong codes. Ask for a new one later.',
-    fr: 'Trop de codes erronés. Demandez-en un nouveau plus tard.',
-  },
-  delivery_unavailable: {
-    status: 503,
-    en: 'The code could not be sent. Try again in a minute.',
-    fr: "Le code n'a pas pu être envoyé. Réessayez dans une minute.",
-  },
-  account_unavailable: {
-    status: 503,
-    en: 'The account cannot be created right now. Try again soon; your code stays good.',
-    fr: 'Le compte ne peut pas être créé pour l’instant. Réessayez bientôt ; votre code reste valable.',
-  },
-  webhook_disabled: {
-    status: 503,
-    en: 'Callbacks are not switched on here.',
-    fr: 'Les comptes rendus du prestataire ne sont pas activés ici.',
-  },
   link_invalid: {
     status: 403,
     en: 'This link is not valid. Ask for a new one.',
@@ -222,11 +204,6 @@ export const ERRORS = {
     status: 409,
     en: 'There is no room for more files. Delete some that are no longer needed.',
     fr: "Il n'y a plus de place pour d'autres fichiers. Supprimez-en qui ne servent plus.",
-  },
-  photos_unavailable: {
-    status: 503,
-    en: 'This server cannot take photos.',
-    fr: 'Ce serveur ne peut pas recevoir de photos.',
   },
   documents_missing: {
     status: 422,
@@ -258,36 +235,7 @@ export const ERRORS = {
     en: 'The number or the password is wrong.',
     fr: 'Le numéro ou le mot de passe est incorrect.',
   },
-  too_many_requests: {
-    status: 429,
-    en: 'Too many requests. Wait a moment, then try again.',
-    fr: 'Trop de requêtes. Patientez un instant, puis réessayez.',
-  },
-  internal: {
-    status: 500,
-    en: 'Something went wrong on our side. Nothing was changed.',
-    fr: "Une erreur s'est produite de notre côté. Rien n'a été modifié.",
-  },
-  storage_unavailable: {
-    status: 503,
-    en: 'Nothing can be saved right now. Nothing was changed; try again soon.',
-    fr: "Rien ne peut être enregistré pour l'instant. Rien n'a été modifié ; réessayez bientôt.",
-  },
-  not_set_up: {
-    status: 503,
-    en: 'This server is not set up yet. Open the link that it printed in its terminal when it started.',
-    fr: 'Ce serveur n’est pas encore installé. Ouvrez le lien qu’il a affiché dans son terminal à son démarrage.',
-  },
-  identity_unavailable: {
-    status: 503,
-    en: 'Sign-in cannot be checked right now. Try again soon.',
-    fr: 'La connexion ne peut pas être vérifiée pour l’instant. Réessayez bientôt.',
-  },
-  overloaded: {
-    status: 503,
-    en: 'The server is busy. Try again in a moment.',
-    fr: 'Le serveur est occupé. Réessayez dans un instant.',
-  },
+  ...LATER,
 } as const satisfies Readonly<Record<string, Code>>
 export type ErrorCode = keyof typeof ERRORS
 

@@ -8,7 +8,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['deps', /^src\/(deps|keys|time)\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config(-\w+)?\.ts$/],
-  ['errors', /^src\/(errors|error-codes)\.ts$/],
+  ['errors', /^src\/(errors|error-codes(-later)?)\.ts$/],
   ['log', /^src\/log\.ts$/],
   ['core', /^src\/core\//],
   ['context', /^src\/context\.ts$/],
