@@ -99,6 +99,10 @@ export const NEWS = {
   organization: 1000,
   /** The operator's limit for all organizations. */
   service: 10_000,
+  /** Single messages to one person of those who let, about what tenants do; the rest is in their digest. */
+  singles: 10,
+  /** News that waits for one person's digest; what exceeds it is not counted. */
+  digest: 200,
   /** Messages beyond the limit are sent a day later, at most this many days. */
   postponedDays: 2,
   /** Characters of a name, label or note inside a message. */

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { account } from './people/account/routes.ts'
 import { legal } from './people/legal/routes.ts'
+import { notifications } from './people/notifications/routes.ts'
 import { numberUndo } from './people/number-undo/routes.ts'
 import { organizationProfile, organizations } from './people/organizations/routes.ts'
 import { passwordReset } from './people/password-reset/routes.ts'
@@ -24,6 +25,7 @@ export const people = (deps: Deps, http: Http) =>
     .use(phoneChange(deps, http))
     .use(numberUndo(deps, http))
     .use(users(deps, http))
+    .use(notifications(deps, http))
     .use(colleagues(deps, http))
     .use(usersAdministration(deps, http))
     .use(organizations(deps, http))

@@ -15,11 +15,13 @@ import { paymentHandlers } from '../features/money/payments/jobs.ts'
 import { rentChangeHandlers } from '../features/money/rent-changes/jobs.ts'
 import { purgeSeenReports } from '../features/news/delivery-reports/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/news/reminders/jobs.ts'
+import { undeliveredHandlers } from '../features/news/undelivered/jobs.ts'
 import { renderDocuments } from '../features/papers/documents/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/papers/media/jobs.ts'
 import { forgetLapsedCases, remindOfExpiries, verificationHandlers } from '../features/papers/verification/jobs.ts'
 import { purgeCodes } from '../features/people/challenges/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
+import { notificationHandlers } from '../features/people/notifications/jobs.ts'
 import { purgeUndoLinks } from '../features/people/number-undo/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
 import { createMender } from '../features/system/files/jobs.ts'
@@ -41,6 +43,8 @@ export const handlers = (deps: Deps): Handlers => ({
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),
   ...userHandlers(deps),
+  ...notificationHandlers(deps),
+  ...undeliveredHandlers(deps),
   ...personalDataHandlers(deps),
 })
 

@@ -73,6 +73,7 @@ const READ: Readonly<Record<string, string>> = {
 }
 const FIXED: Readonly<Record<string, string>> = {
   'PATCH /api/v1/me': 'GET /api/v1/me',
+  'PUT /api/v1/me/notifications': 'GET /api/v1/me/notifications',
   'PATCH /api/v1/admin/organization': 'GET /api/v1/admin/organization',
   'PUT /api/v1/lease-templates/:kind': 'GET /api/v1/lease-templates/HOME',
 }

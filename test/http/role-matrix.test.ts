@@ -76,6 +76,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/verification/property-proofs/:id/submit': '.OMA',
   'GET /api/v1/me': 'TOMA',
   'PATCH /api/v1/me': 'TOMA',
+  'GET /api/v1/me/notifications': 'TOMA',
+  'PUT /api/v1/me/notifications': 'TOMA',
   // read properties, units: published and what they rent; own; all; all
   'GET /api/v1/properties': 'TOMA',
   'GET /api/v1/properties/:id': 'TOMA',

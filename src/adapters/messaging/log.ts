@@ -6,6 +6,7 @@ import type { Messenger } from './port.ts'
 export const logMessenger = (log: Log): Messenger => ({
   vendors: { WHATSAPP: 'log', SMS: 'log' },
   pausedMs: () => 0,
+  mute: true,
   async send({ to, channel, purpose }) {
     log.info('message.send', { to: maskPhone(to), channel, purpose })
     return { took: true }

@@ -6,9 +6,11 @@ import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
 import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
 import { STEPS } from '../../../src/features/news/reminders/rules.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
+import { TEXTS as UNDELIVERED } from '../../../src/features/news/undelivered/texts.ts'
 import { TEXTS as VERIFICATION } from '../../../src/features/papers/verification/texts.ts'
 import { codeText } from '../../../src/features/people/challenges/texts.ts'
 import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
+import { TEXTS as DIGEST } from '../../../src/features/people/notifications/texts.ts'
 
 /** Names as long as they are in life. */
 const UNIT = 'Appartement A12, bâtiment Nord'
@@ -21,8 +23,12 @@ type Sample = readonly [name: string, text: string]
 const samples = (locale: 'fr' | 'en'): Sample[] => {
   const t = { ...LEASE[locale], ...PAYMENT[locale], ...VERIFICATION[locale], ...ACCOUNT[locale] }
   const given: { readonly [K in keyof typeof t]: readonly string[] } = {
-    // It carries a link, so it is looked at below.
+    // These carry a link or a note, so they are looked at below.
     paymentConfirmed: [],
+    paymentDeclared: [],
+    paymentRefused: [],
+    paymentReversed: [],
+    requested: [],
     passwordChanged: [t.passwordChanged()],
     recoveryCodeIssued: [t.recoveryCodeIssued()],
     invited: [t.invited('Agence immobilière Owona & Fils', 'https://rent.example.cm')],
@@ -111,4 +117,27 @@ test('what is said of a payment takes two messages at most: sum, place, time, an
           expect(/bien re[cç]u|have received/.test(text)).toBe(how === 'RECEIVED')
           expect(text).not.toMatch(/undefined|null|NaN|\[object/)
         }
+})
+
+test('news to those who let, and of payments that do not count, takes two messages at most', () => {
+  const url = 'https://rent.example.cm/console/payments'
+  const undone = { ...PLACE, amount: 1_250_000, paidOn: '2026-09-30', note: 'Le numéro de la transaction est inconnu' }
+  const all = (
+    ['PAYMENT_DECLARED', 'LEASE_REQUESTED', 'LEASE_SIGNED', 'NOTICE_GIVEN', 'MESSAGE_UNDELIVERED'] as const
+  ).map((kind) => ({ kind, n: 200, amount: kind === 'PAYMENT_DECLARED' ? 25_000_000 : null }))
+  for (const locale of ['fr', 'en'] as const) {
+    const told = [
+      PAYMENT[locale].paymentDeclared({ ...PLACE, amount: 1_250_000, url }),
+      PAYMENT[locale].paymentReversed({ ...undone, note: null }),
+      PAYMENT[locale].paymentRefused(undone),
+      LEASE[locale].requested({ ...PLACE, url }),
+      UNDELIVERED[locale].undelivered({ ...PLACE, to: '+237•••••••56' }),
+      DIGEST[locale].digest(all, 'https://rent.example.cm/console'),
+    ]
+    for (const text of told.map((one) => smsText(signedBy(one, 'Agence immobilière Owona & Fils')))) {
+      expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+    }
+  }
+  expect(PAYMENT.fr.paymentRefused(undone)).toContain('Le numéro de la transaction est inconnu')
 })

@@ -19,6 +19,8 @@ export function officeSamples(w: World): Sample[] {
     { line: 'DELETE /api/v1/webhook-endpoints/:id', status: 204, kind: 'endpoint', mine: w.endpoint },
     get('/api/v1/me'),
     { line: 'PATCH /api/v1/me', status: 200, body: { locale: 'en' } },
+    { line: 'GET /api/v1/me/notifications', status: 200 },
+    { line: 'PUT /api/v1/me/notifications', status: 200, body: { kinds: [] } },
     get('/api/v1/admin/users'),
     refused('POST /api/v1/admin/users', 503, 'identity_unavailable', { phoneNumber, roles: ['OWNER'] }),
     get('/api/v1/admin/users/:id', 'user', w.userIds.tom),

@@ -1,6 +1,7 @@
 import { systemCtx } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { isLeaseSource } from '../contracts/rules.ts'
@@ -30,6 +31,16 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
       const row = findBooking(tx, orgId ?? '', source)
       return (row && copyLease(systemCtx(deps, tx, row.orgId, jobId), row)) ?? null
     })),
+  'booking.requested': async ({ id, orgId, source }) => {
+    const booking = findBooking(deps.db, orgId ?? '', source)
+    if (booking?.status !== 'DRAFT' || booking.requestedBy === null) return
+    const { ownerUserId, requestedBy: by } = booking
+    const url = `${deps.config.publicUrl}/console/bookings`
+    await tellLandlords(deps, {
+      ...{ id, orgId: booking.orgId, ownerUserId, kind: 'LEASE_REQUESTED', by },
+      say: (locale) => TEXTS[locale].requested({ ...booking, url }),
+    })
+  },
   'booking.terminated': async ({ id, orgId, source }) => {
     const [bookingId = ''] = source.split(':')
     const booking = findBooking(deps.db, orgId ?? '', bookingId)
@@ -40,7 +51,7 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
     const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ ...booking, endDate })
-    await tellTenant(deps, booking, { id, purpose: 'lease_ended', say })
+    await tellTenant(deps, booking, { id, purpose: 'lease_ended', kind: 'LEASE_CHANGED', say })
   },
   'booking.changed': async ({ id, orgId, source }) => {
     const lease = findBooking(deps.db, orgId ?? '', source.split(':')[0] ?? '')
@@ -54,6 +65,6 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     if (booking?.status !== 'ACTIVE') return
     const say = (locale: 'fr' | 'en') =>
       TEXTS[locale].leaseReinstated({ ...booking, endDate: String(payload?.endDate) })
-    await tellTenant(deps, booking, { id, purpose: 'lease_reinstated', say })
+    await tellTenant(deps, booking, { id, purpose: 'lease_reinstated', kind: 'LEASE_CHANGED', say })
   },
 })

@@ -148,6 +148,7 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
   }
   insertBooking(ctx.tx, row)
   record(ctx, 'booking.create', { type: 'booking', after: row })
+  if (row.requestedBy !== null) enqueue(ctx, 'booking.requested', row.id)
   return row
 }
 

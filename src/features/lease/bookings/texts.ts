@@ -2,11 +2,14 @@ import { formatDate } from '../../../core/dates.ts'
 import { quotedPlace } from '../../../core/quoted.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly endDate: string }
+type Asked = { readonly unitLabel: string; readonly propertyName: string; readonly url: string }
 
 type Term = Omit<Lease, 'endDate'> & { readonly endDate: string | null; readonly autoRenew: boolean }
 /** What tenants are told of their lease, in their language. */
 export const TEXTS = {
   fr: {
+    requested: (l: Asked) =>
+      `Une demande est arrivée pour ${quotedPlace(l, 'fr')}. Acceptez-la ou refusez-la\u00a0: ${l.url}`,
     leaseEnded: (l: Lease) => `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
     leaseReinstated: (l: Lease) =>
       `Votre bail pour ${quotedPlace(l, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
@@ -16,6 +19,7 @@ export const TEXTS = {
         : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu'au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : " et s'arrête à cette date"}.`,
   },
   en: {
+    requested: (l: Asked) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,
     leaseEnded: (l: Lease) => `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
     leaseReinstated: (l: Lease) =>
       `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,

@@ -2,6 +2,7 @@ import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
@@ -62,11 +63,16 @@ export function signingHandlers(deps: Work): Handlers {
       const found = signatureOf(orgId, source)
       if (found?.signature.status !== 'VALID') return
       const { lease, signature } = found
-      const [side, other] =
-        signature.party === 'LANDLORD' ? (['TENANT', 'TENANT'] as const) : (['LANDLORD', lease.ownerUserId] as const)
+      const { orgId: org, ownerUserId } = lease
+      const side = signature.party === 'LANDLORD' ? 'TENANT' : 'LANDLORD'
       // It is their turn only if they have not signed yet.
-      if (validSignatures(db, lease.orgId, lease.id).some(({ party }) => party === side)) return
-      await tell(id, lease, other, 'lease_signed', (t, url) => t.signed[signature.party](lease, url))
+      if (validSignatures(db, org, lease.id).some(({ party }) => party === side)) return
+      if (side === 'TENANT') await tell(id, lease, side, 'lease_signed', (t, url) => t.signed.LANDLORD(lease, url))
+      else
+        await tellLandlords(deps, {
+          ...{ id, orgId: org, ownerUserId, kind: 'LEASE_SIGNED', by: signature.userId },
+          say: (locale) => TEXTS[locale].signed[signature.party](lease, deps.config.publicUrl),
+        })
     },
     'lease.unsigned': async ({ id, orgId, source }) => {
       const found = signatureOf(orgId, source)

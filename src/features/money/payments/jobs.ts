@@ -1,7 +1,8 @@
 import { maxDate, minDate } from '../../../core/dates.ts'
-import type { Handlers } from '../../../jobs/worker.ts'
+import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findPayment, type PaymentRow } from '../allocations/store.ts'
 import { getInvoice } from '../invoices/store.ts'
@@ -23,26 +24,57 @@ function spanOf({ db }: Pick<Telling, 'db'>, { orgId, invoiceIds }: PaymentRow) 
   }
 }
 
-export const paymentHandlers = (deps: Telling): Handlers => ({
-  'payment.confirmed': async ({ id, orgId, source }) => {
+const UNDONE = {
+  REJECTED: { kind: 'PAYMENT_REFUSED', purpose: 'payment_refused', text: 'paymentRefused' },
+  REVERSED: { kind: 'PAYMENT_REVERSED', purpose: 'payment_reversed', text: 'paymentReversed' },
+} as const
+
+export function paymentHandlers(deps: Telling): Handlers {
+  /** Tells the tenant that what they declared, or what was received, does not count. */
+  async function undone({ id, orgId, source }: JobRow, status: keyof typeof UNDONE): Promise<void> {
     const payment = findPayment(deps.db, orgId ?? '', source)
     const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
-    if (!booking || payment.status !== 'CONFIRMED') return
-    const { unitLabel, propertyName } = booking
-    const receipt = payment.documentId === null ? undefined : findDocument(deps.db, payment.orgId, payment.documentId)
-    const told = {
-      amount: payment.amount,
-      how: howPaid(payment.method),
-      unitLabel,
-      propertyName,
-      span: spanOf(deps, payment),
-      full: receipt?.variant === 'FULL',
-      link: `${deps.config.publicUrl}${receiptPath(deps.masterKey, payment.id)}`,
-    }
-    await tellTenant(deps, booking, {
-      id,
-      purpose: 'payment_confirmed',
-      say: (locale) => TEXTS[locale].paymentConfirmed(told),
-    })
-  },
-})
+    if (!booking || payment.status !== status) return
+    const { kind, purpose, text } = UNDONE[status]
+    const about = { ...booking, amount: payment.amount, paidOn: payment.paidOn, note: payment.note }
+    await tellTenant(deps, booking, { id, purpose, kind, say: (locale) => TEXTS[locale][text](about) })
+  }
+
+  return {
+    'payment.confirmed': async ({ id, orgId, source }) => {
+      const payment = findPayment(deps.db, orgId ?? '', source)
+      const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
+      if (!booking || payment.status !== 'CONFIRMED') return
+      const { unitLabel, propertyName } = booking
+      const receipt = payment.documentId === null ? undefined : findDocument(deps.db, payment.orgId, payment.documentId)
+      const told = {
+        amount: payment.amount,
+        how: howPaid(payment.method),
+        unitLabel,
+        propertyName,
+        span: spanOf(deps, payment),
+        full: receipt?.variant === 'FULL',
+        link: `${deps.config.publicUrl}${receiptPath(deps.masterKey, payment.id)}`,
+      }
+      await tellTenant(deps, booking, {
+        id,
+        purpose: 'payment_confirmed',
+        kind: 'PAYMENT_CONFIRMED',
+        say: (locale) => TEXTS[locale].paymentConfirmed(told),
+      })
+    },
+    'payment.declared': async ({ id, orgId, source }) => {
+      const payment = findPayment(deps.db, orgId ?? '', source)
+      const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
+      if (!booking || payment.status !== 'PENDING') return
+      const { amount, recordedBy, ownerUserId } = payment
+      const url = `${deps.config.publicUrl}/console/payments`
+      await tellLandlords(deps, {
+        ...{ id, orgId: booking.orgId, ownerUserId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
+        say: (locale) => TEXTS[locale].paymentDeclared({ ...booking, amount, url }),
+      })
+    },
+    'payment.reject': (job) => undone(job, 'REJECTED'),
+    'payment.reverse': (job) => undone(job, 'REVERSED'),
+  }
+}

@@ -92,7 +92,10 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
-  if (declared) return told(ctx, 'payment.declare', undefined, earmark(ctx, row, invoiceId))
+  if (declared) {
+    enqueue(ctx, 'payment.declared', row.id)
+    return told(ctx, 'payment.declare', undefined, earmark(ctx, row, invoiceId))
+  }
   return told(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
 
@@ -116,6 +119,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
       if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
     }
   }
+  if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
   return told(ctx, `payment.${action}`, before, after)
 }
 

@@ -1,13 +1,13 @@
+import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quotedPlace } from '../../../core/quoted.ts'
+import { quoted, quotedPlace } from '../../../core/quoted.ts'
 
-type Confirmed = {
+type Place = { readonly unitLabel: string; readonly propertyName: string }
+type Confirmed = Place & {
   readonly amount: number
   /** WITHHELD: tax that the tenant pays to the State, never received. KEPT: taken from the deposit; no money came. */
   readonly how: 'RECEIVED' | 'WITHHELD' | 'KEPT'
-  readonly unitLabel: string
-  readonly propertyName: string
   /** The days that it pays for; undefined where it is kept for later. */
   readonly span: { readonly from: string; readonly to: string } | undefined
   /** Nothing is left to pay of what it went to: its receipt is a quittance. */
@@ -15,9 +15,20 @@ type Confirmed = {
   readonly link: string
 }
 
-/** What tenants are told of their payments, in their language. */
+type Declared = Place & { readonly amount: number; readonly url: string }
+type Undone = Place & { readonly amount: number; readonly paidOn: string; readonly note: string | null }
+const reason = (note: string | null, locale: 'fr' | 'en'): string =>
+  note === null || note.trim() === '' ? '' : ` ${quoted(note, locale, NEWS.noteLength)}`
+
+/** What tenants are told of their payments, and those who let of what tenants declare; each in their language. */
 export const TEXTS = {
   fr: {
+    paymentDeclared: (p: Declared) =>
+      `Le locataire de ${quotedPlace(p, 'fr')} déclare avoir payé ${formatMoney(p.amount, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
+    paymentRefused: (p: Undone) =>
+      `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n'est pas confirmé\u00a0: le bailleur ne l'a pas reçu.${reason(p.note, 'fr')}`,
+    paymentReversed: (p: Undone) =>
+      `Le paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} est annulé\u00a0: cette somme est de nouveau due, et son reçu ne vaut plus.${reason(p.note, 'fr')}`,
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'fr')
       const got = {
@@ -32,6 +43,12 @@ export const TEXTS = {
     },
   },
   en: {
+    paymentDeclared: (p: Declared) =>
+      `The tenant of ${quotedPlace(p, 'en')} says that they paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
+    paymentRefused: (p: Undone) =>
+      `Your payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is not confirmed: the landlord did not receive it.${reason(p.note, 'en')}`,
+    paymentReversed: (p: Undone) =>
+      `The payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is reversed: the sum is owed again, and its receipt is void.${reason(p.note, 'en')}`,
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'en')
       const got = {

@@ -3,6 +3,27 @@ import { Body, DateTime, dto, Locale, Maybe, oneOf, Uuid } from '../../../http/s
 import { MANUAL_STEPS, STEPS, WITHHELD } from './rules.ts'
 import type { NoticeRow } from './store.ts'
 
+const Forward = {
+  text: Type.Optional(
+    Type.String({
+      description:
+        'The message, in the language of the tenant: with NONE or dryRun, and where `withheld` says that nothing was sent.',
+    }),
+  ),
+  link: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description: 'The link in the text, where it is yours to send: it shows the invoice.',
+    }),
+  ),
+  forwardUrl: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description: "Opens WhatsApp with the text, written to the tenant's number: present where it is yours to send.",
+    }),
+  ),
+}
+
 export const Notice = Type.Object(
   {
     id: Uuid,
@@ -26,7 +47,7 @@ export const Notice = Type.Object(
     withheld: Type.Optional(
       oneOf(WITHHELD, {
         description:
-          'Present where no message went out: NUMBER_NOT_ALLOWED, the number is outside of the prefixes that the operator allows; BUDGET_SPENT, the messages of today and of the next two days are spent. Tell the tenant by yourself.',
+          'Present where no message went out: NUMBER_NOT_ALLOWED, the number is outside of the prefixes that the operator allows; BUDGET_SPENT, the messages of today and of the next two days are spent; NO_VENDOR, nobody sends messages from here. Tell the tenant by yourself: a reminder by hand answers text and link for it.',
       }),
     ),
     sendAfter: Type.Optional(
@@ -37,6 +58,7 @@ export const Notice = Type.Object(
       }),
     ),
     createdAt: DateTime,
+    ...Forward,
   },
   { $id: 'Notice' },
 )
@@ -78,12 +100,7 @@ export const Reminded = Type.Object(
     step: Type.Optional(oneOf(MANUAL_STEPS, { description: 'Which reminder it is.' })),
     withheld: Type.Optional(oneOf(WITHHELD, { description: 'Why no message goes out, as in the notice.' })),
     sendAfter: Type.Optional(DateTime),
-    text: Type.Optional(
-      Type.String({ description: 'The message, with NONE or dryRun, in the language of the tenant.' }),
-    ),
-    link: Type.Optional(
-      Type.String({ format: 'uri', description: 'The link in the text, with NONE: it shows the invoice.' }),
-    ),
+    ...Forward,
     problem: Type.Optional(
       Type.Object(
         {

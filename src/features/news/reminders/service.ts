@@ -14,6 +14,8 @@ import { partiesOf } from '../../papers/documents/service.ts'
 import { nextInSeries } from '../../papers/documents/store.ts'
 import { planNews } from '../../people/budgets/service.ts'
 import { enqueueMessage } from '../../people/messages/service.ts'
+import type { NewsKind } from '../../people/notifications/rules.ts'
+import { channelFor } from '../../people/notifications/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
@@ -51,6 +53,13 @@ export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
 export const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
   `${config.publicUrl}/i/${linkToken(masterKey, noticeId)}`
 
+/** What a tenant may do without, where it goes out by itself; rent that is late is always told. */
+const OPTIONAL: Partial<Record<Step, NewsKind>> = {
+  RENT_CALL: 'RENT_CALL',
+  UPCOMING: 'RENT_REMINDER',
+  DUE: 'RENT_REMINDER',
+}
+
 export type Sending = {
   readonly step: Step
   /** The scheduled reminder that this is, so that it is sent once. */
@@ -87,7 +96,10 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
   const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id))
-  const channel = sending.channel ?? tenant.channel ?? 'WHATSAPP'
+  // By hand it goes out in any case.
+  const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : OPTIONAL[sending.step])
+  if (!theirs) return undefined
+  const channel = sending.channel ?? theirs
   const { withheld, sendAtMs } =
     channel === 'NONE' ? { withheld: null, sendAtMs: null } : planNews(deps, ctx.tx, { orgId, to: phoneNumber })
   const row: NoticeRow = {

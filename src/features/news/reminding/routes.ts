@@ -6,7 +6,7 @@ import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { Notice, Remind, Reminded, RemindMany, toNotice } from '../reminders/model.ts'
-import { remind, remindMany } from './service.ts'
+import { forwardOf, remind, remindMany } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -16,7 +16,16 @@ export const reminding = (deps: Deps, http: Http) =>
     .post(
       '/api/v1/invoices/:id/remind',
       ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => remind(deps, ctx, params.id, body), toNotice, rowOf(getInvoice, params.id)),
+        mutate(
+          201,
+          body,
+          (ctx) => {
+            const row = remind(deps, ctx, params.id, body)
+            return { ...row, forward: forwardOf(deps, ctx, row) }
+          },
+          ({ forward, ...row }) => ({ ...toNotice(row), ...forward }),
+          rowOf(getInvoice, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,
@@ -28,7 +37,7 @@ export const reminding = (deps: Deps, http: Http) =>
           summary: 'Remind the tenant of an invoice now',
           operationId: 'remindInvoice',
           description:
-            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back.',
+            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back. Where `withheld` says that nothing was sent, text, link and forwardUrl are there to send it yourself.',
         },
       },
     )

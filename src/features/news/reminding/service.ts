@@ -2,10 +2,11 @@ import type { Ctx } from '../../../context.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { invoiceOf } from '../../money/invoices/service.ts'
+import type { InvoiceRow } from '../../money/invoices/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from '../reminders/model.ts'
-import { nextStep } from '../reminders/rules.ts'
+import { nextStep, type Step } from '../reminders/rules.ts'
 import { linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from '../reminders/service.ts'
 import { type NoticeRow, noticesOf } from '../reminders/store.ts'
 
@@ -45,20 +46,38 @@ export function remind(
   return row
 }
 
+/** A notice that is the landlord's to send, with its text, its link, and WhatsApp opened on both. */
+type Forward = Pick<Reminded, 'text' | 'link' | 'forwardUrl'>
+/** What to forward by hand of a notice that was not sent from here; nothing of one that was. */
+export function forwardOf(deps: Work, ctx: Ctx, row: NoticeRow): Forward {
+  if (row.withheld === null) return {}
+  return forward(deps, ctx, invoiceOf(ctx, row.invoiceId), row.step, row.id)
+}
+
+function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, noticeId: string): Forward {
+  const tenant = findTenant(ctx.tx, invoice.orgId, invoice.tenantId)
+  const link = linkOf(deps, noticeId)
+  const { text } = wordsOf(ctx, invoice, step, tenant?.locale ?? 'fr', link)
+  const number = tenant?.phoneNumber
+  return {
+    text,
+    link,
+    ...(number ? { forwardUrl: `https://wa.me/${number.slice(1)}?text=${encodeURIComponent(text)}` } : {}),
+  }
+}
+
 type Asked = Pick<RemindMany, 'step' | 'channel' | 'dryRun'>
 
 /** @throws what `remind` throws */
 function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, dryRun }: Asked): Reminded {
   const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
-  const told = (id: string): Pick<Reminded, 'text' | 'link'> => {
-    const locale = findTenant(ctx.tx, invoice.orgId, invoice.tenantId)?.locale ?? 'fr'
-    const link = linkOf(deps, id)
-    const { text } = wordsOf(ctx, invoice, step, locale, link)
-    return dryRun ? { text: text.replace(link, `${deps.config.publicUrl}/i/…`) } : { text, link }
+  if (dryRun) {
+    const { text = '', link = '' } = forward(deps, ctx, invoice, step, invoiceId)
+    return { invoiceId, step, text: text.replace(link, `${deps.config.publicUrl}/i/…`) }
   }
-  if (dryRun) return { invoiceId, step, ...told(invoiceId) }
   // Who sends by themselves may ask for the text again.
-  if (channel === 'NONE' && already !== undefined) return { invoiceId, noticeId: already, step, ...told(already) }
+  if (channel === 'NONE' && already !== undefined)
+    return { invoiceId, noticeId: already, step, ...forward(deps, ctx, invoice, step, already) }
   const row = remind(deps, ctx, invoiceId, { step, channel: channel ?? null })
   return {
     invoiceId,
@@ -66,7 +85,7 @@ function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, d
     step,
     ...(row.withheld === null ? {} : { withheld: row.withheld }),
     ...(row.sendAfter === null ? {} : { sendAfter: row.sendAfter }),
-    ...(channel === 'NONE' ? told(row.id) : {}),
+    ...(channel === 'NONE' ? forward(deps, ctx, invoice, step, row.id) : forwardOf(deps, ctx, row)),
   }
 }
 

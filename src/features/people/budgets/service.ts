@@ -97,6 +97,10 @@ export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId
   return true
 }
 
+/** Takes one of the single messages that a person may get in a day; false if they are spent. */
+export const spendSingle = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): boolean =>
+  takeOfDay(tx, 'news_person', userId, NEWS.singles, clock.wall()) === 0
+
 const DAY = 86_400_000
 /** What happens to news: sent now, sent later because the day's budget is spent, or withheld. */
 export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: number | null }
@@ -106,10 +110,11 @@ export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: 
  * room. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
  */
 export function planNews(
-  deps: Pick<Deps, 'masterKey' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'masterKey' | 'clock' | 'config' | 'messenger'>,
   tx: Tx,
   { orgId, to }: { readonly orgId: string; readonly to: string },
 ): NewsPlan {
+  if (deps.messenger.mute) return { withheld: 'NO_VENDOR', sendAtMs: null }
   if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !isVerifiedNumber(tx, orgId, to))
     return { withheld: 'NUMBER_NOT_ALLOWED', sendAtMs: null }
   // The keys are digests, so that the table does not reveal who received news.

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
 import type { Channel, Outcome, OutgoingMessage } from '../../../adapters/messaging/port.ts'
+import { systemCtx } from '../../../context.ts'
 import { smsText } from '../../../core/gsm.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { deriveKey, seal, unseal } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { cancelSend } from '../budgets/store.ts'
 import {
   LEASE_MS,
@@ -27,6 +29,7 @@ import {
   type MessageRow,
   saveOutbound,
 } from './store.ts'
+import { NO_VENDOR } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
@@ -95,6 +98,7 @@ export function workingChannel(
   earlier: Channel | undefined,
   anyway: boolean,
 ): Channel {
+  if (messenger.mute) throw new AppError('delivery_unavailable', NO_VENDOR, { retryAfter: 3600 })
   const served = MESSAGE_CHANNELS.filter((channel) => messenger.vendors[channel] !== undefined)
   if (asked !== undefined && !served.includes(asked)) {
     const name = { WHATSAPP: 'WhatsApp', SMS: 'SMS' }[asked]
@@ -247,6 +251,8 @@ function fail(
   if (over) {
     // No vendor accepted it, so it costs no budget.
     if (row.challengeId !== null && row.sentAt === null) cancelSend(tx, row.challengeId)
+    if (row.challengeId === null && row.orgId !== null)
+      enqueue(systemCtx(deps, tx, row.orgId, row.id), 'message.undelivered', row.id)
     return { after }
   }
   const insteadId = enqueueMessage(deps, tx, {

@@ -1,6 +1,6 @@
 import type { Role } from '../../../core/roles.ts'
 
-/** When a person is told: at once (outside of quiet hours, for landlords), with others in the morning, or never. */
+/** When a person is told: at once (landlords not in quiet hours), with other news in the morning, or never. */
 export const NEWS_TIMES = ['NOW', 'MORNING', 'OFF'] as const
 export type NewsTime = (typeof NEWS_TIMES)[number]
 
@@ -20,25 +20,53 @@ const tenants: Kind = { roles: ['TENANT'], times: ['NOW', 'OFF'], usual: 'NOW' }
  * What people are told of, and can choose. Not in here, because nobody can do without it: codes, changes of an account,
  * a lease to sign, rent that is late, and formal notices.
  */
-const KINDS = {
+const OF_LANDLORDS = {
   PAYMENT_DECLARED: landlords('NOW'),
   LEASE_REQUESTED: landlords('NOW'),
   LEASE_SIGNED: landlords('NOW'),
   NOTICE_GIVEN: landlords('NOW'),
   MESSAGE_UNDELIVERED: landlords('MORNING'),
+}
+const KINDS = {
+  ...OF_LANDLORDS,
   RENT_CALL: tenants,
   RENT_REMINDER: tenants,
   PAYMENT_CONFIRMED: tenants,
   PAYMENT_REFUSED: tenants,
   PAYMENT_REVERSED: tenants,
   LEASE_CHANGED: tenants,
-} as const satisfies Readonly<Record<string, Kind>>
+}
+/** What those who let are told of. */
+export type LandlordKind = keyof typeof OF_LANDLORDS
 export type NewsKind = keyof typeof KINDS
 export const NEWS_KINDS = Object.keys(KINDS) as [NewsKind, ...NewsKind[]]
+const LANDLORD_KINDS = Object.keys(OF_LANDLORDS) as readonly LandlordKind[]
+/** Whether those who let are told of it. */
+export const isOfLandlords = (kind: NewsKind): kind is LandlordKind => LANDLORD_KINDS.some((one) => one === kind)
 
 /** What a person chose; what they did not choose is as usual. */
 export type Notifications = {
   /** Absent: WhatsApp, or what the landlord entered for a tenant. */
   readonly channel?: 'WHATSAPP' | 'SMS'
   readonly kinds: Readonly<Partial<Record<NewsKind, NewsTime>>>
+}
+
+/** The kinds that a person with these roles can be told of. */
+export const kindsFor = (roles: readonly string[]): NewsKind[] =>
+  NEWS_KINDS.filter((kind) => KINDS[kind].roles.some((role) => roles.includes(role)))
+export const timesOf = (kind: NewsKind): readonly NewsTime[] => KINDS[kind].times
+
+/** When a person is told of a kind: as they chose, else as usual. */
+export const timeOf = (chosen: Notifications | null | undefined, kind: NewsKind): NewsTime =>
+  chosen?.kinds[kind] ?? KINDS[kind].usual
+
+/**
+ * When somebody who lets is told of what happens on a property of another: as they chose, else a manager in the morning
+ * where its owner is told at once, and an administrator not at all.
+ */
+export function timeOfStaff(
+  { notifications, roles }: { readonly notifications: Notifications | null; readonly roles: readonly string[] },
+  kind: LandlordKind,
+): NewsTime {
+  return notifications?.kinds[kind] ?? (roles.includes('MANAGER') ? 'MORNING' : 'OFF')
 }

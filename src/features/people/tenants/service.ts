@@ -4,6 +4,7 @@ import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
 import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
+import { channelFor, type TenantNews } from '../notifications/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { checkRoom } from '../quotas/service.ts'
 import { senderOf } from '../senders/service.ts'
@@ -280,18 +281,13 @@ export function tenantNamed(
 
 export type Telling = Parameters<typeof inform>[0]
 type Concerned = { readonly orgId: string; readonly tenantId: string; readonly ownerUserId: string }
-/**
- * Tells the tenant of a lease, in their language, by their channel and in the landlord's name; without a number nothing
- * is sent. `id`: the job's.
- */
-export async function tellTenant(
-  deps: Telling,
-  { orgId, tenantId, ownerUserId }: Concerned,
-  { id, purpose, say }: { readonly id: string; readonly purpose: string; readonly say: (l: 'fr' | 'en') => string },
-): Promise<void> {
-  const tenant = findTenant(deps.db, orgId, tenantId)
-  if (!tenant?.phoneNumber) return
+/** Tells the tenant of a lease, in the landlord's name; nothing where they have no number, or do not want it. */
+export async function tellTenant(deps: Telling, of: Concerned, { id, purpose, kind, say }: TenantNews): Promise<void> {
+  const { orgId } = of
+  const tenant = findTenant(deps.db, orgId, of.tenantId)
+  const channel = tenant && channelFor(deps, tenant, kind)
+  if (!tenant?.phoneNumber || !channel) return
   const { phoneNumber: to, locale } = tenant
-  const text = signedBy(say(locale), senderOf(deps.db, orgId, ownerUserId))
-  await inform(deps, { id, orgId, to, channel: tenant.channel ?? 'WHATSAPP', purpose, locale, text })
+  const text = signedBy(say(locale), senderOf(deps.db, orgId, of.ownerUserId))
+  await inform(deps, { id, orgId, to, channel, purpose, locale, text })
 }

@@ -98,8 +98,8 @@ export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: P
   return after
 }
 
-/** Changes the caller's own names, e-mail and language. */
-export function updateProfile(ctx: Ctx, patch: ProfilePatch): UserRow {
+/** Changes the caller's own names, e-mail and language, or what they are told of. */
+export function updateProfile(ctx: Ctx, patch: ProfilePatch | Pick<UserRow, 'notifications'>): UserRow {
   const before = findUser(ctx.tx, ctx.caller.orgId, ctx.caller.userId)
   if (!before) throw notFound()
   const changed = { ...before, ...patch }

@@ -5,6 +5,7 @@ import { insertMessage } from './store.ts'
 /** In the sandbox every message is also stored, so that app developers can read it. */
 export const inboxMessenger = (inner: Messenger, { clock, newId }: Pick<Deps, 'clock' | 'newId'>): Messenger => ({
   ...inner,
+  mute: false,
   prepare(tx, m) {
     const createdAt = new Date(clock.now()).toISOString()
     const { orgId, to, channel, purpose, text, code = null } = m

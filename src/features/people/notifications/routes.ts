@@ -1,0 +1,46 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { findOrganization } from '../organizations/store.ts'
+import { findUser, type UserRow } from '../users/store.ts'
+import { ChooseNews, NewsChoice, toNewsChoice } from './model.ts'
+import { chooseNews } from './service.ts'
+
+/** What a person is told of by WhatsApp or SMS, and how. */
+export const notifications = (deps: Deps, http: Http) => {
+  const shown = (user: UserRow) => {
+    const organization = findOrganization(deps.db, user.orgId)
+    if (!organization) throw notFound()
+    return toNewsChoice(user, organization, !deps.messenger.mute)
+  }
+  return new Elysia({ prefix: '/api/v1/me/notifications', tags: ['Account'] })
+    .use(http)
+    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), shown), {
+      access: EVERYONE,
+      answers: { 200: NewsChoice },
+      detail: { summary: 'What one is told of, by which channel and when', operationId: 'getNotifications' },
+    })
+    .put(
+      '',
+      ({ body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => chooseNews(ctx, body),
+          shown,
+          ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
+        ),
+      {
+        access: EVERYONE,
+        body: ChooseNews,
+        answers: { 200: NewsChoice },
+        detail: {
+          summary: 'Choose what one is told of, by which channel and when',
+          operationId: 'putNotifications',
+          description:
+            'Replaces the whole choice. 422 names a kind that the roles of the caller are not told of, and a time that it does not have.',
+        },
+      },
+    )
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../../../db/open.ts'
+import { record } from '../../../changes/record.ts'
+import { type Ctx, systemCtx } from '../../../context.ts'
+import { NEWS } from '../../../core/budgets.ts'
+import { localDate, localTime } from '../../../core/dates.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import { signedBy } from '../../../core/quoted.ts'
+import type { Deps } from '../../../deps.ts'
+import { invalid, notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { planNews, spendSingle } from '../budgets/service.ts'
+import { enqueueMessage } from '../messages/service.ts'
+import { isQuiet, quietHoursOf, quietMs } from '../organizations/rules.ts'
+import { findOrganization, type OrganizationRow } from '../organizations/store.ts'
+import { senderOf } from '../senders/service.ts'
+import { updateProfile } from '../users/service.ts'
+import { findUser, type UserRow } from '../users/store.ts'
+import type { ChooseNews } from './model.ts'
+import { isOfLandlords, kindsFor, type LandlordKind, type NewsKind, timeOf, timeOfStaff, timesOf } from './rules.ts'
+import { dropNews, keepNews, staffOf, waitingNews } from './store.ts'
+import { TEXTS } from './texts.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
+
+/** Sets what the caller is told of. @throws validation_failed for a kind or a time that is not theirs to choose */
+export function chooseNews(ctx: Ctx, { channel, kinds }: ChooseNews): UserRow {
+  const before = findUser(ctx.tx, ctx.caller.orgId, ctx.caller.userId)
+  if (!before) throw notFound()
+  const own = kindsFor(before.roles)
+  for (const [i, { kind, when }] of kinds.entries()) {
+    if (!own.includes(kind) || kinds.findIndex((one) => one.kind === kind) !== i)
+      throw invalid(
+        `/kinds/${i}/kind`,
+        'Name each kind once, of those that your roles are told of.',
+        'Nommez chaque sujet une seule fois, parmi ceux que vos rôles reçoivent.',
+      )
+    if (!timesOf(kind).includes(when))
+      throw invalid(
+        `/kinds/${i}/when`,
+        'This cannot wait for the morning: choose NOW or OFF.',
+        "Ce sujet n'attend pas le lendemain\u00a0: choisissez NOW ou OFF.",
+      )
+  }
+  const notifications = {
+    ...(channel ? { channel } : {}),
+    kinds: Object.fromEntries(kinds.map(({ kind, when }) => [kind, when])),
+  }
+  return updateProfile(ctx, { notifications })
+}
+
+/** News for a tenant; `kind`: of what they may do without. `id`: the job's. */
+export type TenantNews = {
+  readonly id: string
+  readonly purpose: string
+  readonly kind?: NewsKind
+  readonly say: (locale: 'fr' | 'en') => string
+}
+type Reached = { readonly orgId: string; readonly userId: string | null; readonly channel: 'WHATSAPP' | 'SMS' | null }
+/** The channel for a tenant's news, theirs before the landlord's; undefined where they do not want this kind. */
+export function channelFor({ db }: Pick<Deps, 'db'>, { orgId, userId, channel }: Reached, kind: NewsKind | undefined) {
+  const chosen = userId === null ? undefined : findUser(db, orgId, userId)?.notifications
+  return kind !== undefined && timeOf(chosen, kind) === 'OFF' ? undefined : (chosen?.channel ?? channel ?? 'WHATSAPP')
+}
+
+type News = {
+  /** The job's, so that each person is told once however often it runs. */
+  readonly id: string
+  readonly orgId: string
+  readonly ownerUserId: string
+  readonly kind: LandlordKind
+  /** Who did it: nobody is told of what they did themselves. */
+  readonly by?: string | null
+  /** Francs that it is about. */
+  readonly amount?: number
+  readonly say: (locale: 'fr' | 'en') => string
+}
+/** Managers and administrators who are told of one event, at most. */
+const MOST_STAFF = 20
+
+/** One id for an event and a person, as a UUID. */
+const idFor = (event: string, userId: string): string =>
+  createHash('sha256')
+    .update(`${event} ${userId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+/**
+ * Tells those who let what happened on a property: its owner, and the staff who want it. Each by their own choice: at
+ * once, or kept for the morning; what exceeds ten single messages a day is kept too.
+ */
+export async function tellLandlords(deps: Work, news: News): Promise<void> {
+  const { orgId, ownerUserId, by, kind } = news
+  await deps.write(orgId, (tx) => {
+    const organization = findOrganization(tx, orgId)
+    if (!organization) return null
+    const owner = findUser(tx, orgId, ownerUserId)
+    const told = [
+      ...(owner?.status === 'ACTIVE' ? [{ user: owner, when: timeOf(owner.notifications, kind) }] : []),
+      ...staffOf(tx, orgId, MOST_STAFF)
+        .filter(({ id }) => id !== ownerUserId)
+        .map((user) => ({ user, when: timeOfStaff(user, kind) })),
+    ]
+    for (const { user, when } of told)
+      if (user.id !== by && when !== 'OFF') tell(deps, tx, { organization, user, when }, news)
+    return true
+  })
+}
+
+type Told = { readonly organization: OrganizationRow; readonly user: UserRow; readonly when: 'NOW' | 'MORNING' }
+
+function tell(deps: Work, tx: Tx, { organization, user, when }: Told, news: News): void {
+  const { orgId, phoneNumber } = user
+  if (phoneNumber === null) return
+  const ctx = systemCtx(deps, tx, orgId, idFor(news.id, user.id))
+  const wall = deps.clock.wall()
+  if (when === 'MORNING' || !spendSingle(deps, tx, user.id)) {
+    keep(ctx, organization, user, news, wall)
+    return
+  }
+  const hours = quietHoursOf(organization)
+  const time = localTime(ctx.nowMs, organization.timeZone)
+  const quietUntil = isQuiet(hours, time) ? wall + quietMs(hours, time) : undefined
+  const locale = user.locale ?? organization.locale
+  send(deps, ctx, {
+    id: idFor(news.id, user.id),
+    user,
+    to: phoneNumber,
+    purpose: news.kind.toLowerCase(),
+    locale,
+    text: signedBy(news.say(locale), senderOf(tx, orgId, news.ownerUserId)),
+    sendAtMs: quietUntil,
+  })
+}
+
+/** Keeps news for the digest of the next morning, and asks for that. */
+function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: UserRow, news: News, wall: number): void {
+  const waiting = waitingNews(ctx.tx, orgId, userId).reduce((sum, { n }) => sum + n, 0)
+  if (waiting >= NEWS.digest) return
+  const { kind, amount = null } = news
+  keepNews(ctx.tx, { id: idFor(news.id, userId), orgId, userId, kind, amount, createdAt: ctx.now })
+  const { timeZone } = organization
+  // With or without quiet hours: the next time that the clock shows their end.
+  const runAt = wall + (quietMs(quietHoursOf(organization), localTime(ctx.nowMs, timeZone)) || DAY_MS)
+  enqueue(ctx, 'news.digest', `${userId}:${localDate(ctx.nowMs + runAt - wall, timeZone)}`, { userId }, runAt)
+}
+const DAY_MS = 86_400_000
+
+/** Sends a person all that waits for them, in one message, and forgets it. `id`: the job's. */
+export async function sendDigest(deps: Work, { id, orgId, userId }: { id: string; orgId: string; userId: string }) {
+  await deps.write(orgId, (tx) => {
+    const all = waitingNews(tx, orgId, userId)
+    if (all.length === 0) return null
+    dropNews(tx, orgId, userId)
+    const user = findUser(tx, orgId, userId)
+    const organization = findOrganization(tx, orgId)
+    if (user?.status !== 'ACTIVE' || user.phoneNumber === null || !organization) return true
+    const locale = user.locale ?? organization.locale
+    const waiting = all.flatMap(({ kind, n, amount }) => (isOfLandlords(kind) ? [{ kind, n, amount }] : []))
+    const text = signedBy(TEXTS[locale].digest(waiting, `${deps.config.publicUrl}/console`), senderOf(tx, orgId, null))
+    const ctx = systemCtx(deps, tx, orgId, id)
+    send(deps, ctx, { id, user, to: user.phoneNumber, purpose: 'news_digest', locale, text, sendAtMs: undefined })
+    return true
+  })
+}
+
+type Outgoing = {
+  readonly id: string
+  readonly user: UserRow
+  readonly to: string
+  readonly purpose: string
+  readonly locale: 'fr' | 'en'
+  readonly text: string
+  readonly sendAtMs: number | undefined
+}
+/** Enqueues a message within the budgets; the audit trail says what became of it. */
+function send(deps: Work, ctx: Ctx, { id, user, to, purpose, locale, text, sendAtMs }: Outgoing): void {
+  const { orgId } = user
+  const channel = user.notifications?.channel ?? 'WHATSAPP'
+  const plan = planNews(deps, ctx.tx, { orgId, to })
+  const details = { purpose, channel, maskedDestination: maskPhone(to) }
+  if (plan.withheld !== null) {
+    record(ctx, 'message.withheld', { type: 'message', after: { id }, details: { ...details, reason: plan.withheld } })
+    return
+  }
+  const at = plan.sendAtMs ?? sendAtMs
+  const sent = enqueueMessage(deps, ctx.tx, {
+    ...{ id, orgId, to, channel, purpose, locale, text },
+    ...(at === undefined ? {} : { sendAtMs: at }),
+  })
+  if (sent !== undefined) record(ctx, 'message.send', { type: 'message', after: { id }, details })
+}

@@ -1,0 +1,56 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { query } from '../../../../db/query.ts'
+import { appUser, newsItem } from '../../../../db/schema/users.ts'
+
+export type NewsItem = typeof newsItem.$inferSelect
+const COLUMNS = ['id', 'orgId', 'userId', 'kind', 'amount', 'createdAt'] as const
+const insert = query('news.insert', COLUMNS, (db, p) =>
+  db
+    .insert(newsItem)
+    .values(p as never)
+    .onConflictDoNothing()
+    .prepare(),
+)
+/** Keeps news for the morning; the same one once. */
+export const keepNews = (tx: Tx, row: NewsItem): void => void insert(tx).run(row)
+
+const KEY = ['orgId', 'userId'] as const
+const mine = query('news.ofUser', KEY, (db, p) =>
+  db
+    .select({ kind: newsItem.kind, n: count(), amount: sql<number | null>`sum(${newsItem.amount})` })
+    .from(newsItem)
+    .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
+    .groupBy(newsItem.kind)
+    .prepare(),
+)
+/** What waits for a person's morning: how many of each kind, and the francs that they are about. */
+export const waitingNews = (db: Db, orgId: string, userId: string) => mine(db).all({ orgId, userId })
+
+const drop = query('news.drop', KEY, (db, p) =>
+  db
+    .delete(newsItem)
+    .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
+    .prepare(),
+)
+export const dropNews = (tx: Tx, orgId: string, userId: string): void => void drop(tx).run({ orgId, userId })
+
+const staff = query('news.staff', ['orgId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(
+      and(
+        eq(appUser.orgId, p.orgId),
+        eq(appUser.status, 'ACTIVE'),
+        // Most are tenants only, which a comparison tells without looking into the list.
+        sql`${appUser.roles} <> '["TENANT"]'`,
+        sql`exists (select 1 from json_each(${appUser.roles}) where value in ('MANAGER', 'ADMIN'))`,
+      ),
+    )
+    .orderBy(asc(appUser.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The managers and administrators of an organization, so many at most. */
+export const staffOf = (db: Db, orgId: string, limit: number) => staff(db).all({ orgId, limit })
