@@ -26,7 +26,7 @@ export const passwordReset = (deps: Deps, http: Http) =>
       {
         access: 'public',
         body: Body({ phoneNumber: Phone, channel: Channel }, { examples: [{ phoneNumber: '+237677123456' }] }),
-        problems: ['too_many_requests', 'identity_unavailable'],
+        problems: ['too_many_requests', 'identity_unavailable', 'delivery_unavailable'],
         answers: { 202: PhoneChallenge },
         detail: {
           summary: 'Ask for a code to reset a forgotten password; the same for every number',
