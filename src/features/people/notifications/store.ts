@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
@@ -18,14 +18,20 @@ export const keepNews = (tx: Tx, row: NewsItem): void => void insert(tx).run(row
 const KEY = ['orgId', 'userId'] as const
 const mine = query('news.ofUser', KEY, (db, p) =>
   db
-    .select({ kind: newsItem.kind, n: count(), amount: sql<number | null>`sum(${newsItem.amount})` })
+    .select({ kind: newsItem.kind, amount: newsItem.amount })
     .from(newsItem)
     .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
-    .groupBy(newsItem.kind)
     .prepare(),
 )
 /** What waits for a person's morning: how many of each kind, and the francs that they are about. */
-export const waitingNews = (db: Db, orgId: string, userId: string) => mine(db).all({ orgId, userId })
+export function waitingNews(db: Db, orgId: string, userId: string) {
+  const sums = new Map<NewsItem['kind'], { n: number; amount: number | null }>()
+  for (const { kind, amount } of mine(db).all({ orgId, userId })) {
+    const sum = sums.get(kind) ?? { n: 0, amount: null }
+    sums.set(kind, { n: sum.n + 1, amount: amount === null ? sum.amount : (sum.amount ?? 0) + amount })
+  }
+  return [...sums].map(([kind, sum]) => ({ kind, ...sum }))
+}
 
 const drop = query('news.drop', KEY, (db, p) =>
   db
