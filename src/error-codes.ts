@@ -95,6 +95,11 @@ export const ERRORS = {
     en: 'You have five open requests. Wait for an answer or cancel one.',
     fr: 'Vous avez cinq demandes en cours. Attendez une réponse ou annulez-en une.',
   },
+  too_many_photos: {
+    status: 409,
+    en: 'There are as many photos here as there may be. Take one out first.',
+    fr: 'Le nombre de photos est atteint. Retirez-en une d’abord.',
+  },
   too_many_repairs: {
     status: 409,
     en: 'This request holds as many messages, photos or reopenings as it may for now. Call the other side, or try again tomorrow.',

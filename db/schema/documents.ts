@@ -83,7 +83,10 @@ export const document = sqliteTable(
     }),
     index('document_number').on(t.orgId, t.number),
     index('document_turn').on(t.renderAt, t.orgId, t.id).where(sql`render_at is not null`),
-    check('document_kind', sql`${t.kind} in ('LEASE_CONTRACT','INVOICE','RECEIPT','STATEMENT','LEASE_NOTICE')`),
+    check(
+      'document_kind',
+      sql`${t.kind} in ('LEASE_CONTRACT','INVOICE','RECEIPT','STATEMENT','LEASE_NOTICE','INSPECTION')`,
+    ),
     check('document_status', sql`${t.status} in ('PENDING','READY','FAILED')`),
     check('document_file', sql`(${t.sha256} is null) = (${t.status} <> 'READY')`),
     check('document_void', sql`(${t.voidedAt} is null) = (${t.voidReason} is null)`),

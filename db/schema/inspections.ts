@@ -22,7 +22,7 @@ type InspectedItem = {
   /** Of an exit: what is proposed to be kept of the deposit, in francs. */
   readonly deduction?: number
 }
-type InspectedRoom = { readonly id: string; readonly name: string; readonly items: readonly InspectedItem[] }
+export type InspectedRoom = { readonly id: string; readonly name: string; readonly items: readonly InspectedItem[] }
 type Meter = { readonly kind: (typeof METER_KINDS)[number]; readonly number?: string; readonly reading: number }
 
 /** The state of a unit at the beginning or the end of a lease. */

@@ -3,6 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { bookings } from './lease/bookings/routes.ts'
 import { cosigning, parties } from './lease/cosigning/routes.ts'
+import { inspectionSigning } from './lease/inspection-signing/routes.ts'
+import { inspections } from './lease/inspections/routes.ts'
 import { leaseTemplates } from './lease/lease-templates/routes.ts'
 import { repairs } from './lease/repairs/routes.ts'
 import { signing } from './lease/signing/routes.ts'
@@ -16,3 +18,5 @@ export const lease = (deps: Deps, http: Http) =>
     .use(cosigning(deps, http))
     .use(leaseTemplates(deps, http))
     .use(repairs(deps, http))
+    .use(inspections(deps, http))
+    .use(inspectionSigning(deps, http))

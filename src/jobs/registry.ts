@@ -6,6 +6,7 @@ import { runImports } from '../features/data/imports/jobs.ts'
 import { personalDataHandlers } from '../features/data/personal-data/jobs.ts'
 import { forgetHalfImport } from '../features/data/restores/jobs.ts'
 import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
+import { inspectionHandlers } from '../features/lease/inspections/jobs.ts'
 import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
@@ -39,6 +40,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...bookingHandlers(deps),
   ...signingHandlers(deps),
   ...repairHandlers(deps),
+  ...inspectionHandlers(deps),
   ...mediaHandlers(deps),
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),

@@ -5,7 +5,7 @@ import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
 type Facts = {
-  readonly kind: 'LEASE_CONTRACT' | 'INVOICE' | 'RECEIPT' | 'STATEMENT' | 'LEASE_NOTICE'
+  readonly kind: 'LEASE_CONTRACT' | 'INVOICE' | 'RECEIPT' | 'STATEMENT' | 'LEASE_NOTICE' | 'INSPECTION'
   readonly variant: string | null
   readonly number: string
   readonly issuedOn: string
@@ -59,6 +59,7 @@ const TEXTS = {
       REFUND: 'Reçu de remboursement',
       STATEMENT: 'Décompte de fin de bail',
       LEASE_NOTICE: 'Avenant au bail : modification du loyer',
+      INSPECTION: 'État des lieux',
       RENT_CHANGE: 'Avis de modification du loyer',
       LEAVE: 'Congé',
     },
@@ -69,6 +70,7 @@ const TEXTS = {
       REFUND: 'Montant rendu au locataire',
       STATEMENT: 'Solde',
       LEASE_NOTICE: 'Nouveau loyer mensuel, taxes comprises',
+      INSPECTION: 'Retenues proposées sur le dépôt',
     },
     owes: { tenant: 'dû par le locataire', landlord: 'dû par le bailleur' },
     states: {
@@ -122,6 +124,7 @@ const TEXTS = {
       REFUND: 'Receipt for a refund',
       STATEMENT: 'Statement at the end of the lease',
       LEASE_NOTICE: 'Rider to the lease: change of the rent',
+      INSPECTION: 'Inspection of the premises',
       RENT_CHANGE: 'Notice of a change of the rent',
       LEAVE: 'Notice to leave',
     },
@@ -132,6 +135,7 @@ const TEXTS = {
       REFUND: 'Amount given back to the tenant',
       STATEMENT: 'Balance',
       LEASE_NOTICE: 'New monthly rent, taxes included',
+      INSPECTION: 'Deductions proposed',
     },
     owes: { tenant: 'due from the tenant', landlord: 'due from the landlord' },
     states: {

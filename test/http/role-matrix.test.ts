@@ -6,6 +6,7 @@ import { createAccess } from '../../src/http/auth.ts'
 import { claimsOf } from '../support/app.ts'
 import { RUNNING_LEASES } from '../support/role-rows.ts'
 import { fill, routesOf } from '../support/routes.ts'
+import { UPKEEP_ROLES } from '../support/samples/upkeep.ts'
 import { samples, traces, worldApp } from '../support/world.ts'
 
 /** T, O, M, A: the role may; a dot: 403. `public`: no token at all. */
@@ -145,18 +146,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/deposit': 'TOMA',
   'POST /api/v1/bookings/:id/deposit': '.OMA',
   // reminders: as invoices
-  // repairs: a tenant asks, writes and opens again; the landlord moves
-  'POST /api/v1/requests': 'TOMA',
-  'GET /api/v1/requests': 'TOMA',
-  'GET /api/v1/requests/:id': 'TOMA',
-  'PATCH /api/v1/requests/:id': '.OMA',
-  'POST /api/v1/requests/:id/see': '.OMA',
-  'POST /api/v1/requests/:id/plan': '.OMA',
-  'POST /api/v1/requests/:id/done': '.OMA',
-  'POST /api/v1/requests/:id/refuse': '.OMA',
-  'POST /api/v1/requests/:id/reopen': 'TOMA',
-  'GET /api/v1/requests/:id/entries': 'TOMA',
-  'POST /api/v1/requests/:id/entries': 'TOMA',
+  ...UPKEEP_ROLES,
   'GET /api/v1/bookings/:id/notices': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
   'POST /api/v1/reminders': '.OMA',

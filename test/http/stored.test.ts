@@ -4,6 +4,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import { CURRENCY } from '../../src/core/money.ts'
 import { createTestApp } from '../support/app.ts'
 import { fill, routesOf } from '../support/routes.ts'
+import { room } from '../support/upkeep.ts'
 import { samples, world } from '../support/world.ts'
 
 type Json = Record<string, unknown>
@@ -31,11 +32,16 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/bookings/:id startDate': { startDate: '2026-05-02' },
   'PATCH /api/v1/bookings/:id endDate': { endDate: '2027-05-01' },
   'PATCH /api/v1/bookings/:id billFrom': { billFrom: '2026-06-01' },
+  'PATCH /api/v1/inspections/:id inspectedOn': { inspectedOn: '2026-03-02' },
+  'PATCH /api/v1/inspections/:id rooms': { rooms: [room('01a1fc4b')] },
+  'PATCH /api/v1/inspections/:id meters': { meters: [{ kind: 'WATER', number: 'C-1', reading: 12 }] },
   'PATCH /api/v1/requests/:id costOn': { costOn: '2026-03-02' },
   'PATCH /api/v1/webhook-endpoints/:id url': { url: 'https://another.example.cm/loyer' },
   'PATCH /api/v1/webhook-endpoints/:id events': { events: ['invoice'] },
   'PATCH /api/v1/properties/:id ownerUserId': { ownerUserId: w.userIds.eve },
 }
+/** Members that a list leaves out, as they are long. */
+const UNLISTED = ['PATCH /api/v1/inspections/:id rooms', 'PATCH /api/v1/inspections/:id meters']
 /** Routes of which nothing can be read back here, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'PATCH /api/v1/media/:id': 'orders photos alone: papers/media-shown.test.ts',
@@ -125,7 +131,7 @@ describe.each(patches.map((route) => [route.line, route] as const))('%s', (line,
         : path.endsWith('/:id')
           ? path.slice(0, -4)
           : undefined
-      if (list !== undefined && has(`GET ${list.replace(String(body.propertyId), ':id')}`))
+      if (!UNLISTED.includes(key) && list !== undefined && has(`GET ${list.replace(String(body.propertyId), ':id')}`))
         shown.push(['listed', await listed(list, sample?.mine)])
       for (const [how, row] of shown)
         for (const [k, value] of Object.entries(sent)) expect([how, k, row?.[k]]).toEqual([how, k, value])

@@ -3,11 +3,11 @@ import { systemCtx } from '../../src/context.ts'
 import { keepFile } from '../../src/features/papers/documents/service.ts'
 import type { TestApp } from './app.ts'
 
-/** Says of a lease's contract, or of its rider, that its file is there, without drawing one: it can be signed. @returns its row */
+/** Says of a lease's contract, or another paper, that its file is there, without drawing one: it can be signed. @returns its row */
 export async function makeReady(
   t: Pick<TestApp, 'rows' | 'write' | 'deps'>,
   bookingId: string,
-  kind: 'LEASE_CONTRACT' | 'LEASE_NOTICE' = 'LEASE_CONTRACT',
+  kind = 'LEASE_CONTRACT',
 ) {
   const [row = {}] = t.rows(
     'select * from document where booking_id = ? and kind = ? and voided_at is null',

@@ -21,3 +21,4 @@ export type Kind =
   | 'export'
   | 'archive'
   | 'repair'
+  | 'inspection'

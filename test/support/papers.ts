@@ -1,6 +1,7 @@
 // One paper of each kind, and how to read a PDF back.
 import { extractText, getDocumentProxy } from 'unpdf'
 import type {
+  InspectionData,
   InvoiceData,
   LeaseData,
   LeaseNoticeData,
@@ -163,7 +164,29 @@ export const leave = (locale: Locale = 'fr', more: object = {}): LeaseNoticeData
   signatures: [],
   ...more,
 })
-export const papers = { lease, invoice, receipt, statement, letter, leaseNotice: rentChange } satisfies {
+export const inspection = (locale: Locale = 'fr', more: object = {}): InspectionData => ({
+  ...head(locale, 'E-2026-000001'),
+  kind: 'EXIT',
+  inspectedOn: '2026-03-10',
+  rooms: [
+    {
+      name: 'Cuisine',
+      items: [
+        { name: 'Évier', before: 'GOOD', state: 'DAMAGED', note: 'Fêlé', deduction: 25_000, photos: 1 },
+        { name: 'Placards', before: 'GOOD', state: 'WORN', photos: 0 },
+      ],
+    },
+  ],
+  meters: [{ kind: 'WATER', number: 'C-1', reading: 1_520, before: 1_204 }],
+  keyCount: 2,
+  keysBefore: 3,
+  entry: { number: 'E-2025-000004', inspectedOn: '2025-09-01' },
+  deductionAmount: 25_000,
+  photos: [{ place: 'Cuisine – Évier', sha256: 'a'.repeat(64) }],
+  signatures: [],
+  ...more,
+})
+export const papers = { inspection, lease, invoice, receipt, statement, letter, leaseNotice: rentChange } satisfies {
   [T in Exclude<keyof Papers, 'ownerStatement' | 'report'>]: (locale?: Locale) => Papers[T]
 }
 

@@ -146,8 +146,8 @@ export async function stage({ now, settings, given }: Options = {}) {
   /** Expects a read to answer the same as the write, under the same ETag. */
   async function expectSame(who: Person, line: string, got: Answer): Promise<void> {
     const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
-    // The entries of a deposit and of a repair, and changes of the rent, are read as lists only.
-    if (['deposit', 'entries', 'rent'].includes(last) || first === 'rent') return
+    // The entries of a deposit and of a repair, photos, and changes of the rent, are read as lists only.
+    if (['deposit', 'entries', 'photos', 'rent'].includes(last) || first === 'rent') return
     const kind = ['units', 'payments'].includes(last) ? last : first
     const read = await ask(
       who,

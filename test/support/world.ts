@@ -5,6 +5,7 @@ import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, createTestApp, ORG, type TestApp, uuid } from './app.ts'
 import { makeReady, riderOut } from './contracts.ts'
 import { cash, type Json, received } from './sample.ts'
+import { upkeep } from './upkeep.ts'
 
 export { cash } from './sample.ts'
 export { samples } from './samples.ts'
@@ -141,18 +142,9 @@ export async function world(t: TestApp, org = 'organization') {
   await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
-  /** A request for a repair, and its end. */
-  const repair = (who: string, bookingId: string): Promise<string> =>
-    make(who, 'POST /api/v1/requests', { bookingId, title: 'Fuite sous l’évier' })
-  const repairs = {
-    OPEN: await repair(as.tom, bookings.ACTIVE),
-    NEW: await repair(as.ana, bookings.ACTIVE),
-    DONE: await repair(as.tom, bookings.ACTIVE),
-  }
-  for (const text of ['Il pleut', 'Encore'])
-    await made(as.tom, `POST /api/v1/requests/${repairs.DONE}/entries`, { text })
-  await move(as.ana, 'requests', repairs.DONE, 'done', { costAmount: 15_000 })
-  const herRepair = await repair(as.tia, herBooking)
+  const { repairs, inspections } = await upkeep(t, made, as, bookings)
+  const herRepair = await make(as.tia, 'POST /api/v1/requests', { bookingId: herBooking, title: 'Serrure' })
+  const herInspection = await make(as.eve, 'POST /api/v1/inspections', { bookingId: herBooking, kind: 'ENTRY' })
 
   const reminded = (who: string, invoiceId: string): Promise<string> =>
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
@@ -245,6 +237,7 @@ export async function world(t: TestApp, org = 'organization') {
     notice,
     rentChange,
     repairs,
+    inspections,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -267,6 +260,7 @@ export async function world(t: TestApp, org = 'organization') {
       notice: herNotice,
       rentChange: herRentChange,
       repair: herRepair,
+      inspection: herInspection,
     },
   }
 }

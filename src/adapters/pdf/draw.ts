@@ -1,3 +1,4 @@
+import { drawInspection } from './papers/inspection.ts'
 import { drawInvoice } from './papers/invoice.ts'
 import { drawLease } from './papers/lease.ts'
 import { drawLeaseNotice } from './papers/lease-notice.ts'
@@ -10,6 +11,7 @@ import type { Papers, Seal, Template } from './port.ts'
 
 const drawers: { readonly [T in Template]: (data: Papers[T], seal: Seal) => Promise<Uint8Array<ArrayBuffer>> } = {
   lease: drawLease,
+  inspection: drawInspection,
   invoice: drawInvoice,
   receipt: drawReceipt,
   statement: drawStatement,

@@ -90,6 +90,7 @@ export function createPdf({
       statement: 2,
       letter: 2,
       leaseNotice: 1,
+      inspection: 1,
       ownerStatement: 2,
       report: 2,
     },

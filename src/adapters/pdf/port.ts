@@ -1,3 +1,5 @@
+import type { InspectionFacts } from '../../core/inspection.ts'
+
 /** The data of documents: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
 type Locale = 'fr' | 'en'
 
@@ -271,7 +273,12 @@ export type ReportData = Head & {
   readonly basis: string
 }
 
+export type InspectionData = Head &
+  Letting &
+  InspectionFacts & { readonly signatures: readonly (Signature & { readonly remarks?: string | undefined })[] }
+
 export type Papers = {
+  readonly inspection: InspectionData
   readonly lease: LeaseData
   readonly invoice: InvoiceData
   readonly receipt: ReceiptData

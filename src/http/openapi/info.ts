@@ -75,6 +75,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
   Repairs:
     'Requests for repairs: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; the tenants before and after see nothing of them.',
+  Inspections:
+    'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists what is proposed to be kept of the deposit.',
   Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
   Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',

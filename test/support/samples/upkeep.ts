@@ -1,8 +1,17 @@
-import { get, on, type Sample } from '../sample.ts'
+import { code, get, type Json, on, type Sample } from '../sample.ts'
 import type { World } from '../world.ts'
 
 /** Repairs and inspections. */
-export function upkeepSamples({ bookings, repairs }: World): Sample[] {
+export function upkeepSamples({ bookings, repairs, inspections }: World): Sample[] {
+  const photo = { place: inspections.DRAFT, mediaObjectId: inspections.DRAFT }
+  const refusedOn = (line: string, status: number, problem: string, body?: Json): Sample => ({
+    line,
+    status,
+    code: problem,
+    kind: 'inspection',
+    mine: inspections.DRAFT,
+    ...(body ? { body } : {}),
+  })
   const reason = { reason: 'Toujours pas réparé' }
   return [
     { line: 'POST /api/v1/requests', status: 201, body: { bookingId: bookings.ACTIVE, title: 'Serrure' } },
@@ -16,5 +25,55 @@ export function upkeepSamples({ bookings, repairs }: World): Sample[] {
     on('POST /api/v1/requests/:id/reopen', 'repair', repairs.DONE, reason),
     get('/api/v1/requests/:id/entries', 'repair', repairs.DONE),
     on('POST /api/v1/requests/:id/entries', 'repair', repairs.OPEN, { text: 'Samedi ?' }, 201),
+    { line: 'POST /api/v1/inspections', status: 201, body: { bookingId: bookings.ACTIVE, kind: 'EXIT' } },
+    get('/api/v1/inspections'),
+    get('/api/v1/inspections/:id', 'inspection', inspections.PROPOSED),
+    on('PATCH /api/v1/inspections/:id', 'inspection', inspections.DRAFT, { keyCount: 3 }),
+    refusedOn('POST /api/v1/inspections/:id/photos', 422, 'validation_failed', photo),
+    refusedOn('DELETE /api/v1/inspections/:id/photos/:photo', 404, 'not_found'),
+    get('/api/v1/inspections/:id/photos', 'inspection', inspections.PROPOSED),
+    on('POST /api/v1/inspections/:id/propose', 'inspection', inspections.DRAFT),
+    on('POST /api/v1/inspections/:id/signatures/otp', 'inspection', inspections.PROPOSED),
+    {
+      ...on(
+        'POST /api/v1/inspections/:id/signatures',
+        'inspection',
+        inspections.PROPOSED,
+        { ...code, fullName: 'X' },
+        410,
+      ),
+      code: 'challenge_gone',
+    },
+    on('POST /api/v1/inspections/:id/revise', 'inspection', inspections.SENT),
+    get('/api/v1/bookings/:id/proposed-deductions', 'booking', bookings.ACTIVE),
   ]
+}
+
+/** Who may call these routes, as in the table of all: T, O, M, A. */
+export const UPKEEP_ROLES = {
+  // inspections: the landlord fills them in, both sign, nobody for the tenant
+  'POST /api/v1/inspections': '.OMA',
+  'GET /api/v1/inspections': 'TOMA',
+  'GET /api/v1/inspections/:id': 'TOMA',
+  'PATCH /api/v1/inspections/:id': '.OMA',
+  'POST /api/v1/inspections/:id/propose': '.OMA',
+  'POST /api/v1/inspections/:id/revise': '.OMA',
+  'GET /api/v1/inspections/:id/photos': 'TOMA',
+  'POST /api/v1/inspections/:id/photos': '.OMA',
+  'DELETE /api/v1/inspections/:id/photos/:photo': '.OMA',
+  'GET /api/v1/bookings/:id/proposed-deductions': 'TOMA',
+  'POST /api/v1/inspections/:id/signatures/otp': 'TOM.',
+  'POST /api/v1/inspections/:id/signatures': 'TOM.',
+  // repairs: a tenant asks, writes and opens again; the landlord moves
+  'POST /api/v1/requests': 'TOMA',
+  'GET /api/v1/requests': 'TOMA',
+  'GET /api/v1/requests/:id': 'TOMA',
+  'PATCH /api/v1/requests/:id': '.OMA',
+  'POST /api/v1/requests/:id/see': '.OMA',
+  'POST /api/v1/requests/:id/plan': '.OMA',
+  'POST /api/v1/requests/:id/done': '.OMA',
+  'POST /api/v1/requests/:id/refuse': '.OMA',
+  'POST /api/v1/requests/:id/reopen': 'TOMA',
+  'GET /api/v1/requests/:id/entries': 'TOMA',
+  'POST /api/v1/requests/:id/entries': 'TOMA',
 }

@@ -3,7 +3,15 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../../../core/addresses.ts'
 
 /** The objects that an endpoint can subscribe to. */
-export const EVENT_OBJECTS = ['booking', 'invoice', 'payment', 'verification', 'document', 'repair'] as const
+export const EVENT_OBJECTS = [
+  'booking',
+  'invoice',
+  'payment',
+  'verification',
+  'document',
+  'repair',
+  'inspection',
+] as const
 export type EventObject = (typeof EVENT_OBJECTS)[number]
 export const isEventObject = (word: string): word is EventObject => (EVENT_OBJECTS as readonly string[]).includes(word)
 
@@ -32,6 +40,7 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   verification: 'admin/verification',
   document: 'documents',
   repair: 'requests',
+  inspection: 'inspections',
 }
 /** The API address of an object. */
 export const resourceUrl = (publicUrl: string, object: EventObject, id: string): string =>

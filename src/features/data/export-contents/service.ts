@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
 import { findBooking, listBookings } from '../../lease/bookings/store.ts'
+import { listInspections } from '../../lease/inspections/store.ts'
 import { latestTemplate } from '../../lease/lease-templates/store.ts'
 import { listRepairs } from '../../lease/repairs/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
@@ -36,6 +37,7 @@ const find =
 const properties = [find(listProperties)]
 const bookings = [find(listBookings)]
 const repairs = [find(listRepairs)]
+const inspections = [find(listInspections)]
 /** Their own identity checks only, and the proofs of the properties that they see: two lists. */
 const cases: readonly Find[] = [
   (db, page, { userId }) =>
@@ -79,6 +81,9 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   signature: { find: bookings, by: 'booking_id' },
   signed_copy: { find: bookings, by: 'booking_id' },
   rent_change: { find: bookings, by: 'booking_id' },
+  inspection: { find: inspections },
+  inspection_photo: { find: inspections, by: 'inspection_id' },
+  inspection_signature: { find: inspections, by: 'inspection_id' },
   repair: { find: repairs },
   repair_entry: { find: repairs, by: 'repair_id' },
   notice: { find: bookings, by: 'booking_id' },

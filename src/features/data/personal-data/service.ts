@@ -10,6 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { moveBooking } from '../../lease/bookings/service.ts'
 import { listBookings } from '../../lease/bookings/store.ts'
 import { signaturesOf } from '../../lease/contracts/store.ts'
+import { inspectionSignaturesOf } from '../../lease/inspections/store.ts'
 import { rentChangesSignedBy } from '../../lease/rents/store.ts'
 import { entriesBy } from '../../lease/repair-threads/store.ts'
 import { withoutCost } from '../../lease/repairs/rules.ts'
@@ -99,6 +100,7 @@ export async function* personalFiles(
     const found = listRepairs(db, page(after, 'tenant'))
     return { ...found, rows: found.rows.map(withoutCost) }
   })
+  yield all('inspection-signatures', inspectionSignaturesOf(db, orgId, userId))
   yield all('repair-messages', entriesBy(db, orgId, userId))
   yield list('documents', (after) => {
     const found = listDocuments(db, page(after, 'tenant'))

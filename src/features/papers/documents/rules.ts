@@ -1,4 +1,11 @@
-export const DOCUMENT_KINDS = ['LEASE_CONTRACT', 'INVOICE', 'RECEIPT', 'STATEMENT', 'LEASE_NOTICE'] as const
+export const DOCUMENT_KINDS = [
+  'LEASE_CONTRACT',
+  'INVOICE',
+  'RECEIPT',
+  'STATEMENT',
+  'LEASE_NOTICE',
+  'INSPECTION',
+] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 /**
  * Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, for a part, or
@@ -32,6 +39,7 @@ export const TEMPLATES = {
   RECEIPT: 'receipt',
   STATEMENT: 'statement',
   LEASE_NOTICE: 'leaseNotice',
+  INSPECTION: 'inspection',
 } as const satisfies Record<DocumentKind, string>
 
 /**
@@ -54,7 +62,7 @@ export function retry(failure: Failure, attempts: number): { status: 'PENDING' |
   return wait === undefined ? { status: 'FAILED', afterMs: DAY_MS } : { status: 'PENDING', afterMs: wait }
 }
 
-const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S', LEASE_NOTICE: 'A' } as const
+const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S', LEASE_NOTICE: 'A', INSPECTION: 'E' } as const
 /** `R-2026`: numbers of leases, receipts, statements and lease notices run through a year; an invoice has its own. */
 export const seriesOf = (kind: keyof typeof SERIES, year: number): string => `${SERIES[kind]}-${year}`
 export const documentNumber = (series: string, n: number): string => `${series}-${String(n).padStart(6, '0')}`
@@ -81,6 +89,7 @@ const NAMES = {
     REFUND: 'remboursement',
     STATEMENT: 'decompte',
     LEASE_NOTICE: 'avenant',
+    INSPECTION: 'etat-des-lieux',
     RENT_CHANGE: 'avis-de-loyer',
     LEAVE: 'conge',
   },
@@ -92,6 +101,7 @@ const NAMES = {
     REFUND: 'refund',
     STATEMENT: 'statement',
     LEASE_NOTICE: 'rider',
+    INSPECTION: 'inspection',
     RENT_CHANGE: 'rent-notice',
     LEAVE: 'notice-to-leave',
   },

@@ -256,13 +256,19 @@ export function factsOf(db: Db, row: DocumentRow) {
     INVOICE: 'grossAmount',
     RECEIPT: 'amount',
     LEASE_NOTICE: 'grossAmount',
+    INSPECTION: 'deductionAmount',
   } as const
   const numberIn = (member: string): number => Number(data[member] ?? 0)
   const amount = kind === 'STATEMENT' ? numberIn('debtAmount') - numberIn('creditAmount') : numberIn(amountOf[kind])
   const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
   const from =
-    kind === 'RECEIPT' ? periods[0]?.periodStart : (data.periodStart ?? data.startDate ?? data.fromDate ?? data.leaveOn)
-  const to = kind === 'RECEIPT' ? periods.at(-1)?.periodEnd : (data.periodEnd ?? data.endDate ?? data.leaveOn)
+    kind === 'RECEIPT'
+      ? periods[0]?.periodStart
+      : (data.periodStart ?? data.startDate ?? data.fromDate ?? data.inspectedOn ?? data.leaveOn)
+  const to =
+    kind === 'RECEIPT'
+      ? periods.at(-1)?.periodEnd
+      : (data.periodEnd ?? data.endDate ?? data.inspectedOn ?? data.leaveOn)
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const state = stateOf(db, row)
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
@@ -286,5 +292,6 @@ function stateOf(db: Db, { orgId, kind, variant, voidReason, bookingId, invoiceI
     return invoiceBehind(db, orgId, invoiceId ?? '')?.status ?? 'CANCELLED'
   }
   if (kind === 'LEASE_CONTRACT') return LEASE_STATES[leaseBehind(db, orgId, bookingId)?.status ?? 'CANCELLED']
+  if (kind === 'INSPECTION') return variant === 'SIGNED' ? ('VALID' as const) : ('PROPOSED' as const)
   return variant === 'RIDER' ? ('PROPOSED' as const) : ('VALID' as const)
 }

@@ -6,6 +6,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
+import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
@@ -68,8 +69,23 @@ const credits = query('sample.messages', ['orgId', 'id'], (db, p) =>
     .where(and(eq(moneyMessage.orgId, p.orgId), ofBooking(moneyMessage.paymentId)(p)))
     .prepare(),
 )
+const inspected = [inspectionPhoto, inspectionSignature].map((table, i) =>
+  query(`sample.inspected${i}`, ['orgId', 'id'], (db, p) =>
+    db
+      .delete(table)
+      .where(
+        and(
+          eq(table.orgId, p.orgId),
+          sql`${table.inspectionId} in (select ${inspection.id} from ${inspection} where ${inspection.orgId} = ${p.orgId} and ${inspection.bookingId} = ${p.id})`,
+        ),
+      )
+      .prepare(),
+  ),
+)
 /** In order: what hangs on payments goes before them. */
 const BY_BOOKING = [
+  ...inspected,
+  dropping('inspections', inspection, inspection.bookingId),
   allocations,
   credits,
   dropping('payments', payment, payment.bookingId),

@@ -10,6 +10,7 @@ const fr = {
     LEASE_CONTRACT: 'Contrats',
     STATEMENT: 'Relevés',
     LEASE_NOTICE: 'Avis et congés',
+    INSPECTION: 'États des lieux',
   },
   one: {
     RECEIPT: 'Quittance',
@@ -17,6 +18,7 @@ const fr = {
     LEASE_CONTRACT: 'Contrat de bail',
     STATEMENT: 'Relevé',
     LEASE_NOTICE: 'Avis ou avenant',
+    INSPECTION: 'État des lieux',
   },
   variant: {
     PROPOSED: 'projet',
@@ -53,6 +55,7 @@ const en: typeof fr = {
     LEASE_CONTRACT: 'Contracts',
     STATEMENT: 'Statements',
     LEASE_NOTICE: 'Notices',
+    INSPECTION: 'Inspections',
   },
   one: {
     RECEIPT: 'Receipt',
@@ -60,6 +63,7 @@ const en: typeof fr = {
     LEASE_CONTRACT: 'Lease contract',
     STATEMENT: 'Statement',
     LEASE_NOTICE: 'Notice or rider',
+    INSPECTION: 'Inspection',
   },
   variant: {
     PROPOSED: 'draft',

@@ -3,7 +3,7 @@ import { session } from '../../../shared/session.ts'
 import { readLeases } from '../../leases.ts'
 
 export type Paper = Schemas['Document']
-export const KINDS = ['RECEIPT', 'LEASE_CONTRACT', 'INVOICE', 'STATEMENT', 'LEASE_NOTICE'] as const
+export const KINDS = ['RECEIPT', 'LEASE_CONTRACT', 'INVOICE', 'STATEMENT', 'LEASE_NOTICE', 'INSPECTION'] as const
 export type Kind = (typeof KINDS)[number]
 
 const LIMIT = 30

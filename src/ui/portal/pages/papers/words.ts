@@ -11,6 +11,7 @@ const fr = {
     INVOICE: 'Factures',
     STATEMENT: 'Décomptes',
     LEASE_NOTICE: 'Avis',
+    INSPECTION: 'États des lieux',
   },
   one: {
     RECEIPT: 'Quittance',
@@ -24,6 +25,7 @@ const fr = {
     INVOICE: 'Facture de loyer',
     STATEMENT: 'Décompte de fin de bail',
     LEASE_NOTICE: 'Avis, avenant ou congé',
+    INSPECTION: 'État des lieux',
   } as Names,
   open: 'Ouvrir',
   share: 'Partager',
@@ -42,6 +44,7 @@ const en: typeof fr = {
     INVOICE: 'Invoices',
     STATEMENT: 'Statements',
     LEASE_NOTICE: 'Notices',
+    INSPECTION: 'Inspections',
   },
   one: {
     RECEIPT: 'Receipt',
@@ -55,6 +58,7 @@ const en: typeof fr = {
     INVOICE: 'Rent invoice',
     STATEMENT: 'Final statement',
     LEASE_NOTICE: 'Rent notice, rider or notice to leave',
+    INSPECTION: 'Inspection',
   },
   open: 'Open',
   share: 'Share',

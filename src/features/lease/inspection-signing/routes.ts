@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { etagOf, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, Uuid } from '../../../http/schema.ts'
+import { Channel, PhoneChallenge } from '../../people/challenges/model.ts'
+import { Inspection, InspectionSign, toInspection } from '../inspections/model.ts'
+import { getInspection, type InspectionRow } from '../inspections/store.ts'
+import { asSeen, proposeInspection, requestInspectionCode, reviseInspection, signInspection } from './service.ts'
+
+const ById = Type.Object({ id: Uuid })
+/** Administrators are excluded: they do not sign for either party. */
+const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
+/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
+const ONCE = { 'x-idempotent': false } as object
+const SIGNABLE = ['not_found', 'invalid_state', 'duplicate', 'contract_not_ready'] as const
+
+export function inspectionSigning(deps: Deps, http: Http) {
+  const signer = (request: Request, caller: Caller) => ({
+    caller,
+    address: edgeOf(request).address,
+    requestId: edgeOf(request).requestId,
+    locale: languageOf(request, deps.config.locale),
+  })
+  const view = (row: InspectionRow) => toInspection(asSeen(deps.db, row))
+  return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
+    .use(http)
+    .post(
+      '/:id/propose',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => proposeInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Inspection },
+        detail: { summary: 'Send a DRAFT out for both parties to sign', operationId: 'proposeInspection' },
+      },
+    )
+    .post(
+      '/:id/revise',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => reviseInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Inspection },
+        detail: {
+          summary: 'Take a PROPOSED inspection back to change it; signatures no longer count',
+          operationId: 'reviseInspection',
+        },
+      },
+    )
+    .post(
+      '/:id/signatures/otp',
+      ({ caller, params, body, request }) =>
+        requestInspectionCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
+      {
+        access: SIGNERS,
+        params: ById,
+        body: Body({ channel: Channel }),
+        problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
+        answers: { 200: PhoneChallenge },
+        detail: {
+          summary: 'Send a code to the number on file, to sign a PROPOSED inspection with',
+          operationId: 'inspectionSigningOtp',
+          ...ONCE,
+        },
+      },
+    )
+    .post(
+      '/:id/signatures',
+      async ({ caller, params, body, request, set }) => {
+        const row = await signInspection(deps, signer(request, caller), params.id, body)
+        set.headers.etag = etagOf(deps.store.epoch, row.version)
+        return view(row)
+      },
+      {
+        access: SIGNERS,
+        params: ById,
+        body: InspectionSign,
+        problems: [...SIGNABLE, 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
+        answers: { 200: Inspection },
+        detail: {
+          summary: 'Sign a PROPOSED inspection: with both signatures it is SIGNED',
+          operationId: 'signInspection',
+          ...ONCE,
+        },
+      },
+    )
+}

@@ -1,0 +1,257 @@
+import type { InspectionData } from '../../../adapters/pdf/port.ts'
+import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import { next } from '../../../core/lifecycle.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { given, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { findDocument } from '../../papers/documents/store.ts'
+import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import { leaseOf } from '../bookings/service.ts'
+import type { BookingRow } from '../bookings/store.ts'
+import type { LeaseParty } from '../contracts/rules.ts'
+import type { InspectionSign } from '../inspections/model.ts'
+import { compared, deductionsOf, inspectionMoves } from '../inspections/rules.ts'
+import {
+  addInspectionSignature,
+  draftOf,
+  entryOf,
+  inspectionFor,
+  isLandlord,
+  moveInspection,
+  voidInspectionSignatures,
+  whole,
+} from '../inspections/service.ts'
+import {
+  type InspectionRow,
+  type InspectionSignatureRow,
+  inspectionSignatures,
+  photosOfInspection,
+} from '../inspections/store.ts'
+
+type Signed = {
+  readonly signatures: readonly InspectionSignatureRow[]
+  readonly text: { number: string; sha256: string | null }
+}
+/** Makes the paper of an inspection, for signing or signed. @returns its id */
+function requestPaper(ctx: Ctx, row: InspectionRow, lease: BookingRow, signed?: Signed): string {
+  const entry = entryOf(ctx.tx, row)
+  const entryNumber = entry?.documentId ? findDocument(ctx.tx, row.orgId, entry.documentId)?.number : undefined
+  const photos = photosOfInspection(ctx.tx, row.orgId, row.id)
+  const all = compared(row.rooms, entry?.rooms)
+  const of = new Map(all.map((item) => [item.id, item]))
+  const places = new Map(
+    row.rooms.flatMap(
+      (room) =>
+        [[room.id, room.name], ...room.items.map((i) => [i.id, `${room.name} – ${i.name}`])] as [string, string][],
+    ),
+  )
+  const count = (place: string): number => photos.filter((photo) => photo.place === place).length
+  return requestDocument(ctx, {
+    kind: 'INSPECTION',
+    ...(signed ? { variant: 'SIGNED' as const } : {}),
+    source: `inspection:${row.id}:${signed ? 'signed' : row.version}`,
+    lease,
+    data: (head): InspectionData => ({
+      ...head,
+      kind: row.kind,
+      inspectedOn: row.inspectedOn,
+      rooms: row.rooms.map(({ id, name, items }) => ({
+        name: count(id) > 0 ? `${name} (${count(id)} photo${count(id) > 1 ? 's' : ''})` : name,
+        items: items.map((item) => ({
+          name: item.name,
+          state: item.state,
+          before: of.get(item.id)?.before,
+          note: item.note,
+          deduction: item.deduction,
+          photos: count(item.id),
+        })),
+      })),
+      meters: row.meters.map((meter) => ({
+        ...meter,
+        before: entry?.meters.find(({ kind, number }) => kind === meter.kind && number === meter.number)?.reading,
+      })),
+      keyCount: given(row.keyCount),
+      keysBefore: given(entry?.keyCount),
+      note: given(row.note),
+      ...(entry && entryNumber ? { entry: { number: entryNumber, inspectedOn: entry.inspectedOn } } : {}),
+      deductionAmount: deductionsOf(all).reduce((sum, { deduction }) => sum + deduction, 0),
+      photos: photos.map(({ place, sha256 }) => ({ place: places.get(place) ?? '–', sha256 })),
+      timeZone: organizationOf(ctx).timeZone,
+      signatures: (signed?.signatures ?? []).map((s) => ({
+        party: s.party,
+        name: s.fullName,
+        onBehalfOf: s.onBehalf ? head.landlord.name : undefined,
+        signedAt: s.signedAt,
+        evidence: `${s.channel === 'SMS' ? 'SMS' : 'WhatsApp'} ${s.maskedNumber}`,
+        remarks: given(s.remarks),
+      })),
+      signedSha256: given(signed?.text.sha256),
+      signedNumber: signed?.text.number,
+    }),
+  })
+}
+
+/** Sends it out for both to sign: the paper is made, and the tenant sees it. @throws what `draftOf` does; validation_failed without anything checked */
+export function proposeInspection(ctx: Ctx, id: string): InspectionRow {
+  const seen = inspectionFor(ctx, id)
+  if (isLandlord(ctx.caller, seen) && seen.status === 'PROPOSED') return seen
+  const before = draftOf(ctx, id)
+  if (!before.rooms.some(({ items }) => items.some(({ state }) => state !== 'NOT_CHECKED')))
+    throw invalid('/rooms', 'Nothing is checked yet.', 'Rien n’est encore vérifié.')
+  const lease = leaseOf(ctx, before.bookingId)
+  const documentId = requestPaper(ctx, before, lease)
+  const patch = { status: 'PROPOSED', documentId, proposedAt: ctx.now } as const
+  const after = moveInspection(ctx, before, patch, 'inspection.propose')
+  enqueue(ctx, 'inspection.proposed', `${id}:${after.version}`, { id })
+  return after
+}
+
+/** Takes it back to change it: signatures no longer count. @throws not_found, forbidden, invalid_state */
+export function reviseInspection(ctx: Ctx, id: string): InspectionRow {
+  const before = inspectionFor(ctx, id)
+  if (!isLandlord(ctx.caller, before)) throw new AppError('forbidden')
+  const step = next(inspectionMoves, before.status, 'revise')
+  if (step.kind === 'already') return before
+  if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  const voided = voidInspectionSignatures(ctx, before)
+  voidDocuments(ctx, before.bookingId, (d) => d.id === before.documentId, 'REPLACED')
+  const patch = { status: 'DRAFT', documentId: null, proposedAt: null } as const
+  const after = moveInspection(ctx, before, patch, 'inspection.revise')
+  if (voided > 0) enqueue(ctx, 'inspection.revised', `${id}:${after.version}`, { id })
+  return after
+}
+
+/** Both have signed: the signed paper takes the place of the one that went out. */
+function completeInspection(
+  ctx: Ctx,
+  before: InspectionRow,
+  signatures: readonly InspectionSignatureRow[],
+): InspectionRow {
+  const lease = leaseOf(ctx, before.bookingId)
+  const text = findDocument(ctx.tx, before.orgId, before.documentId ?? '')
+  if (!text) throw notFound()
+  const documentId = requestPaper(ctx, before, lease, { signatures, text })
+  voidDocuments(ctx, before.bookingId, (d) => d.id === before.documentId, 'REPLACED')
+  const patch = { status: 'SIGNED', documentId, signedAt: ctx.now } as const
+  const after = moveInspection(ctx, before, patch, 'inspection.complete')
+  enqueue(ctx, 'inspection.signed', before.id, { id: before.id })
+  return after
+}
+
+/** An inspection with all that its readers see beside it. */
+export const asSeen = whole
+
+/** Who asks, from where and in which language. */
+type Signer = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
+/** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
+function partyOf({ userId, roles }: Caller, row: InspectionRow): { party: LeaseParty; onBehalf: boolean } {
+  if (row.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
+  if (row.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
+  if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
+  throw new AppError('forbidden')
+}
+
+/** The inspection that the caller may sign now. @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready */
+function signable(ctx: Ctx, id: string) {
+  const row = inspectionFor(ctx, id)
+  const signer = partyOf(ctx.caller, row)
+  if (row.status !== 'PROPOSED') throw refused(row.status, [])
+  const given = inspectionSignatures(ctx.tx, row.orgId, id)
+  if (given.some(({ party }) => party === signer.party))
+    throw new AppError('duplicate', {
+      en: 'This party has signed the inspection already.',
+      fr: 'Cette partie a déjà signé l’état des lieux.',
+    })
+  // Nobody can sign for both sides.
+  if (given.some((s) => s.userId === ctx.caller.userId)) throw new AppError('forbidden')
+  const paper = findDocument(ctx.tx, row.orgId, row.documentId ?? '')
+  if (paper?.status !== 'READY') throw new AppError('contract_not_ready')
+  return { row, paper, ...signer, subject: `${paper.id}:${signer.party}` }
+}
+
+const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+  ...systemCtx(deps, tx, caller.orgId, requestId),
+  caller,
+  waited: true,
+})
+
+/** A code to the caller's own number on file. */
+export async function requestInspectionCode(
+  deps: Deps,
+  signer: Signer,
+  id: string,
+  channel: 'WHATSAPP' | 'SMS' | undefined,
+): Promise<PhoneChallenge> {
+  const { caller, address, locale } = signer
+  const { subject } = await deps.write(caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id))
+  const user = findUser(deps.db, caller.orgId, caller.userId)
+  if (!user) throw notFound()
+  if (user.phoneNumber === null)
+    throw new AppError(
+      'invalid_state',
+      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { currentStatus: 'NO_NUMBER', allowed: [] },
+    )
+  return requestCode(deps, {
+    purpose: 'SIGNING',
+    phoneNumber: user.phoneNumber,
+    userId: user.id,
+    subject,
+    orgId: caller.orgId,
+    channel,
+    address,
+    locale: user.locale ?? locale,
+  })
+}
+
+/**
+ * The caller's signature under the inspection as it is out; with the other party's it is SIGNED in the same write.
+ * @throws what `signable` does; challenge_gone, wrong_code, attempts_exhausted
+ */
+export function signInspection(deps: Deps, signer: Signer, id: string, body: InspectionSign): Promise<InspectionRow> {
+  const { userId, orgId } = signer.caller
+  const { challengeId, code, fullName, remarks } = body
+  return deps.write(orgId, (tx) => {
+    const ctx = contextOf(deps, tx, signer)
+    const { row, paper, party, onBehalf, subject } = signable(ctx, id)
+    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
+    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject, phoneNumber })
+    if (!('phoneNumber' in met)) return met
+    const signature: InspectionSignatureRow = {
+      id: ctx.newId(),
+      orgId,
+      inspectionId: id,
+      documentId: paper.id,
+      sha256: paper.sha256 ?? '',
+      party,
+      userId,
+      onBehalf,
+      fullName,
+      remarks: remarks ?? null,
+      channel: met.channel,
+      maskedNumber: maskPhone(met.phoneNumber),
+      signedAt: new Date(deps.clock.wall()).toISOString(),
+      challengeId,
+      requestId: ctx.requestId,
+      status: 'VALID',
+      voidedAt: null,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      version: 1,
+    }
+    const { after, signatures } = addInspectionSignature(ctx, row, signature)
+    if (signatures.length === 2) return completeInspection(ctx, after, signatures)
+    enqueue(ctx, 'inspection.turn', signature.id, { id, party })
+    return after
+  })
+}

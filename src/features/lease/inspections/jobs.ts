@@ -1,0 +1,45 @@
+import type { Deps } from '../../../deps.ts'
+import type { Handlers } from '../../../jobs/worker.ts'
+import { inform } from '../../people/notices/service.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { tellTenant } from '../../people/tenants/service.ts'
+import { findUser } from '../../people/users/store.ts'
+import { findBooking } from '../bookings/store.ts'
+import { findInspection } from './store.ts'
+import { TEXTS } from './texts.ts'
+
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
+type What = keyof (typeof TEXTS)['fr']
+
+/** Tells the parties of an inspection whose turn it is. */
+export function inspectionHandlers(deps: Work): Handlers {
+  const { db } = deps
+  const tell =
+    (what: What, to: (party: unknown) => 'LANDLORD' | 'TENANT'): Handlers[string] =>
+    async ({ id: jobId, orgId, payload }) => {
+      const row = findInspection(db, orgId ?? '', String(payload?.id))
+      const lease = row && findBooking(db, row.orgId, row.bookingId)
+      // What happened meanwhile is told by its own job.
+      const now = { proposed: 'PROPOSED', turn: 'PROPOSED', signed: 'SIGNED', revised: 'DRAFT' } as const
+      if (!lease || row.status !== now[what]) return
+      const side = to(payload?.party)
+      const page = side === 'TENANT' ? 'portal' : 'console'
+      const { unitLabel, propertyName } = lease
+      const url = `${deps.config.publicUrl}/${page}/inspections/${row.id}`
+      const told = { unitLabel, propertyName, exit: row.kind === 'EXIT', url }
+      const say = (locale: 'fr' | 'en'): string => TEXTS[locale][what](told)
+      const purpose = `inspection_${what}`
+      if (side === 'TENANT') return tellTenant(deps, lease, { id: jobId, purpose, say })
+      const owner = findUser(db, row.orgId, row.ownerUserId)
+      if (!owner?.phoneNumber) return
+      const locale = owner.locale ?? findOrganization(db, row.orgId)?.locale ?? 'fr'
+      const message = { id: jobId, orgId: row.orgId, to: owner.phoneNumber, purpose, locale, text: say(locale) }
+      await inform(deps, { ...message, channel: 'WHATSAPP' })
+    }
+  return {
+    'inspection.proposed': tell('proposed', () => 'TENANT'),
+    'inspection.turn': tell('turn', (party) => (party === 'TENANT' ? 'LANDLORD' : 'TENANT')),
+    'inspection.signed': tell('signed', () => 'TENANT'),
+    'inspection.revised': tell('revised', () => 'TENANT'),
+  }
+}

@@ -1,0 +1,176 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { asTenant } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
+import { partyBooking } from '../bookings/store.ts'
+import {
+  Inspection,
+  InspectionCreate,
+  InspectionHead,
+  InspectionPatch,
+  InspectionPhoto,
+  InspectionPhotoAdd,
+  ProposedDeductions,
+  toInspection,
+  toPhoto,
+} from './model.ts'
+import { INSPECTION_KINDS, INSPECTION_STATUS } from './rules.ts'
+import {
+  addInspectionPhoto,
+  createInspection,
+  proposedDeductions,
+  removeInspectionPhoto,
+  updateInspection,
+  whole,
+} from './service.ts'
+import { getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  status: Type.Optional(someOf(INSPECTION_STATUS)),
+  kind: Type.Optional(oneOf(INSPECTION_KINDS)),
+  bookingId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+})
+const FILTERS = ['status', 'kind', 'bookingId', 'propertyId', 'tenantUserId', 'updatedSince'] as const
+const THUMBNAIL = '320'
+
+export function inspections(deps: Deps, http: Http) {
+  const view = (row: InspectionRow) => toInspection(whole(deps.db, row))
+  return new Elysia({ tags: ['Inspections'] })
+    .use(http)
+    .post('/api/v1/inspections', ({ body, mutate }) => mutate(201, body, (ctx) => createInspection(ctx, body), view), {
+      access: LANDLORDS,
+      body: InspectionCreate,
+      problems: ['not_found', 'invalid_state', 'duplicate'],
+      creates: ['/api/v1/inspections/{id}'],
+      answers: { 201: Inspection },
+      detail: {
+        summary: 'Begin the inspection of the beginning or the end of a lease',
+        description:
+          'With the usual rooms of such a unit; an EXIT with the rooms of the ENTRY, to be checked again. One of each kind in a lease.',
+        operationId: 'createInspection',
+      },
+    })
+    .get(
+      '/api/v1/inspections',
+      ({ many, query }) =>
+        many('inspections', query, FILTERS, (q) =>
+          listInspections(deps.db, { ...q, scope: asTenant(q.scope, q.values.tenantUserId) }),
+        ),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(InspectionHead) },
+        detail: {
+          summary: 'List inspections',
+          description: 'A tenant sees those of their own leases that are out for signing or signed.',
+          operationId: 'listInspections',
+        },
+      },
+    )
+    .get(
+      '/api/v1/inspections/:id',
+      ({ caller, params, one }) => one(getInspection(deps.db, caller.orgId, caller.scope, params.id), view),
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Inspection },
+        detail: { summary: 'Read an inspection, room by room', operationId: 'getInspection' },
+      },
+    )
+    .patch(
+      '/api/v1/inspections/:id',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateInspection(ctx, params.id, body), view, rowOf(getInspection, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: InspectionPatch,
+        problems: ['invalid_state'],
+        answers: { 200: Inspection },
+        detail: {
+          summary: 'Fill in a DRAFT (JSON merge patch): the rooms that are sent take the place of all',
+          operationId: 'updateInspection',
+        },
+      },
+    )
+    .get(
+      '/api/v1/inspections/:id/photos',
+      ({ caller, params, set }) => {
+        if (!getInspection(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        set.headers['cache-control'] = 'no-store'
+        return photosOfInspection(deps.db, caller.orgId, params.id).map((row) => ({
+          ...toPhoto(row),
+          url: deps.links.sign('GET', '/media-files', row.mediaObjectId, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP)
+            .url,
+        }))
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Type.Array(InspectionPhoto) },
+        detail: {
+          summary: 'The photos of an inspection, with links to thumbnails',
+          operationId: 'listInspectionPhotos',
+        },
+      },
+    )
+    .post(
+      '/api/v1/inspections/:id/photos',
+      ({ params, body, mutate }) =>
+        mutate(
+          201,
+          body,
+          (ctx) => addInspectionPhoto(ctx, params.id, body),
+          ({ version: _v, ...row }) => toPhoto(row),
+          rowOf(getInspection, params.id),
+        ),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: InspectionPhotoAdd,
+        problems: ['not_found', 'invalid_state', 'duplicate', 'too_many_photos'],
+        creates: ['/api/v1/inspections/:id/photos'],
+        answers: { 201: InspectionPhoto },
+        detail: { summary: 'Show a room or an item of a DRAFT', operationId: 'addInspectionPhoto' },
+      },
+    )
+    .delete(
+      '/api/v1/inspections/:id/photos/:photo',
+      async ({ params, perform }) => {
+        await perform(204, undefined, (ctx) => removeInspectionPhoto(ctx, params.id, params.photo))
+        return new Response(null, { status: 204 })
+      },
+      {
+        access: LANDLORDS,
+        params: Type.Object({ id: Uuid, photo: Uuid }),
+        problems: ['invalid_state'],
+        answers: { 204: Type.Null() },
+        detail: { summary: 'Take a photo out of a DRAFT', operationId: 'removeInspectionPhoto' },
+      },
+    )
+    .get(
+      '/api/v1/bookings/:id/proposed-deductions',
+      ({ caller, params, set }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        set.headers['cache-control'] = 'no-store'
+        return proposedDeductions(deps.db, caller, params.id)
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: ProposedDeductions },
+        detail: {
+          summary: 'What the inspection at the end proposes to keep of the deposit',
+          operationId: 'getProposedDeductions',
+        },
+      },
+    )
+}
