@@ -18,6 +18,7 @@ export type PaperShown = {
     | 'LEASE_CONTRACT'
     | 'STATEMENT'
     | 'LEASE_NOTICE'
+    | 'INSPECTION'
   readonly number: string
   readonly ready: boolean
 }
@@ -43,6 +44,7 @@ const TEXTS = {
       REFUND: (n: string) => `Reçu de remboursement ${n} (PDF)`,
       LEASE_CONTRACT: () => 'Bail (PDF)',
       LEASE_NOTICE: (n: string) => `Avis, avenant ou congé ${n} (PDF)`,
+      INSPECTION: (n: string) => `État des lieux ${n} (PDF)`,
       STATEMENT: () => 'Décompte de fin de bail (PDF)',
     },
     notYet: {
@@ -53,6 +55,7 @@ const TEXTS = {
       REFUND: 'Le reçu est en préparation.',
       LEASE_CONTRACT: 'Le PDF du bail est en préparation.',
       LEASE_NOTICE: 'Un avis est en préparation.',
+      INSPECTION: 'L’état des lieux est en préparation.',
       STATEMENT: 'Le décompte est en préparation.',
     },
     note: (day: string) =>
@@ -79,6 +82,7 @@ const TEXTS = {
       REFUND: (n: string) => `Refund receipt ${n} (PDF)`,
       LEASE_CONTRACT: () => 'Lease (PDF)',
       LEASE_NOTICE: (n: string) => `Notice or rider ${n} (PDF)`,
+      INSPECTION: (n: string) => `Inspection ${n} (PDF)`,
       STATEMENT: () => 'Final statement (PDF)',
     },
     notYet: {
@@ -89,6 +93,7 @@ const TEXTS = {
       REFUND: 'The receipt is being prepared.',
       LEASE_CONTRACT: 'The PDF of the lease is being prepared.',
       LEASE_NOTICE: 'A notice is being prepared.',
+      INSPECTION: 'The inspection is being prepared.',
       STATEMENT: 'The statement is being prepared.',
     },
     note: (day: string) =>

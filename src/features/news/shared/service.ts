@@ -51,6 +51,7 @@ type Paper = {
     | 'LEASE_CONTRACT'
     | 'STATEMENT'
     | 'LEASE_NOTICE'
+    | 'INSPECTION'
   readonly number: string
   readonly ready: boolean
   readonly id: string
