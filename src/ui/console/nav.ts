@@ -37,6 +37,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/properties', label: 'properties' },
     { path: '/bookings', label: 'bookings' },
     { path: '/requests', label: 'requests' },
+    { path: '/inspections', label: 'inspections' },
     { path: '/payments', label: 'payments' },
     { path: '/payments/message', label: 'mobileMoney' },
     { path: '/documents', label: 'documents' },

@@ -2,6 +2,19 @@
 import { firstRow, type Row, sendAsIs } from './row.ts'
 
 export const LEASES: readonly Row[] = [
+  { name: 'console-inspections-none', as: 'OWNER', path: '/console/inspections?status=SIGNED' },
+  {
+    name: 'console-inspection-fill',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      const begun = page.locator('section[aria-labelledby=inspections]')
+      await begun.locator('li a, button').first().click()
+      await page.locator('main select').first().waitFor()
+      await page.locator('main section.card button.button-quiet').first().click()
+    },
+  },
   { name: 'console-repairs', as: 'OWNER', path: '/console/requests' },
   { name: 'console-repairs-none', as: 'OWNER', path: '/console/requests?status=REFUSED' },
   {

@@ -25,6 +25,7 @@ export const PORTAL: readonly Row[] = [
     path: '/portal/lease',
     act: (page) => page.locator('section[aria-labelledby=leave] button').click(),
   },
+  { name: 'portal-inspections', as: 'TENANT', path: '/portal/inspections' },
   { name: 'portal-repairs', as: 'TENANT', path: '/portal/requests' },
   {
     name: 'portal-repair',

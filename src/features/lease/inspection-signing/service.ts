@@ -12,7 +12,7 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { leaseOf } from '../bookings/service.ts'
 import type { BookingRow } from '../bookings/store.ts'
-import type { LeaseParty } from '../contracts/rules.ts'
+import type { PARTIES } from '../contracts/rules.ts'
 import type { InspectionSign } from '../inspections/model.ts'
 import { compared, deductionsOf, inspectionMoves } from '../inspections/rules.ts'
 import {
@@ -154,7 +154,7 @@ type Signer = {
 }
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
-function partyOf({ userId, roles }: Caller, row: InspectionRow): { party: LeaseParty; onBehalf: boolean } {
+function partyOf({ userId, roles }: Caller, row: InspectionRow): { party: (typeof PARTIES)[number]; onBehalf: boolean } {
   if (row.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (row.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
   if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }

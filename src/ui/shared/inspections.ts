@@ -1,0 +1,80 @@
+// Inspections as both sides say them.
+import type { Schemas } from './api.ts'
+import type { Tone } from './tone.ts'
+import { bilingual } from './words.svelte.ts'
+
+export type Inspection = Schemas['Inspection']
+export type InspectionHead = Schemas['InspectionHead']
+export type Room = Inspection['rooms'][number]
+export type InspectedState = Schemas['InspectedState']
+export type Photo = Schemas['InspectionPhoto']
+export const TONE: Readonly<Record<Inspection['status'], Tone>> = { DRAFT: 'plain', PROPOSED: 'warn', SIGNED: 'good' }
+export const STATE_TONE: Readonly<Record<InspectedState, Tone>> = {
+  NEW: 'good',
+  GOOD: 'good',
+  WORN: 'warn',
+  DAMAGED: 'bad',
+  MISSING: 'bad',
+  NOT_CHECKED: 'plain',
+}
+
+const fr = {
+  kind: { ENTRY: 'État des lieux d’entrée', EXIT: 'État des lieux de sortie' },
+  status: { DRAFT: 'Brouillon', PROPOSED: 'À signer', SIGNED: 'Signé' },
+  state: {
+    NEW: 'Neuf',
+    GOOD: 'Bon état',
+    WORN: 'Usagé',
+    DAMAGED: 'Dégradé',
+    MISSING: 'Manquant',
+    NOT_CHECKED: 'Non vérifié',
+  },
+  before: (state: string) => `à l’entrée : ${state}`,
+  on: 'Constaté le',
+  keys: 'Clés',
+  note: 'Observations',
+  meters: 'Compteurs',
+  meter: { WATER: 'Eau', POWER: 'Électricité', GAS: 'Gaz' },
+  signatures: 'Signatures',
+  party: { LANDLORD: 'Bailleur', TENANT: 'Locataire' },
+  waiting: 'pas encore signé',
+  remarks: 'Réserves',
+  deductions: 'Retenues proposées sur le dépôt',
+  total: 'Total proposé',
+  open: 'Ouvrir le document',
+  sign: 'Signer',
+  signHint: 'Lisez d’abord le document. Un code vous est envoyé sur votre téléphone.',
+  sendCode: 'Recevoir le code',
+  sent: (to: string) => `Le code est envoyé au ${to}.`,
+  code: 'Code reçu',
+  name: 'Vos nom et prénom',
+  remarksHint: 'Ce avec quoi vous n’êtes pas d’accord : c’est imprimé sur le document.',
+  photo: 'Photo',
+}
+const en: typeof fr = {
+  kind: { ENTRY: 'Inspection at the beginning', EXIT: 'Inspection at the end' },
+  status: { DRAFT: 'Draft', PROPOSED: 'To sign', SIGNED: 'Signed' },
+  state: { NEW: 'New', GOOD: 'Good', WORN: 'Worn', DAMAGED: 'Damaged', MISSING: 'Missing', NOT_CHECKED: 'Not checked' },
+  before: (state) => `at the beginning: ${state}`,
+  on: 'Inspected on',
+  keys: 'Keys',
+  note: 'Remarks',
+  meters: 'Meters',
+  meter: { WATER: 'Water', POWER: 'Electricity', GAS: 'Gas' },
+  signatures: 'Signatures',
+  party: { LANDLORD: 'Landlord', TENANT: 'Tenant' },
+  waiting: 'not signed yet',
+  remarks: 'Reservations',
+  deductions: 'Deductions proposed from the deposit',
+  total: 'Total proposed',
+  open: 'Open the paper',
+  sign: 'Sign',
+  signHint: 'Read the paper first. A code is sent to your phone.',
+  sendCode: 'Get the code',
+  sent: (to) => `The code was sent to ${to}.`,
+  code: 'Code',
+  name: 'Your full name',
+  remarksHint: 'What you do not agree with: it is printed on the paper.',
+  photo: 'Photo',
+}
+export const inspectionWords = bilingual(fr, en)
