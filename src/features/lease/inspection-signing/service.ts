@@ -154,7 +154,10 @@ type Signer = {
 }
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
-function partyOf({ userId, roles }: Caller, row: InspectionRow): { party: (typeof PARTIES)[number]; onBehalf: boolean } {
+function partyOf(
+  { userId, roles }: Caller,
+  row: InspectionRow,
+): { party: (typeof PARTIES)[number]; onBehalf: boolean } {
   if (row.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (row.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
   if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
