@@ -9,6 +9,7 @@ import m0006 from './migrations/0006_types_parties_caretakers.sql' with { type: 
 import m0007 from './migrations/0007_rent_changes.sql' with { type: 'text' }
 import m0008 from './migrations/0008_expenses_owner_transfers.sql' with { type: 'text' }
 import m0009 from './migrations/0009_months_by_owner.sql' with { type: 'text' }
+import m0010 from './migrations/0010_inspection_papers.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0007_rent_changes', sql: m0007 },
   { name: '0008_expenses_owner_transfers', sql: m0008 },
   { name: '0009_months_by_owner', sql: m0009 },
+  { name: '0010_inspection_papers', sql: m0010 },
 ]
