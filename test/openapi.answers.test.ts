@@ -119,7 +119,7 @@ const { ada, ana, tom } = w.as
 test.each(samples(w).map((s) => [s.line, s] as const))(
   '%s: every status it is known for is documented',
   async (line, sample) => {
-    const [method = '', path = ''] = line.replace(/:\w+/, sample.mine ?? uuid('nothing')).split(' ')
+    const [method = '', path = ''] = line.replaceAll(/:\w+/g, sample.mine ?? uuid('nothing')).split(' ')
     const operation = operationOf(method, path)
     const roles = operation?.['x-roles'] ?? []
     // A landlord would have to name the tenant of a lease.

@@ -108,7 +108,7 @@ function expectRoles(operation: Operation, route: Route | undefined): void {
 
 /** What carries codes or passwords: nothing of it is kept for a replay. */
 const NEVER_REPLAYED = [
-  ...['rentChangeOtp', 'signRentChange'],
+  ...['rentChangeOtp', 'signRentChange', 'inspectionSigningOtp', 'signInspection'],
   'phoneChangeOtp',
   'phoneChangeVerify',
   'phoneOldNumberOtp',

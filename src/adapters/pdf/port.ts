@@ -1,4 +1,5 @@
 import type { InspectionFacts } from '../../core/inspection.ts'
+import type { OwnerAmounts } from '../../core/owner-amounts.ts'
 
 /** The data of documents: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
 type Locale = 'fr' | 'en'
@@ -221,25 +222,6 @@ export type LetterData = Head &
     readonly payBefore: string
   }
 
-/** Francs of a lease, a property or all; members as the report has them. */
-type OwnerAmounts = {
-  readonly [name in
-    | 'netAmount'
-    | 'tvaAmount'
-    | 'grossAmount'
-    | 'creditedAmount'
-    | 'receivedAmount'
-    | 'withheldAmount'
-    | 'refundedAmount'
-    | 'balanceAmount'
-    | 'depositReceivedAmount'
-    | 'depositDeductedAmount'
-    | 'depositReturnedAmount'
-    | 'depositHeldAmount'
-    | 'creditAddedAmount'
-    | 'creditHeldAmount'
-    | 'ownerAmount']: number
-}
 /** The figures of the moment. It is not stored, so its time is its number, and it has no seal. */
 export type OwnerStatementData = Head & {
   readonly landlord: Party

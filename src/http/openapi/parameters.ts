@@ -37,6 +37,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '?version': 'A version, as `GET /legal/versions` has it.',
   'legalText.?locale': 'The language of the text; by Accept-Language when not given.',
   '?session': 'The id of the session.',
+  '?photo': 'The id of the photo.',
   'getLeaseTemplate.?kind': 'For homes, or for businesses.',
   'putLeaseTemplate.?kind': 'For homes, or for businesses.',
   'previewLeaseTemplate.?kind': 'For homes, or for businesses.',

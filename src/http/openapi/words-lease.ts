@@ -1,4 +1,4 @@
-/** Descriptions of the members of requests for repairs and of notices to leave; see words.ts. */
+/** Descriptions of the members of requests for repairs, of inspections and of notices to leave; see words.ts. */
 export const LEASE_WORDS: Readonly<Record<string, string>> = {
   reportedBy: 'The user who reported it.',
   'Repair.title': 'What is broken, in a few words.',
@@ -17,4 +17,27 @@ export const LEASE_WORDS: Readonly<Record<string, string>> = {
   'Booking.notice': 'The notice to leave, while one stands.',
   'LeaseNotice.by': 'Who gave the notice.',
   'LeaseNotice.givenOn': 'The day on which it was given.',
+  'NoticeCreate.by': 'Who gives the notice.',
+  'NoticeCreate.leaveOn': 'The last day of the lease.',
+  'RentChange.createdBy': 'The user who announced it.',
+
+  'InspectedItem.state': 'As it is found; NOT_CHECKED until somebody has looked.',
+  'InspectedRoom.items': 'What is looked at in it, in the order of the paper.',
+  inspectedOn: 'The day on which the premises were looked at.',
+  'InspectionPatch.inspectedOn': 'The day on which the premises were looked at; not in the future.',
+  meters: 'What the meters show.',
+  keyCount: 'How many keys are handed over.',
+  startedBy: 'The user who began it.',
+  proposedAt: 'When it was last sent out to be signed.',
+  'Inspection.entry': 'Of an EXIT: what it is compared with.',
+  inspectionId: 'The inspection.',
+  addedBy: 'The user who added it.',
+  maskedNumber: 'The number that the code went to, all but the last digits hidden.',
+  'ProposedDeduction.room': 'The name of the room.',
+  'ProposedDeduction.item': 'The name of the item.',
+  'ProposedDeduction.before': 'Its state at the beginning; absent if it was not looked at then.',
+  'ProposedDeduction.state': 'Its state at the end.',
+  'ProposedDeduction.amount': 'What is proposed to be kept for it, in XAF.',
+  'ProposedDeductions.totalAmount': 'The sum of the items, in XAF.',
+  'ProposedDeductions.items': 'Each item for which something is proposed to be kept, in the order of the paper.',
 }

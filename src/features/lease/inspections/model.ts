@@ -233,7 +233,7 @@ export const ProposedDeductions = Type.Object(
     bookingId: Uuid,
     inspectionId: Type.Optional(Uuid),
     status: Type.Optional(Status),
-    totalAmount: Type.Integer({ description: 'XAF' }),
+    totalAmount: Type.Integer(),
     items: Type.Array(
       Type.Object(
         {
@@ -242,7 +242,7 @@ export const ProposedDeductions = Type.Object(
           before: Type.Optional(State),
           state: State,
           note: Type.Optional(Type.String()),
-          amount: Type.Integer({ description: 'XAF' }),
+          amount: Type.Integer(),
         },
         { $id: 'ProposedDeduction' },
       ),
