@@ -23,6 +23,21 @@ async function namesOf(server: Server, role: string): Promise<string> {
 }
 const REAL = { LOYER_MODE: 'production' }
 
+test('the lease that ended has an inspection, which proposes what was kept of the deposit', async () => {
+  const server = await startServer({ data: temporaryFolder('demo-inspection'), command: 'demo' })
+  const owner = await server.token('OWNER')
+  const read = async (path: string) =>
+    JSON.parse(
+      await (await fetch(`${server.base}${path}`, { headers: { authorization: `Bearer ${owner}` } })).text(),
+    ) as Record<string, unknown>[] & Record<string, unknown>
+  const [one, ...more] = await read('/api/v1/inspections')
+  expect([more, one?.kind, one?.status]).toEqual([[], 'EXIT', 'PROPOSED'])
+  const proposed = await read(`/api/v1/bookings/${one?.bookingId}/proposed-deductions`)
+  const kept = (await read(`/api/v1/bookings/${one?.bookingId}/deposit`)).filter(({ type }) => type === 'DEDUCTED')
+  expect(kept.map(({ amount }) => amount)).toEqual([proposed.totalAmount])
+  await server.end('SIGTERM')
+})
+
 test('what would shut the next visitor out is refused; a reset puts the rest back', async () => {
   const data = temporaryFolder('demo')
   const server = await startServer({ data, command: 'demo', env: { SANDBOX_RESET: '24h', RATE_LIMITS: 'on' } })

@@ -2,6 +2,13 @@
 import { firstRow, type Row, sendAsIs } from './row.ts'
 
 export const LEASES: readonly Row[] = [
+  { name: 'console-inspections', as: 'OWNER', path: '/console/inspections' },
+  {
+    name: 'console-inspection-sent',
+    as: 'OWNER',
+    path: '/console/inspections',
+    act: (page) => firstRow(page).click(),
+  },
   { name: 'console-inspections-none', as: 'OWNER', path: '/console/inspections?status=SIGNED' },
   {
     name: 'console-inspection-fill',

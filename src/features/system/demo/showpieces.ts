@@ -2,6 +2,8 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { assetBytes } from '../../../web/serve.ts'
+import { proposeInspection } from '../../lease/inspection-signing/service.ts'
+import { createInspection, updateInspection } from '../../lease/inspections/service.ts'
 import { addEntry, createRepair, finishRepair } from '../../lease/repairs/service.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
 import { terminateBooking } from '../../money/endings/service.ts'
@@ -61,9 +63,20 @@ export async function showIdentity(seed: Seed, owner: Caller, today: string): Pr
   })
 }
 
-/** A lease ends: a lock is paid from the deposit, the rest goes back. */
+/** A lease ends: its inspection finds a broken lock, which is paid from the deposit; the rest goes back. */
 export async function showEnding({ as }: Seed, owner: Caller, bookingId: string, endDate: string): Promise<void> {
   await as(owner, (ctx) => terminateBooking(ctx, bookingId, { endDate, reason: 'Départ de la locataire' }))
+  await as(owner, (ctx) => {
+    const { id, rooms } = createInspection(ctx, { bookingId, kind: 'EXIT', inspectedOn: endDate })
+    const lock = rooms[0]?.items.find(({ name }) => name === 'Porte et serrure')?.id
+    const broken = { state: 'DAMAGED', note: 'La serrure est forcée.', deduction: 15_000 } as const
+    const found = rooms.map(({ items, ...room }) => ({
+      ...room,
+      items: items.map((item) => ({ ...item, ...(item.id === lock ? broken : { state: 'GOOD' as const }) })),
+    }))
+    updateInspection(ctx, id, { rooms: found, keyCount: 2 })
+    proposeInspection(ctx, id)
+  })
   const paidOn = endDate
   await as(owner, (ctx) =>
     enterDeposit(ctx, bookingId, { type: 'DEDUCTED', amount: 15_000, reason: 'Serrure remplacée', paidOn }),
