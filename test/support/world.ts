@@ -150,6 +150,8 @@ export async function world(t: TestApp, org = 'organization') {
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
   const herNotice = await reminded(as.eve, herInvoice)
+  const withdrawn = await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10')
+  await move(as.ana, 'rent-changes', withdrawn, 'cancel')
   const rentChange = await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10')
   const herRentChange = await riderOut(t, as.eve, herBooking, '2026-04-01')
 

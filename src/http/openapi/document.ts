@@ -112,7 +112,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
     honoursIfMatch:
       secured &&
       ((operation && ['object', undefined].includes(answer?.type)) ||
-        (method === 'DELETE' && path.endsWith('/{id}')) ||
+        (method === 'DELETE' && (path.endsWith('/{id}') || answer?.type === 'object')) ||
         (method === 'GET' && (list || resource))),
     own: op['x-problems'] ?? [],
     stepUp: op['x-step-up'] === true,
