@@ -56,3 +56,15 @@ export function forged(archive: Uint8Array, { rows = {}, files: change = (f) => 
   const sums = Object.fromEntries(Object.entries(all).map(([name, file]) => [name, sha256(file)]))
   return zipSync({ ...all, 'checksums.json': bytesOf(JSON.stringify(sums)) }, { level: 1 })
 }
+
+/** A list of all pages in one. */
+export async function allPages(t: TestApp, who: string, path: string) {
+  const first = await t.call<Record<string, unknown>[]>(who, path)
+  for (let { headers } = first; headers.get('link'); ) {
+    const next = /^<http:\/\/[^/]+(\/[^>]+)>/.exec(headers.get('link') ?? '')?.[1]
+    const more = await t.call<Record<string, unknown>[]>(who, `GET ${next}`)
+    first.body.push(...more.body)
+    headers = more.headers
+  }
+  return first
+}

@@ -7,7 +7,7 @@ import { runExports } from '../../../src/features/data/exports/jobs.ts'
 import { drawLetters } from '../../../src/features/news/reminders/jobs.ts'
 import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
 import { createTestApp, uuid } from '../../support/app.ts'
-import { pack, packAll, restore, textOf } from '../../support/archives.ts'
+import { allPages, pack, packAll, restore, textOf } from '../../support/archives.ts'
 import { jpegOf, PDF, sha256, upload } from '../../support/files.ts'
 import { contents as folderContents } from '../../support/folder.ts'
 import { LISTS } from '../../support/lists.ts'
@@ -86,18 +86,6 @@ const page = async (t: App, code: unknown): Promise<string> => {
   return `${answer.status} ${(await answer.text()).replace(/nonce[-=]"?[\w+/=-]+/g, '')}`
 }
 
-/** A list of all pages in one. */
-async function all(t: App, who: string, path: string) {
-  const first = await t.call<Rows>(who, path)
-  for (let { headers } = first; headers.get('link'); ) {
-    const next = /^<http:\/\/[^/]+(\/[^>]+)>/.exec(headers.get('link') ?? '')?.[1]
-    const more = await t.call<Rows>(who, `GET ${next}`)
-    first.body.push(...more.body)
-    headers = more.headers
-  }
-  return first
-}
-
 describe('an export brought into an empty database', async () => {
   const t = createTestApp()
   const w = await richWorld(t)
@@ -129,7 +117,7 @@ describe('an export brought into an empty database', async () => {
       let seen = 0
       for (const who of people) {
         const path = `${line.replace(':id', list.of?.(w) ?? '')}?limit=200&count=true`
-        const [here, its] = [await all(t, who, path), await all(there, who, path)]
+        const [here, its] = [await allPages(t, who, path), await allPages(there, who, path)]
         const told = ({ status, body }: typeof here) => [
           status,
           // A refusal names its request.
