@@ -174,7 +174,6 @@ describe('an export brought into an empty database', async () => {
     )
   })
 })
-type Rows = Record<string, unknown>[]
 
 test('every table is exported, or named as left behind with a reason', () => {
   const t = createTestApp()
