@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { billing } from './money/billing/routes.ts'
+import { charges } from './money/charges/routes.ts'
 import { departures } from './money/departures/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
 import { endings } from './money/endings/routes.ts'
@@ -24,3 +25,4 @@ export const money = (deps: Deps, http: Http) =>
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))
     .use(deposits(deps, http))
+    .use(charges(deps, http))

@@ -57,6 +57,7 @@ const TEXTS = {
       RECEIPT: 'Quittance',
       PARTIAL: 'Reçu',
       REFUND: 'Reçu de remboursement',
+      CREDIT_NOTE: 'Avoir',
       STATEMENT: 'Décompte de fin de bail',
       LEASE_NOTICE: 'Avenant au bail : modification du loyer',
       INSPECTION: 'État des lieux',
@@ -68,6 +69,7 @@ const TEXTS = {
       INVOICE: 'Total à payer, taxes comprises',
       RECEIPT: 'Montant reçu',
       REFUND: 'Montant rendu au locataire',
+      CREDIT_NOTE: 'Montant de l’avoir, taxes comprises',
       STATEMENT: 'Solde',
       LEASE_NOTICE: 'Nouveau loyer mensuel, taxes comprises',
       INSPECTION: 'Retenues proposées sur le dépôt',
@@ -122,6 +124,7 @@ const TEXTS = {
       RECEIPT: 'Rent receipt in full',
       PARTIAL: 'Receipt',
       REFUND: 'Receipt for a refund',
+      CREDIT_NOTE: 'Credit note',
       STATEMENT: 'Statement at the end of the lease',
       LEASE_NOTICE: 'Rider to the lease: change of the rent',
       INSPECTION: 'Inspection of the premises',
@@ -133,6 +136,7 @@ const TEXTS = {
       INVOICE: 'Total to pay, taxes included',
       RECEIPT: 'Amount received',
       REFUND: 'Amount given back to the tenant',
+      CREDIT_NOTE: 'Credited, taxes included',
       STATEMENT: 'Balance',
       LEASE_NOTICE: 'New monthly rent, taxes included',
       INSPECTION: 'Deductions proposed',
@@ -164,7 +168,7 @@ const TEXTS = {
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
 /** Variants that are called otherwise than their kind. */
-const OWN_NAME = ['PARTIAL', 'REFUND', 'RENT_CHANGE', 'LEAVE'] as const
+const OWN_NAME = ['PARTIAL', 'REFUND', 'CREDIT_NOTE', 'RENT_CHANGE', 'LEAVE'] as const
 
 function factRows(facts: Facts, locale: Locale): Html[] {
   const t = TEXTS[locale]
@@ -181,7 +185,12 @@ function factRows(facts: Facts, locale: Locale): Html[] {
     [t.date, date(facts.issuedOn)],
     ...(named === 'LEAVE'
       ? []
-      : [[t.amounts[refund ? 'REFUND' : kind], `${formatMoney(Math.abs(amount), locale)}${owes}`] as [string, string]]),
+      : [
+          [
+            t.amounts[named === 'REFUND' || named === 'CREDIT_NOTE' ? named : kind],
+            `${formatMoney(Math.abs(amount), locale)}${owes}`,
+          ] as [string, string],
+        ]),
     ...(refund ? [] : [[t.period, period] as [string, string]]),
     [t.state, t.states[facts.state]],
     ...(facts.replacement

@@ -156,6 +156,8 @@ const TABLE: Readonly<Record<string, string>> = {
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',
+  'GET /api/v1/invoices/:id/credit-notes': 'TOMA',
+  'POST /api/v1/bookings/:id/invoices': '.OMA',
   // not in the decisions: who sees everything of the organization
   'GET /api/v1/webhook-endpoints': '..MA',
   'POST /api/v1/webhook-endpoints': '..MA',

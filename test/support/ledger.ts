@@ -54,6 +54,7 @@ type Booking = {
 }
 type Invoice = {
   id: string
+  kind: string
   number: string
   booking_id: string
   period_start: string
@@ -91,8 +92,11 @@ const moved = `select e.id from deposit_entry e where moved_booking_id is not nu
     and o.amount = e.amount and o.type = iif(e.type = 'RECEIVED', 'RETURNED', 'RECEIVED'))`
 const paidOn = `select i.id, i.amount_paid, i.credited_amount, coalesce(sum(a.amount), 0) sum
   from invoice i left join allocation a on a.target_id = i.id group by i.id`
-const twice = `select max(id) id from invoice where replaced_by_id is null
+const twice = `select max(id) id from invoice where replaced_by_id is null and kind = 'PERIOD'
   group by booking_id, period_start having count(*) > 1`
+const noted = `select i.id from invoice i left join credit_note n on n.invoice_id = i.id and n.withdrawn_on is null
+  where coalesce(n.gross_amount, 0) <> iif(i.status = 'CANCELLED', i.gross_amount, i.credited_amount)
+    or i.noted_amount <> coalesce(n.gross_amount, 0)`
 const unitStatus = `select u.id, u.status, max(b.status = 'ACTIVE') active, max(b.status = 'PENDING') pending
   from unit u left join booking b on b.unit_id = u.id group by u.id
   having u.status <> iif(active, 'OCCUPIED', iif(pending, 'RESERVED', 'AVAILABLE'))`
@@ -116,6 +120,7 @@ export function imbalances(t: TestApp): string[] {
     hold(`kept for ${id}`, k === amount && back === (status === 'REVERSED' ? amount : null))
   none('paid on', `${paidOn} having amount_paid <> credited_amount + sum`)
   none('twice', twice)
+  none('credit note of', noted)
   none('status of unit', unitStatus)
 
   const numbers = new Map<string, number>()
@@ -182,7 +187,8 @@ export function misbilled(
       // Consumption and what was owed from before stay, whatever becomes of the month; the latter bears no TVA.
       const others = lines.reduce((n, l) => n + (l.kind === 'RENT' ? 0 : l.amount), 0)
       const tva = lines.some((l) => l.kind === 'OPENING_BALANCE') ? 0 : lease.tva
-      const owed = gross(lease.rent, period?.days(last) ?? 0, period?.whole ?? 1, others, tva)
+      const days = i.kind === 'CHARGES' ? 0 : (period?.days(last) ?? 0)
+      const owed = gross(lease.rent, days, period?.whole ?? 1, others, tva)
       hold(`price of ${i.number} ${i.period_start}: ${owed}`, i.gross_amount - i.credited_amount === owed)
     }
   }

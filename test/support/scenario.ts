@@ -148,7 +148,7 @@ export async function stage({ now, settings, given }: Options = {}) {
     const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
     // The entries of a deposit and of a repair, photos, and changes of the rent, are read as lists only.
     if (['deposit', 'entries', 'photos', 'rent'].includes(last) || first === 'rent') return
-    const kind = ['units', 'payments'].includes(last) ? last : first
+    const kind = ['units', 'payments', 'invoices'].includes(last) ? last : first
     const read = await ask(
       who,
       ['admin', 'me'].includes(kind)

@@ -95,9 +95,13 @@ type PayWay = {
 }
 export type InvoiceData = Head &
   Letting & {
-    readonly periodStart: string
-    readonly periodEnd: string
-    readonly dueDate: string
+    /** Absent of charges on an invoice of their own. */
+    readonly periodStart?: string | undefined
+    readonly periodEnd?: string | undefined
+    /** Absent of a credit note. */
+    readonly dueDate?: string | undefined
+    /** A credit note: the invoice that it is for, and why. */
+    readonly credits?: { readonly number: string; readonly reason: 'CANCELLED' | 'ENDED' } | undefined
     readonly lines: readonly { readonly label: string; readonly amount: number }[]
     readonly netAmount: number
     readonly tvaBasisPoints: number

@@ -142,6 +142,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     [4, () => ask('ana', `POST /bookings/${lease()}/payments`, money())],
     [2, () => ask('ana', `POST /bookings/${some('booking', 'credit_amount > 0')}/payments`, money({ type: 'REFUND' }))],
     [2, () => ask('ana', `POST /invoices/${invoice()}/charges`, { label: 'Eau', amount: 4_500 })],
+    [2, () => ask('ana', `POST /bookings/${lease()}/invoices`, { lines: [{ label: 'Eau', amount: 4_500 }] })],
     [1, cancelOne],
     [4, pass],
   ]
@@ -195,6 +196,8 @@ test('the walks went everywhere', () => {
       'reject 200',
       'reverse 200',
       'reverse 409',
+      'invoices 201',
+      'invoices 409',
       'charges 200',
       'charges 409',
     ]),

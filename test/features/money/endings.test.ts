@@ -24,7 +24,7 @@ const state = (s: Stage): Json => ({
   units: s.rows('select id, status from unit order by id'),
   papers: s.rows(
     `select kind, variant, invoice_id, payment_id, count(*) n from document
-     where voided_at is null and kind in ('INVOICE', 'STATEMENT') group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+     where voided_at is null and kind in ('INVOICE', 'STATEMENT') and variant is not 'CREDIT_NOTE' group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   ),
 })
 
@@ -215,9 +215,16 @@ scenario('what was paid and charged since goes along', since('2026-03-01', { due
     {},
     200,
     { creditAmount: 0 },
-    { audit: 'invoice.cancel, invoice.revive, booking.reinstate', jobs: 'booking.reinstated' },
+    {
+      audit: 'invoice.cancel, invoice.revive, invoice.issue, booking.reinstate',
+      jobs: 'invoice.issued, booking.reinstated',
+    },
   ],
-  ['invoices', ['2026-03-01..03-31 ISSUED 10000/64500', '2026-03-01..03-10 CANCELLED 0/23855']],
+  // The invoice from before stays as it was declared: what was charged since has its own.
+  [
+    'invoices',
+    ['2026-03-01..03-31 ISSUED 10000/60000', '2026-03-01..03-10 CANCELLED 0/23855', '2026-03-10..03-10 ISSUED 0/4500'],
+  ],
   [
     'ana',
     'POST /payments/{p1}/confirm',
@@ -226,7 +233,10 @@ scenario('what was paid and charged since goes along', since('2026-03-01', { due
     {},
     { audit: 'invoice.balance, payment.confirm', jobs: 'payment.confirmed' },
   ],
-  ['invoices', ['2026-03-01..03-31 ISSUED 40000/64500', '2026-03-01..03-10 CANCELLED 0/23855']],
+  [
+    'invoices',
+    ['2026-03-01..03-31 ISSUED 40000/60000', '2026-03-01..03-10 CANCELLED 0/23855', '2026-03-10..03-10 ISSUED 0/4500'],
+  ],
 ])
 
 scenario('a payment that bounced since stays away', since('2026-03-01'), [

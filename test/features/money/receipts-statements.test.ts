@@ -78,6 +78,7 @@ const OPEN: readonly Step[] = [
   ['POST /payments/{p8}/reverse', {}, 1],
   ['POST /invoices/{i3}/cancel', {}, 1],
   ['POST /invoices/{i3}/cancel', {}, 0],
+  ['POST /bookings/{lease}/invoices', { lines: [{ label: 'Eau', amount: 4_500 }] }, 1],
   ['POST /bookings/{lease}/terminate', {}, 0],
 ]
 const PAID: readonly Step[] = [

@@ -15,14 +15,15 @@ import type { InvoiceData, Seal } from '../port.ts'
 import { SOFT } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
-/** What is owed for a period: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
+/** What is owed for a period, or taken off an invoice: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
 export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const { t } = speech
-  const number = t.invoice.number(data.number)
+  const words = data.credits ? t.creditNote : t.invoice
+  const number = words.number(data.number)
   const kit = createKit({ title: number, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
-  masthead(kit, speech, { title: t.invoice.title, number, from, issuedOn: data.issuedOn })
+  masthead(kit, speech, { title: words.title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
     partyLines(speech, t.invoice.from, from, { more: data.agent ? onBehalfLines(speech, data.landlord) : [] }),
@@ -30,9 +31,17 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   ])
   kit.space(12)
   const facts: [string, string][] = [
-    [t.invoice.issued, speech.date(data.issuedOn)],
-    [t.invoice.due, speech.date(data.dueDate)],
-    [t.invoice.period, speech.period(data.periodStart, data.periodEnd)],
+    [words.issued, speech.date(data.issuedOn)],
+    ...(data.credits
+      ? ([
+          [t.creditNote.of, t.invoice.number(data.credits.number)],
+          [t.creditNote.reason, t.creditNote.reasons[data.credits.reason]],
+        ] as [string, string][])
+      : []),
+    ...(data.dueDate === undefined ? [] : [[t.invoice.due, speech.date(data.dueDate)] as [string, string]]),
+    ...(data.periodStart === undefined || data.periodEnd === undefined
+      ? []
+      : [[t.invoice.period, speech.period(data.periodStart, data.periodEnd)] as [string, string]]),
     [t.lease.premises, premisesText(speech, data.premises)],
   ]
   table(
@@ -65,9 +74,9 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   kit.space(10)
   amountBox(
     kit,
-    t.invoice.gross,
+    words.gross,
     speech.money(data.grossAmount),
-    t.invoice.words(moneyInWords(data.grossAmount, data.locale)),
+    words.words(moneyInWords(data.grossAmount, data.locale)),
     SEAL + 44,
   )
   if (data.payTo) {
@@ -85,7 +94,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     )
   }
   kit.space(10)
-  kit.text(t.invoice.pay, { size: 8.5, color: SOFT })
+  kit.text(words.pay, { size: 8.5, color: SOFT })
   kit.space(4)
   sealBox(kit, speech, seal)
   closing(kit, speech, number, seal)

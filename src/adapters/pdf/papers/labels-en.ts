@@ -119,6 +119,20 @@ export const en: Labels = {
     payTo: 'Where to pay',
     pay: 'Quote the invoice number as the reference of your payment. A receipt in full is issued once everything is paid.',
   },
+  creditNote: {
+    title: 'Credit note',
+    number: (n: string) => `Credit note no. ${n}`,
+    issued: 'Date of the credit note',
+    of: 'For',
+    reason: 'Reason',
+    reasons: {
+      CANCELLED: 'Invoice cancelled',
+      ENDED: 'Rent paid for time after the end of the lease',
+    },
+    gross: 'Credited, tax included',
+    words: (w: string) => `The sum of this credit note: ${w}.`,
+    pay: 'This amount is taken off the invoice named above. Where it was paid already, it is added to your credit or given back to you.',
+  },
   receipt: {
     title: {
       full: 'Rent receipt',

@@ -126,6 +126,20 @@ const fr = {
     payTo: 'Où payer',
     pay: 'Indiquez le numéro de facture comme référence de votre paiement. Une quittance vous est délivrée après paiement complet.',
   },
+  creditNote: {
+    title: 'Avoir',
+    number: (n: string) => `Avoir n° ${n}`,
+    issued: 'Date de l’avoir',
+    of: 'Sur la facture',
+    reason: 'Motif',
+    reasons: {
+      CANCELLED: 'Facture annulée',
+      ENDED: 'Loyer payé pour un temps postérieur à la fin du bail',
+    },
+    gross: 'Montant de l’avoir (TTC)',
+    words: (w: string) => `Arrêté le présent avoir à la somme de : ${w}.`,
+    pay: 'Ce montant vient en déduction de la facture indiquée. S’il a déjà été payé, il est porté à votre crédit ou vous est rendu.',
+  },
   receipt: {
     title: {
       full: 'Quittance de loyer',

@@ -94,7 +94,9 @@ export const COLUMNS = {
     occupancyRate: 'rate',
   },
   'tva-journal': {
+    kind: 'word',
     invoiceNumber: 'text',
+    creditNoteNumber: 'text',
     issuedOn: 'date',
     propertyName: 'text',
     unitLabel: 'text',
@@ -199,9 +201,9 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
   'tva-journal': {
     grouped: false,
     columns: [
-      [0.16, 'invoiceNumber', 'issuedOn'],
+      [0.16, 'creditNoteNumber', 'invoiceNumber', 'issuedOn'],
       [0.24, 'tenantName', 'tenantNiu', 'propertyName', 'unitLabel'],
-      [0.11, 'status', 'cancelledOn'],
+      [0.11, 'kind', 'status', 'cancelledOn'],
       [0.09, 'tvaBasisPoints'],
       [0.14, 'netAmount', 'standingNetAmount'],
       [0.12, 'tvaAmount', 'standingTvaAmount'],

@@ -5,6 +5,7 @@ import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../
 import { leastIdAt } from '../../../core/id.ts'
 import { notFound } from '../../../errors.ts'
 import { getProperty } from '../../property/properties/store.ts'
+import { noteJournals } from '../note-journals/store.ts'
 import type { CollectionRow, OccupancyRow, RollRow } from '../reports/model.ts'
 import {
   daysCovered,
@@ -161,6 +162,9 @@ const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) =>
   return [withRate('occupancyRate', rateOf(occupiedDays, unitDays), row)]
 })
 
+/** After every id. */
+const LAST_ID = 'g'
+
 const tvaJournal: Report = async function* (db, asked, rest) {
   const { orgId, scope, propertyId, timeZone } = asked
   if (propertyId !== undefined) propertiesIn(db, asked)
@@ -190,6 +194,17 @@ const tvaJournal: Report = async function* (db, asked, rest) {
     after = last
     await rest()
   }
+  const { offsets: _, ...time } = about
+  const seen = propertyId !== undefined ? 'property' : scope.kind === 'all' ? 'all' : 'owner'
+  for (const notes of noteJournals)
+    for (let place: { from: string; after: string } | undefined = { from: asked.from, after: '' }; place; ) {
+      const next = notes.until(db).get({ orgId, to: time.to, ...place })
+      const end = { to: next?.from ?? time.to, until: next?.after ?? LAST_ID }
+      const { json, ...sums } = notes[seen](db, { ...time, ...place, ...end })
+      if (json) yield { json, sums }
+      place = next
+      await rest()
+    }
 }
 
 /** The reports by name; arrears and the owner statement are features of their own. */

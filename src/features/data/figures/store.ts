@@ -164,12 +164,14 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
 }))
 
 /**
- * The amount of an invoice that remains: nothing if it is cancelled, and without what a settlement credited, whose TVA
- * is the part of the credited gross by the invoice's rate, rounded half up.
+ * The amount of an invoice that counts in its month: all of it, as what is taken off later has a credit note in its own. TVA
+ * of a part is its share by the invoice's rate, rounded half up.
  */
 const stands = (of: SQLWrapper, left: SQLWrapper): SQL =>
-  sql`case when ${invoice.status} = 'CANCELLED' then 0 when ${invoice.creditedAmount} = 0 then ${of} else ${left} end`
-const leftGross = sql`(${invoice.grossAmount} - ${invoice.creditedAmount})`
+  sql`case ${offGross} when 0 then ${of} when ${invoice.grossAmount} then 0 else ${left} end`
+/** Taken off without a credit note, as before there were any. */
+const offGross = sql`(iif(${invoice.status} = 'CANCELLED', ${invoice.grossAmount}, ${invoice.creditedAmount}) - ${invoice.notedAmount})`
+const leftGross = sql`(${invoice.grossAmount} - ${offGross})`
 const whole = sql`(10000 + ${invoice.tvaBasisPoints})`
 const leftTva = sql`((${leftGross} * ${invoice.tvaBasisPoints} * 2 + ${whole}) / (2 * ${whole}))`
 const standing = {
@@ -205,6 +207,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
       // Finding a tenant in this list costs half of a lookup for each invoice.
       before: sql`with niu as materialized (select key, value from json_each(${p.nius})), zone as materialized (select value ->> 0 as since, value ->> 1 as ahead from json_each(${p.offsets}))`,
       members: {
+        kind: ['word', sql`'INVOICE'`],
         invoiceId: ['word', invoice.id],
         invoiceNumber: ['word', invoice.number],
         issuedOn: ['word', invoice.issuedOn],
@@ -220,8 +223,11 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
         tvaAmount: ['number', invoice.tvaAmount],
         grossAmount: ['number', invoice.grossAmount],
         status: ['word', invoice.status],
-        cancelledOn: ['maybe', sql`iif(${invoice.cancelledAt} is null, null, ${localDate(invoice.cancelledAt)})`],
-        creditedAmount: ['number', invoice.creditedAmount],
+        cancelledOn: [
+          'maybe',
+          sql`iif(${invoice.cancelledAt} is null or ${invoice.notedAmount} > 0, null, ${localDate(invoice.cancelledAt)})`,
+        ],
+        creditedAmount: ['number', sql`iif(${offGross} > 0, ${invoice.creditedAmount}, 0)`],
         standingNetAmount: ['number', standing.standingNetAmount],
         standingTvaAmount: ['number', standing.standingTvaAmount],
         standingGrossAmount: ['number', standing.standingGrossAmount],
@@ -230,7 +236,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
         netAmount: invoice.netAmount,
         tvaAmount: invoice.tvaAmount,
         grossAmount: invoice.grossAmount,
-        creditedAmount: invoice.creditedAmount,
+        creditedAmount: sql`iif(${offGross} > 0, ${invoice.creditedAmount}, 0)`,
         ...standing,
       },
       from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(

@@ -97,6 +97,12 @@ export type OccupancyRow = Static<typeof OccupancyRow>
 
 export const JournalRow = Type.Object(
   {
+    kind: oneOf(['INVOICE', 'CREDIT_NOTE', 'CREDIT_NOTE_WITHDRAWN'] as const, {
+      $id: 'TvaJournalKind',
+      description:
+        'CREDIT_NOTE: taken off an invoice, below zero, in the month in which it was. CREDIT_NOTE_WITHDRAWN: asked for again, as the end of the lease was undone.',
+    }),
+    creditNoteNumber: Type.Optional(Name),
     invoiceId: Uuid,
     invoiceNumber: Name,
     issuedOn: DateOnly,
@@ -107,16 +113,16 @@ export const JournalRow = Type.Object(
     tenantNiu: Type.Optional(Type.String()),
     periodStart: DateOnly,
     periodEnd: DateOnly,
-    netAmount: Francs,
+    netAmount: Type.Integer(),
     tvaBasisPoints: Type.Integer({ minimum: 0, description: '1925 is 19.25 %.' }),
-    tvaAmount: Francs,
-    grossAmount: Francs,
-    status: Invoice.properties.status,
+    tvaAmount: Type.Integer(),
+    grossAmount: Type.Integer(),
+    status: { ...Invoice.properties.status, description: 'Of the invoice, as it stands now.' },
     cancelledOn: Type.Optional(DateOnly),
     creditedAmount: Francs,
-    standingNetAmount: Francs,
-    standingTvaAmount: Francs,
-    standingGrossAmount: Francs,
+    standingNetAmount: Type.Integer(),
+    standingTvaAmount: Type.Integer(),
+    standingGrossAmount: Type.Integer(),
   },
   { $id: 'TvaJournalRow' },
 )

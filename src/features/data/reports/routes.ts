@@ -55,6 +55,10 @@ const Count = Type.Integer({ minimum: 0 })
 const counts = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
 
+/** Sums that credit notes may bring below zero. */
+const signed = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
+
 /** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, TInteger>>, words: string[]) => {
   const [summary = '', operationId = '', ...description] = words
@@ -230,7 +234,7 @@ export function reports(deps: Deps, http: Http) {
       options(
         'tva-journal',
         JournalRow,
-        counts(
+        signed(
           'netAmount',
           'tvaAmount',
           'grossAmount',
@@ -240,12 +244,13 @@ export function reports(deps: Deps, http: Http) {
           'standingGrossAmount',
         ),
         [
-          'TVA journal: every invoice issued, in the order of its number',
+          'TVA journal: every invoice issued and every credit note',
           'reportTvaJournal',
           'A line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), cancelled ones too, so that no',
-          'number is missing. The `standing` amounts are what is left to declare: nothing of a cancelled invoice; of another',
-          '`standingGrossAmount` is gross less `creditedAmount`. Where something was credited, `standingTvaAmount` is the part of',
-          'that rest which the rate makes (rest × rate / (1 + rate), half up) and `standingNetAmount` what is left of it.',
+          'number is missing; then one, below zero, for each credit note of that time, and one for each that was withdrawn. What',
+          'is cancelled or given back later stands in its own month, so that a month that was declared never changes. The',
+          '`standing` amounts are what is to declare; they are less than those of the invoice only where something was taken off it',
+          'before credit notes were made, and nothing of an invoice that was cancelled then.',
         ],
       ),
     )

@@ -12,6 +12,8 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   tenantNiu: say('NIU du locataire', "Tenant's NIU"),
   rentAmount: say('Loyer mensuel HT', 'Monthly rent, net'),
   invoiceNumber: say('Facture', 'Invoice'),
+  kind: say('Pièce', 'Entry'),
+  creditNoteNumber: say('Avoir', 'Credit note'),
   issuedOn: say('Émise le', 'Issued on'),
   cancelledOn: say('Annulée le', 'Cancelled on'),
   periodStart: say('Période du', 'Period from'),
@@ -54,6 +56,9 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
 
 /** Enum values as the sheets print them. */
 export const WORDS: Readonly<Record<string, Words>> = {
+  INVOICE: say('Facture', 'Invoice'),
+  CREDIT_NOTE: say('Avoir', 'Credit note'),
+  CREDIT_NOTE_WITHDRAWN: say('Avoir retiré', 'Credit note withdrawn'),
   ISSUED: say('Émise', 'Issued'),
   OVERDUE: say('En retard', 'Overdue'),
   PAID: say('Payée', 'Paid'),
@@ -97,7 +102,7 @@ export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'oc
     'Unit-days: units in use multiplied by the days of the period; occupied: covered by a lease.',
   ),
   'tva-journal': say(
-    'Factures émises dans la période, annulées comprises. Deuxième ligne de chaque montant : ce qui reste à déclarer après annulations et avoirs.',
-    'Invoices issued within the period, cancelled ones included. Second line of each amount: what remains to be declared after cancellations and credits.',
+    'Factures et avoirs de la période, chacun à sa date : ce qui est rendu ou annulé plus tard figure par un avoir dans son propre mois. Deuxième ligne de chaque montant : ce qui est à déclarer.',
+    'Invoices and credit notes of the period, each by its date: what is given back or cancelled later has a credit note in its own month. Second line of each amount: what is to be declared.',
   ),
 }

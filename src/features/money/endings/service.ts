@@ -279,19 +279,23 @@ function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[]
   }
   const stood = invoiceOf(ctx, old.replacedById)
   const since = allocationsTo(ctx.tx, old.orgId, stood.id).filter((a) => a.amount > 0)
-  moveMoney(
-    ctx,
-    since.flatMap(({ paymentId, amount }) => [
-      { paymentId, targetId: stood.id, amount: -amount },
-      { paymentId, targetId: old.id, amount },
-    ]),
-  )
+  const off = since.map(({ paymentId, amount }) => ({ paymentId, targetId: stood.id, amount: -amount }))
+  moveMoney(ctx, off)
+  for (const { paymentId, amount } of since) {
+    const room = old.grossAmount - paidOn(ctx, old.id)
+    moveMoney(ctx, [{ paymentId, targetId: old.id, amount: Math.min(amount, room) }])
+  }
   const standing = stood.status !== 'CANCELLED'
   // Cancel the standing invoice first: the (booking, period) index allows only one.
   if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
   else nameReplacement(ctx, stood, old.id)
-  const charges = (standing ? stood : old).lines.filter((l) => l.kind !== 'RENT')
-  const lines = [...old.lines.filter((l) => l.kind === 'RENT'), ...charges]
-  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), lines)
+  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
+  const isCharge = ({ kind }: InvoiceRow['lines'][number]): boolean => kind !== 'RENT'
+  // What was charged since has an invoice of its own: the one from before stays as it was declared.
+  const lines = standing ? stood.lines.filter(isCharge).slice(old.lines.filter(isCharge).length) : []
+  const today = todayOf(ctx)
+  const { tvaBasisPoints } = stood
+  const own = { kind: 'CHARGES', periodStart: today, periodEnd: today, dueDate: maxDate(today, stood.dueDate) } as const
+  if (lines.length > 0) issueInvoice(ctx, lease, { ...own, lines, tvaBasisPoints }, today)
   return since.map(({ paymentId }) => paymentId)
 }

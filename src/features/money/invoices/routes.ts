@@ -2,10 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/bookings/store.ts'
+import { CreditNote, toCreditNote } from '../credit-notes/model.ts'
+import { creditNotesOf } from '../credit-notes/store.ts'
 import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
@@ -71,6 +74,25 @@ export const invoices = (deps: Deps, http: Http) =>
         params: ById,
         answers: { 200: Invoice },
         detail: { summary: 'Read an invoice', operationId: 'getInvoice' },
+      },
+    )
+    .get(
+      '/:id/credit-notes',
+      ({ caller, params }) => {
+        const { orgId, scope } = caller
+        if (!partyInvoice(deps.db, orgId, scope, params.id)) throw notFound()
+        return creditNotesOf(deps.db, orgId, params.id).map(toCreditNote)
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Type.Array(CreditNote) },
+        detail: {
+          summary: 'The credit notes of an invoice',
+          description:
+            'Oldest first: what was taken off it, by cancelling it or at the end of its lease, dated in the month in which it was; the paper of each is a document of kind INVOICE and variant CREDIT_NOTE.',
+          operationId: 'listCreditNotes',
+        },
       },
     )
     .post(

@@ -6,8 +6,6 @@ import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
 export const INVOICE_STATUS = ['ISSUED', 'OVERDUE', 'PAID', 'CANCELLED'] as const
 /** Of a rent period, of which there is one; or of charges, besides. */
 export const INVOICE_KINDS = ['PERIOD', 'CHARGES'] as const
-/** Why something was taken off an invoice: it was cancelled, or was paid for time after the end of the lease. */
-export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUS)[number]
 /** The last day of rent that is paid without a gap, of a lease's invoices that are not cancelled, by period. */
 export function coveredUntil(

@@ -4,12 +4,13 @@ import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
-import { invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
+import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
@@ -33,6 +34,7 @@ type Lease = Pick<
 type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
   readonly id?: string
   readonly lines: readonly InvoiceLine[]
+  readonly kind?: InvoiceRow['kind']
   /** If it differs from the lease's. */
   readonly tvaBasisPoints?: number
 }
@@ -64,8 +66,8 @@ function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
     invoiceId: invoice.id,
     data: (head): InvoiceData => ({
       ...head,
-      periodStart,
-      periodEnd,
+      // Charges alone are of no period.
+      ...(invoice.kind === 'PERIOD' ? { periodStart, periodEnd } : {}),
       dueDate,
       lines: invoice.lines.map(({ label, amount }) => ({ label, amount })),
       netAmount,
@@ -81,7 +83,7 @@ function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
 export function issueInvoice(
   ctx: Ctx,
   lease: Lease,
-  { id = ctx.newId(), lines, tvaBasisPoints = lease.tvaBasisPoints, ...period }: Issue,
+  { id = ctx.newId(), kind = 'PERIOD', lines, tvaBasisPoints = lease.tvaBasisPoints, ...period }: Issue,
   today: string,
 ): InvoiceRow {
   const sums = amounts(lines, tvaBasisPoints)
@@ -112,7 +114,7 @@ export function issueInvoice(
     replacedById: null,
     createdAt: ctx.now,
     issuedOn: today,
-    kind: 'PERIOD',
+    kind,
     notedAmount: 0,
     paidAt: status === 'PAID' ? ctx.now : null,
     cancelledAt: null,
@@ -143,7 +145,9 @@ export function changePaid(
   const action = credited > 0 ? 'invoice.credit' : status === 'PAID' ? 'invoice.paid' : 'invoice.balance'
   const creditedAmount = before.creditedAmount + credited
   const paidAt = status === 'PAID' ? (before.paidAt ?? ctx.now) : null
-  return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, status, paidAt }, action)
+  const notedAmount = before.notedAmount + credited
+  if (credited > 0) noteCredit(ctx, before, credited, 'ENDED')
+  return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, notedAmount, status, paidAt }, action)
 }
 
 /** A further line (water, power, guard …) while ISSUED and nothing is paid. @throws invalid_state, validation_failed */
@@ -152,6 +156,16 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   if (before.status !== 'ISSUED' || before.amountPaid > 0)
     throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
   const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
+  const declares = before.tvaBasisPoints > 0 || organizationOf(ctx).tvaRegistered
+  if (declares && before.issuedOn.slice(0, 7) < todayOf(ctx).slice(0, 7))
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This invoice is of a month whose TVA may be declared already: make an invoice of charges.',
+        fr: 'Cette facture est d’un mois dont la TVA est peut-être déjà déclarée\u00a0: établissez une facture de charges.',
+      },
+      { currentStatus: before.status, allowed: [] },
+    )
   if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   const after = change(ctx, saveInvoice, before, { ...amounts(lines, before.tvaBasisPoints), lines }, 'invoice.charge')
@@ -176,6 +190,7 @@ export function cancelInvoice(
   const amountPaid = before.amountPaid - released
   if (amountPaid > 0) throw refused(before.status, [])
   voidInvoicePaper(ctx, before.id, 'CANCELLED')
+  if (before.grossAmount > 0) noteCredit(ctx, before, before.grossAmount, 'CANCELLED')
   return change(
     ctx,
     saveInvoice,
@@ -185,6 +200,7 @@ export function cancelInvoice(
       amountPaid,
       paidAt: null,
       cancelledAt: ctx.now,
+      notedAmount: before.grossAmount,
       replacedById,
     },
     'invoice.cancel',
@@ -192,35 +208,28 @@ export function cancelInvoice(
 }
 
 /**
- * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it, and the consumption
- * that was charged to the one in its place meanwhile. One that was CANCELLED is owed again, with a new paper.
+ * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it. One that was CANCELLED
+ * is owed again, with a new paper; its credit note is withdrawn.
  */
-export function reviveInvoice(
-  ctx: Ctx,
-  lease: Papers,
-  before: InvoiceRow,
-  paid: number,
-  lines = before.lines,
-): InvoiceRow {
-  const sums = amounts(lines, before.tvaBasisPoints)
-  const due = { gross: sums.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
+export function reviveInvoice(ctx: Ctx, lease: Papers, before: InvoiceRow, paid: number): InvoiceRow {
+  const due = { gross: before.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
   const status = statusAfter(due)
   const after = change(
     ctx,
     saveInvoice,
     before,
     {
-      ...sums,
-      lines,
       status,
       amountPaid: paid,
       creditedAmount: 0,
+      notedAmount: 0,
       replacedById: null,
       cancelledAt: null,
       paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
     },
     'invoice.revive',
   )
+  withdrawNote(ctx, before.id)
   if (before.status === 'CANCELLED') requestInvoice(ctx, after, lease)
   return after
 }

@@ -9,7 +9,7 @@ export const DOCUMENT_KINDS = [
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 /**
  * Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, for a part, or
- * of what the landlord gave back, for the tenant to sign. Of a lease notice: a change of the rent that counts by itself, one
+ * of what the landlord gave back, for the tenant to sign. Of an invoice: what was taken off it. Of a lease notice: a change of the rent that counts by itself, one
  * for the tenant to sign and the signed one, or a notice to leave.
  */
 export const DOCUMENT_VARIANTS = [
@@ -19,6 +19,7 @@ export const DOCUMENT_VARIANTS = [
   'FULL',
   'PARTIAL',
   'REFUND',
+  'CREDIT_NOTE',
   'RENT_CHANGE',
   'RIDER',
   'RIDER_SIGNED',
@@ -87,6 +88,7 @@ const NAMES = {
     RECEIPT: 'quittance',
     PARTIAL: 'recu',
     REFUND: 'remboursement',
+    CREDIT_NOTE: 'avoir',
     STATEMENT: 'decompte',
     LEASE_NOTICE: 'avenant',
     INSPECTION: 'etat-des-lieux',
@@ -99,6 +101,7 @@ const NAMES = {
     RECEIPT: 'receipt',
     PARTIAL: 'part-receipt',
     REFUND: 'refund',
+    CREDIT_NOTE: 'credit-note',
     STATEMENT: 'statement',
     LEASE_NOTICE: 'rider',
     INSPECTION: 'inspection',

@@ -194,6 +194,16 @@ export function voidDocuments(
 export const voidInvoicePaper = (ctx: Ctx, invoiceId: string, reason: VoidReason): void =>
   markVoidOf(ctx.tx, ctx.caller.orgId, `invoice:${invoiceId}`, reason, ctx.now)
 
+/** The same for the credit notes of an invoice. */
+export const voidCreditNotes = (ctx: Ctx, invoiceId: string): void =>
+  markVoidOf(ctx.tx, ctx.caller.orgId, `credit-note:${invoiceId}`, 'CANCELLED', ctx.now)
+
+/** The next number of a series of papers that are no document kind of their own: `AV-2026-000001`. */
+export function nextNumberOf(ctx: Ctx, letters: string): string {
+  const series = `${letters}-${yearOf(todayOf(ctx))}`
+  return documentNumber(series, nextInSeries(ctx.tx, ctx.caller.orgId, series))
+}
+
 /** The lease as it stands was signed by hand: its scan is named with it. */
 export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: string): void {
   const { orgId } = ctx.caller
@@ -278,9 +288,13 @@ export function factsOf(db: Db, row: DocumentRow) {
 }
 
 /** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */
-function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }: DocumentRow) {
+function replacementOf(db: Db, { orgId, bookingId, kind, variant, paymentId, invoiceId }: DocumentRow) {
   const newer = standingDocuments(db, orgId, bookingId).findLast(
-    (d) => d.kind === kind && d.paymentId === paymentId && (paymentId !== null || d.invoiceId === invoiceId),
+    (d) =>
+      d.kind === kind &&
+      (variant === 'CREDIT_NOTE') === (d.variant === 'CREDIT_NOTE') &&
+      d.paymentId === paymentId &&
+      (paymentId !== null || d.invoiceId === invoiceId),
   )
   const row = newer && findDocument(db, orgId, newer.id)
   return row && { number: row.number, issuedOn: row.issuedOn }
@@ -288,7 +302,7 @@ function replacementOf(db: Db, { orgId, bookingId, kind, paymentId, invoiceId }:
 
 function stateOf(db: Db, { orgId, kind, variant, voidReason, bookingId, invoiceId }: DocumentRow) {
   if (voidReason !== null) return voidReason
-  if (kind === 'INVOICE') {
+  if (kind === 'INVOICE' && variant !== 'CREDIT_NOTE') {
     return invoiceBehind(db, orgId, invoiceId ?? '')?.status ?? 'CANCELLED'
   }
   if (kind === 'LEASE_CONTRACT') return LEASE_STATES[leaseBehind(db, orgId, bookingId)?.status ?? 'CANCELLED']

@@ -9,8 +9,8 @@ export const methods = bilingual(
     BANK_TRANSFER: 'Virement',
     CHEQUE: 'Chèque',
     WITHHOLDING: 'Retenue à la source',
-    DEPOSIT: 'Caution',
     OTHER: 'Autre',
+    DEPOSIT: 'Retenu sur le dépôt de garantie',
   },
   {
     CASH: 'Cash',
@@ -19,7 +19,13 @@ export const methods = bilingual(
     BANK_TRANSFER: 'Bank transfer',
     CHEQUE: 'Cheque',
     WITHHOLDING: 'Tax withheld',
-    DEPOSIT: 'Deposit',
     OTHER: 'Other',
+    DEPOSIT: 'Kept of the deposit',
   },
 )
+
+/** Those that money comes by: the deposit is there already. */
+export function waysToPay() {
+  const { DEPOSIT: _kept, ...ways } = methods.t
+  return ways
+}

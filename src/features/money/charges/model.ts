@@ -1,0 +1,21 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Body, Currency, DateOnly, Maybe, PositiveAmount, Text } from '../../../http/schema.ts'
+
+export const ChargesInvoice = Body(
+  {
+    lines: Type.Array(
+      Type.Object({ label: Text({ max: 100 }), amount: PositiveAmount }, { additionalProperties: false }),
+      { minItems: 1, maxItems: 20, description: 'Net, as a charge on the invoice of a period.' },
+    ),
+    dueDate: Maybe({
+      ...DateOnly,
+      description: "From today to a year ahead; when not given, the lease's day to pay from today on.",
+    }),
+    currency: Maybe(Currency),
+  },
+  {
+    $id: 'ChargesInvoiceCreate',
+    examples: [{ lines: [{ label: 'Eau (Camwater), mars', amount: 4500 }], dueDate: '2026-04-15' }],
+  },
+)
+export type ChargesInvoice = Static<typeof ChargesInvoice>

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Uuid } from '../../../http/schema.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
+import { Invoice, toInvoice } from '../invoices/model.ts'
+import { ChargesInvoice } from './model.ts'
+import { issueCharges } from './service.ts'
+
+/** Charges on an invoice of their own. */
+export const charges = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Invoices'] })
+    .use(http)
+    .post(
+      '/:id/invoices',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => issueCharges(ctx, params.id, body), toInvoice, rowOf(getBooking, params.id)),
+      {
+        access: LANDLORDS,
+        params: Type.Object({ id: Uuid }),
+        body: ChargesInvoice,
+        problems: ['invalid_state', 'quota_exceeded'],
+        creates: ['/api/v1/invoices/{id}'],
+        answers: { 201: Invoice },
+        detail: {
+          summary: 'Issue an invoice of charges',
+          description:
+            'Water, power, repairs and the like of an ACTIVE or TERMINATED lease, besides the invoices of its periods, whatever months were paid in advance. Its kind is CHARGES, its period the day on which it is issued; it bears the TVA of the lease, and credit pays it at once. At most 20 a day for one lease.',
+          operationId: 'issueCharges',
+        },
+      },
+    )

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../../context.ts'
+import { addMonths } from '../../../core/dates.ts'
+import { MAX_AMOUNT } from '../../../core/money.ts'
+import { dueDateOf } from '../../../core/periods.ts'
+import { AppError, invalid, refused } from '../../../errors.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { applyCredit } from '../allocations/service.ts'
+import { broughtUpToDate } from '../billing/service.ts'
+import { issueInvoice } from '../invoices/service.ts'
+import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { requestQuittance, restate } from '../receipts/service.ts'
+import type { ChargesInvoice } from './model.ts'
+
+/** So many a day of one lease: more are a mistake. */
+const MOST_A_DAY = 20
+
+/**
+ * Issues an invoice of charges alone, of a running lease or one that has ended, whatever months were paid in advance; it
+ * takes credit as any invoice does. @throws not_found, invalid_state, validation_failed, quota_exceeded
+ */
+export function issueCharges(ctx: Ctx, bookingId: string, body: ChargesInvoice): InvoiceRow {
+  const lease = broughtUpToDate(ctx, bookingId)
+  if (lease.status !== 'ACTIVE' && lease.status !== 'TERMINATED') throw refused(lease.status, [])
+  const today = todayOf(ctx)
+  const dueDate = body.dueDate ?? dueDateOf(today, lease.dueDay)
+  const latest = addMonths(today, 12)
+  if (dueDate < today || dueDate > latest)
+    throw invalid('/dueDate', `Must be from ${today} to ${latest}.`, `Doit être du ${today} au ${latest}.`)
+  const lines = body.lines.map(({ label, amount }) => ({ kind: 'CHARGE' as const, label, amount }))
+  if (lines.reduce((sum, { amount }) => sum + amount, 0) > MAX_AMOUNT)
+    throw invalid('/lines', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
+  const ofToday = standingInvoices(ctx.tx, lease.orgId, bookingId).filter(
+    ({ kind, issuedOn }) => kind === 'CHARGES' && issuedOn === today,
+  )
+  if (ofToday.length >= MOST_A_DAY) throw new AppError('quota_exceeded')
+  const period = { kind: 'CHARGES', periodStart: today, periodEnd: today } as const
+  const issued = applyCredit(ctx, issueInvoice(ctx, lease, { ...period, dueDate, lines }, today))
+  requestQuittance(ctx, issued)
+  restate(ctx, bookingId)
+  return issued
+}

@@ -1,0 +1,15 @@
+import { prorate } from '../../../core/money.ts'
+
+/** Why something was taken off an invoice: it was cancelled, or was paid for time after the end of the lease. */
+export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED'] as const
+
+type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonly tvaBasisPoints: number }
+/**
+ * What a part of an invoice, in francs with TVA, is net and TVA: what stays bears the TVA of its share, rounded half up, so
+ * that both together are the invoice.
+ */
+export function partOf({ tvaAmount, grossAmount, tvaBasisPoints }: Whole, gross: number) {
+  const left = prorate(grossAmount - gross, tvaBasisPoints, 10_000 + tvaBasisPoints)
+  const tva = gross === grossAmount ? tvaAmount : tvaAmount - left
+  return { netAmount: gross - tva, tvaAmount: tva, grossAmount: gross }
+}
