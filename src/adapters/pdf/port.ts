@@ -111,6 +111,15 @@ export type InvoiceData = Head &
     readonly payTo?: readonly PayWay[] | undefined
   }
 
+/** An invoice that another paper names. */
+type Billed = {
+  readonly number: string
+  readonly periodStart: string
+  readonly periodEnd: string
+  readonly grossAmount: number
+  readonly balanceAmount: number
+}
+
 export type ReceiptData = Head &
   Letting & {
     /** Everything that it covers is settled: a quittance; otherwise a receipt for a part. */
@@ -122,17 +131,12 @@ export type ReceiptData = Head &
     readonly amount: number
     /** The payment; absent where credit of earlier payments settled the invoice. */
     readonly payment?: { readonly method: string; readonly paidOn: string; readonly reference?: string | undefined }
-    readonly invoices: readonly {
-      readonly number: string
-      readonly periodStart: string
-      readonly periodEnd: string
-      readonly grossAmount: number
+    readonly invoices: readonly (Billed & {
       /** The amount that this receipt acknowledges for the invoice. */
       readonly amount: number
-      readonly balanceAmount: number
       /** The part of it that was credited when the lease ended. */
       readonly creditedAmount?: number | undefined
-    }[]
+    })[]
     /** The part of the payment that is on no invoice. */
     readonly creditAmount: number
     readonly earlier: readonly { readonly paidOn: string; readonly method: string; readonly amount: number }[]
@@ -143,15 +147,7 @@ export type StatementData = Head &
     readonly startDate: string
     readonly endDate: string
     readonly reason?: string | undefined
-    readonly invoices: readonly {
-      readonly number: string
-      readonly periodStart: string
-      readonly periodEnd: string
-      readonly grossAmount: number
-      readonly amountPaid: number
-      readonly creditedAmount: number
-      readonly balanceAmount: number
-    }[]
+    readonly invoices: readonly (Billed & { readonly amountPaid: number; readonly creditedAmount: number })[]
     readonly payments: readonly {
       readonly type: 'PAYMENT' | 'REFUND'
       readonly paidOn: string
@@ -192,7 +188,7 @@ export type LeaseNoticeData = Head &
         readonly tvaAmount: number
         readonly grossAmount: number
         /** Invoices from that day on that were paid at the previous rent, and keep it. */
-        readonly paid: readonly { readonly number: string; readonly periodStart: string; readonly periodEnd: string }[]
+        readonly paid: readonly Pick<Billed, 'number' | 'periodStart' | 'periodEnd'>[]
       }
     | {
         readonly subject: 'LEAVE'
@@ -205,15 +201,7 @@ export type LeaseNoticeData = Head &
       }
   )
 
-type Owed = {
-  readonly number: string
-  readonly periodStart: string
-  readonly periodEnd: string
-  readonly dueDate: string
-  readonly grossAmount: number
-  readonly amountPaid: number
-  readonly balanceAmount: number
-}
+type Owed = Billed & { readonly dueDate: string; readonly amountPaid: number }
 export type LetterData = Head &
   Letting & {
     /** The demanded invoices, which are past their due date. */

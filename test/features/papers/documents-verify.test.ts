@@ -51,7 +51,18 @@ const TABLE: [name: string, steps: [string, object?][], told: Told[]][] = [
       ["kind = 'INVOICE'", ['authentique', 'à payer'], ['genuine']],
     ],
   ],
-  ['cancelled', [['POST /invoices/{i1}/cancel']], [["kind = 'INVOICE'", ['plus valable', 'Annulée'], ['Cancelled']]]],
+  [
+    'cancelled',
+    [['POST /invoices/{i1}/cancel']],
+    [
+      ["kind = 'INVOICE' and variant is null", ['plus valable', 'Annulée'], ['no longer valid', 'Cancelled']],
+      [
+        "variant = 'CREDIT_NOTE'",
+        ['authentique', 'Avoir', 'AV-2026-000001', '60 000 FCFA', 'Valable'],
+        ['genuine', 'Credit note', 'FCFA 60,000', 'Valid'],
+      ],
+    ],
+  ],
   [
     'ended',
     [['POST /bookings/{lease}/terminate']],

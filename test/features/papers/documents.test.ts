@@ -63,7 +63,7 @@ const TABLE: [
       ['ana', 'POST /invoices/{i1}/cancel'],
       ['ana', 'POST /invoices/{i1}/cancel'],
     ],
-    ['LEASE_CONTRACT PROPOSED REPLACED', 'LEASE_CONTRACT UNSIGNED', 'INVOICE CANCELLED'],
+    ['LEASE_CONTRACT PROPOSED REPLACED', 'LEASE_CONTRACT UNSIGNED', 'INVOICE CANCELLED', 'INVOICE CREDIT_NOTE'],
   ],
   [
     'a part, then the rest: a receipt, then a quittance',
@@ -135,6 +135,7 @@ const TABLE: [
       'INVOICE',
       'RECEIPT FULL REPLACED',
       'INVOICE CANCELLED',
+      'INVOICE CREDIT_NOTE',
       'INVOICE',
       'RECEIPT FULL',
       'STATEMENT',
@@ -154,6 +155,7 @@ const TABLE: [
       'LEASE_CONTRACT UNSIGNED',
       'INVOICE',
       'RECEIPT FULL REPLACED',
+      'INVOICE CREDIT_NOTE',
       'RECEIPT FULL',
       'STATEMENT REPLACED',
       'RECEIPT REFUND',
@@ -164,7 +166,14 @@ const TABLE: [
     'unpaid at its end: the invoice of the days that were lived takes the place of the whole one',
     {},
     [['ana', 'POST /bookings/{lease}/terminate']],
-    ['LEASE_CONTRACT PROPOSED REPLACED', 'LEASE_CONTRACT UNSIGNED', 'INVOICE CANCELLED', 'INVOICE', 'STATEMENT'],
+    [
+      'LEASE_CONTRACT PROPOSED REPLACED',
+      'LEASE_CONTRACT UNSIGNED',
+      'INVOICE CANCELLED',
+      'INVOICE CREDIT_NOTE',
+      'INVOICE',
+      'STATEMENT',
+    ],
   ],
   [
     'a lease that ends by itself',
@@ -186,10 +195,10 @@ describe('which papers there are', () => {
       // Numbers of each series run without a gap, and no two papers have the same code.
       const all = await listed(s)
       expect(new Set(all.map((d) => d.verificationCode)).size).toBe(papers.length)
-      for (const series of ['L-2026', 'R-2026', 'S-2026'])
-        expect(all.flatMap((d) => (d.number?.startsWith(series) ? [Number(d.number.slice(7))] : []))).toEqual(
-          all.filter((d) => d.number?.startsWith(series)).map((_, i) => i + 1),
-        )
+      for (const series of ['L-2026', 'R-2026', 'S-2026', 'AV-2026'])
+        expect(
+          all.flatMap((d) => (d.number?.startsWith(series) ? [Number(d.number.slice(series.length + 1))] : [])),
+        ).toEqual(all.filter((d) => d.number?.startsWith(series)).map((_, i) => i + 1))
     })
 })
 

@@ -3,7 +3,7 @@ import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { formatPhone } from '../../../core/phone.ts'
 import { invalid } from '../../../errors.ts'
-import { given } from '../../papers/documents/service.ts'
+import { given } from '../../papers/parties/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { arrears } from '../arrears/service.ts'
 import {

@@ -14,7 +14,8 @@ import {
   overlapping,
   partyBooking,
 } from '../../lease/bookings/store.ts'
-import { given, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { given } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
 import { terminateBooking } from '../endings/service.ts'

@@ -14,21 +14,14 @@ import { voidDocuments } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { moveMoney, payable, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
-import { type Allocated, allocationsOfLease, allocationsTo } from '../allocations/store.ts'
+import { type Allocated, allocationsOfLease } from '../allocations/store.ts'
 import { afterEnd, broughtUpToDate, nextRun } from '../billing/service.ts'
 import { heldDeposit } from '../deposits/store.ts'
 import { rentLine, settle } from '../invoices/rules.ts'
-import {
-  cancelInvoice,
-  changePaid,
-  invoiceOf,
-  issueInvoice,
-  nameReplacement,
-  reviveInvoice,
-} from '../invoices/service.ts'
+import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { refundedAfter } from '../payments/store.ts'
-import { fullRentOf, stretch, withoutNotice } from '../reissues/service.ts'
+import { fullRentOf, paidOn, reviveCancelled, stretch, withoutNotice } from '../reissues/service.ts'
 import type { SettledInvoice, Settlement } from './model.ts'
 
 const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
@@ -266,36 +259,4 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   renewReceipts(ctx, after, touched)
   enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
   return after
-}
-
-const paidOn = (ctx: Ctx, invoiceId: string): number =>
-  allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
-
-/** Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement */
-function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
-  if (old.replacedById === null) {
-    reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
-    return []
-  }
-  const stood = invoiceOf(ctx, old.replacedById)
-  const since = allocationsTo(ctx.tx, old.orgId, stood.id).filter((a) => a.amount > 0)
-  const off = since.map(({ paymentId, amount }) => ({ paymentId, targetId: stood.id, amount: -amount }))
-  moveMoney(ctx, off)
-  for (const { paymentId, amount } of since) {
-    const room = old.grossAmount - paidOn(ctx, old.id)
-    moveMoney(ctx, [{ paymentId, targetId: old.id, amount: Math.min(amount, room) }])
-  }
-  const standing = stood.status !== 'CANCELLED'
-  // Cancel the standing invoice first: the (booking, period) index allows only one.
-  if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
-  else nameReplacement(ctx, stood, old.id)
-  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
-  const isCharge = ({ kind }: InvoiceRow['lines'][number]): boolean => kind !== 'RENT'
-  // What was charged since has an invoice of its own: the one from before stays as it was declared.
-  const lines = standing ? stood.lines.filter(isCharge).slice(old.lines.filter(isCharge).length) : []
-  const today = todayOf(ctx)
-  const { tvaBasisPoints } = stood
-  const own = { kind: 'CHARGES', periodStart: today, periodEnd: today, dueDate: maxDate(today, stood.dueDate) } as const
-  if (lines.length > 0) issueInvoice(ctx, lease, { ...own, lines, tvaBasisPoints }, today)
-  return since.map(({ paymentId }) => paymentId)
 }

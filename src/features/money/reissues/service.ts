@@ -5,10 +5,11 @@ import type { BookingRow } from '../../lease/bookings/store.ts'
 import { rentBehind, rentOn } from '../../lease/rents/rules.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
-import { applyCredit, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { applyCredit, moveMoney, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
 import { allocationsTo } from '../allocations/store.ts'
 import { lastDayOf, rentLine } from '../invoices/rules.ts'
-import { cancelInvoice, issueInvoice } from '../invoices/service.ts'
+import { cancelInvoice, invoiceOf, issueInvoice, nameReplacement, reviveInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { requestQuittance } from '../receipts/service.ts'
 
@@ -79,3 +80,36 @@ export function stretch(ctx: Ctx, row: BookingRow, end: string, today: string): 
 /** A notice whose day is over is gone when the end is undone. */
 export const withoutNotice = ({ notice }: BookingRow, today: string): Partial<BookingRow> =>
   notice && notice.leaveOn < today ? { notice: null, endDate: notice.endDate, autoRenew: notice.autoRenew } : {}
+
+/** Francs of payments on an invoice. */
+export const paidOn = (ctx: Ctx, invoiceId: string): number =>
+  allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
+
+/** Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement */
+export function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
+  if (old.replacedById === null) {
+    reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
+    return []
+  }
+  const stood = invoiceOf(ctx, old.replacedById)
+  const since = allocationsTo(ctx.tx, old.orgId, stood.id).filter((a) => a.amount > 0)
+  const off = since.map(({ paymentId, amount }) => ({ paymentId, targetId: stood.id, amount: -amount }))
+  moveMoney(ctx, off)
+  for (const { paymentId, amount } of since) {
+    const room = old.grossAmount - paidOn(ctx, old.id)
+    moveMoney(ctx, [{ paymentId, targetId: old.id, amount: Math.min(amount, room) }])
+  }
+  const standing = stood.status !== 'CANCELLED'
+  // Cancel the standing invoice first: the (booking, period) index allows only one.
+  if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
+  else nameReplacement(ctx, stood, old.id)
+  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
+  const isCharge = ({ kind }: InvoiceRow['lines'][number]): boolean => kind !== 'RENT'
+  // What was charged since has an invoice of its own: the one from before stays as it was declared.
+  const lines = standing ? stood.lines.filter(isCharge).slice(old.lines.filter(isCharge).length) : []
+  const today = todayOf(ctx)
+  const { tvaBasisPoints } = stood
+  const own = { kind: 'CHARGES', periodStart: today, periodEnd: today, dueDate: maxDate(today, stood.dueDate) } as const
+  if (lines.length > 0) issueInvoice(ctx, lease, { ...own, lines, tvaBasisPoints }, today)
+  return since.map(({ paymentId }) => paymentId)
+}

@@ -8,8 +8,8 @@ import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
 import { paymentsBehind } from '../../money/receipts/store.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
-import { landlordOf } from '../../papers/documents/service.ts'
 import { standingDocuments } from '../../papers/documents/store.ts'
+import { landlordOf } from '../../papers/parties/service.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { payToOf } from '../../property/properties/service.ts'
 import { noticeOfToken } from '../reminders/rules.ts'
@@ -70,7 +70,7 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
   const all = standingDocuments(db, orgId, bookingId)
   const shown = [
     ...all
-      .filter(({ kind }) => kind === 'INVOICE')
+      .filter(({ kind, variant }) => kind === 'INVOICE' && variant === null)
       .filter(chosen)
       .slice(-1),
     ...all.filter((d) => d.kind === 'RECEIPT' && chosen(d)),

@@ -1,18 +1,11 @@
 import type { Db } from '../../../../db/open.ts'
-import type { Party } from '../../../adapters/pdf/port.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
-import { notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
-import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
-import { findTenant } from '../../people/tenants/store.ts'
-import { findUser } from '../../people/users/store.ts'
-import { findProperty } from '../../property/properties/store.ts'
-import { typeOf } from '../../property/units/rules.ts'
-import { findUnit } from '../../property/units/store.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { partiesOf } from '../parties/service.ts'
 import {
   codeOf,
   type DocumentKind,
@@ -44,69 +37,6 @@ type Lease = Pick<
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
 >
 
-export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
-const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
-
-/** The owner, through the organization where it has another name. @throws not_found */
-export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): { landlord: Party; agent?: Party } {
-  const owner = findUser(db, org.id, ownerUserId)
-  if (!owner) throw notFound()
-  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
-  const name = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
-  // An owner who lets under their own name needs no agent.
-  const alone = org.name === null || org.name === name
-  const own: Partial<typeof taxed> = alone ? taxed : {}
-  return {
-    landlord: {
-      name,
-      phoneNumber: given((alone && org.phoneNumber) || owner.phoneNumber),
-      // What the owner says of themselves goes before what the organization says.
-      address: given(owner.address) ?? own.address,
-      niu: given(owner.niu) ?? own.niu,
-      rccm: own.rccm,
-      idType: given(owner.idType),
-      idNumber: given(owner.idNumber),
-    },
-    ...(alone ? {} : { agent: { name: org.name ?? '', phoneNumber: given(org.phoneNumber), ...taxed } }),
-  }
-}
-
-/** Who lets what to whom, as it stands now. */
-export function partiesOf(ctx: Ctx, lease: Lease) {
-  const { tx } = ctx
-  const { orgId } = lease
-  const tenant = findTenant(tx, orgId, lease.tenantId)
-  const property = findProperty(tx, orgId, lease.propertyId)
-  const unit = findUnit(tx, orgId, lease.unitId)
-  if (!tenant || !property || !unit) throw notFound()
-  return {
-    ...landlordOf(tx, organizationOf(ctx), lease.ownerUserId),
-    tenant: {
-      name: tenant.fullName,
-      phoneNumber: given(tenant.phoneNumber),
-      address: given(tenant.address),
-      idType: given(tenant.idType),
-      idNumber: given(tenant.idNumber),
-      niu: given(tenant.niu),
-      ...(tenant.kind === 'COMPANY' && {
-        rccm: given(tenant.rccm),
-        representative: { name: tenant.representativeName ?? '', role: given(tenant.representativeRole) },
-      }),
-    },
-    premises: {
-      propertyName: property.name,
-      unitLabel: unit.label,
-      type: typeOf(unit, property),
-      addressLine: property.addressLine,
-      quartier: given(property.quartier),
-      city: property.city,
-      province: given(property.province),
-      areaSqm: given(unit.areaSqm),
-      bedrooms: given(unit.bedrooms),
-      bathrooms: given(unit.bathrooms),
-    },
-  }
-}
 type Head = ReturnType<typeof partiesOf> & {
   readonly locale: 'fr' | 'en'
   readonly number: string
