@@ -20,6 +20,12 @@ export const paperUrl = async (id: string): Promise<string> =>
 export const mediaUrl = async (id: string): Promise<string> =>
   (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id }, query: { inline: true } } }))).url
 
+/** What a paper is called by: a credit note is no invoice to be paid. */
+export const paperName = <Kind extends string>(paper: {
+  readonly kind: Kind
+  readonly variant?: string
+}): Kind | 'CREDIT_NOTE' => (paper.variant === 'CREDIT_NOTE' ? 'CREDIT_NOTE' : paper.kind)
+
 type Paper = { readonly id: string; readonly filename: string }
 /** Hands the PDF to the phone's own menu; where there is none, WhatsApp opens with a link that holds for a while. */
 export async function share({ id, filename }: Paper, text: string): Promise<void> {

@@ -15,6 +15,7 @@ const fr = {
   one: {
     RECEIPT: 'Quittance',
     INVOICE: 'Facture',
+    CREDIT_NOTE: 'Avoir',
     LEASE_CONTRACT: 'Contrat de bail',
     STATEMENT: 'Relevé',
     LEASE_NOTICE: 'Avis ou avenant',
@@ -60,6 +61,7 @@ const en: typeof fr = {
   one: {
     RECEIPT: 'Receipt',
     INVOICE: 'Invoice',
+    CREDIT_NOTE: 'Credit note',
     LEASE_CONTRACT: 'Lease contract',
     STATEMENT: 'Statement',
     LEASE_NOTICE: 'Notice or rider',

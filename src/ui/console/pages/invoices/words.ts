@@ -51,6 +51,7 @@ const fr = {
   },
   paper: {
     INVOICE: 'Facture',
+    CREDIT_NOTE: 'Avoir',
     RECEIPT: 'Quittance',
     LEASE_CONTRACT: 'Contrat de bail',
     STATEMENT: 'Relevé',
@@ -116,6 +117,7 @@ const en: typeof fr = {
   },
   paper: {
     INVOICE: 'Invoice',
+    CREDIT_NOTE: 'Credit note',
     RECEIPT: 'Receipt',
     LEASE_CONTRACT: 'Lease contract',
     STATEMENT: 'Statement',
