@@ -108,10 +108,31 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
 
   const journal = await report(s, who, `tva-journal?${period}`)
   const issued = invoices.filter((i) => within(String(i.createdAt).slice(0, 10)))
-  expect(journal.rows.map((r) => r.invoiceNumber)).toEqual(issued.map((i) => i.number).sort())
-  expect(journal.totals.tvaAmount).toBe(sum(issued, 'tvaAmount'))
-  const kept = issued.filter((i) => i.status !== 'CANCELLED')
-  expect(journal.totals.standingGrossAmount).toBe(sum(kept, 'grossAmount') - sum(kept, 'creditedAmount'))
+  const rows = (kind: string) => journal.rows.filter((r) => r.kind === kind)
+  expect(rows('INVOICE').map((r) => r.invoiceNumber)).toEqual(issued.map((i) => i.number).sort())
+  expect(sum(rows('INVOICE'), 'tvaAmount')).toBe(sum(issued, 'tvaAmount'))
+  const notes: Line[] = []
+  for (const { id } of invoices)
+    notes.push(...((await s.ask(who, `GET /invoices/${id}/credit-notes`)).body as unknown as Line[]))
+  // What was taken off an invoice counts on the day of its credit note.
+  const noted = notes.filter((n) => within(n.issuedOn))
+  expect(
+    rows('CREDIT_NOTE')
+      .map((r) => r.creditNoteNumber)
+      .sort(),
+  ).toEqual(noted.map((n) => n.number).sort())
+  expect(notes.every((n) => n.withdrawnOn === undefined)).toBe(true)
+  expect(sum(notes, 'grossAmount')).toBe(
+    sum(
+      invoices.filter((i) => i.status === 'CANCELLED'),
+      'grossAmount',
+    ) + sum(standing, 'creditedAmount'),
+  )
+  for (const [member, of] of [
+    ['standingTvaAmount', 'tvaAmount'],
+    ['standingGrossAmount', 'grossAmount'],
+  ] as const)
+    expect(journal.totals[member]).toBe(sum(issued, of) - sum(noted, of))
   for (const r of journal.rows)
     expect(Number(r.standingNetAmount) + Number(r.standingTvaAmount)).toBe(Number(r.standingGrossAmount))
 
