@@ -102,7 +102,7 @@ export const JournalRow = Type.Object(
       description:
         'CREDIT_NOTE: taken off an invoice, below zero, in the month in which it was. CREDIT_NOTE_WITHDRAWN: asked for again, as the end of the lease was undone.',
     }),
-    creditNoteNumber: Type.Optional(Name),
+    creditNoteNumber: Type.Optional({ ...Name, description: 'Of a credit note alone: AV-2026-000001.' }),
     invoiceId: Uuid,
     invoiceNumber: Name,
     issuedOn: DateOnly,
