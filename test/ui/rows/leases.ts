@@ -6,7 +6,7 @@ export const LEASES: readonly Row[] = [
   {
     name: 'console-inspection-sent',
     as: 'OWNER',
-    path: '/console/inspections',
+    path: '/console/inspections?status=PROPOSED',
     act: (page) => firstRow(page).click(),
   },
   { name: 'console-inspections-none', as: 'OWNER', path: '/console/inspections?status=SIGNED' },
