@@ -45,6 +45,7 @@ export const STORY: Readonly<Record<string, unknown>> = {
   'InspectedItem.name': 'Murs',
   'InspectedItem.state': 'GOOD',
   'InspectedItem.note': 'Une tache près de la fenêtre',
+  digestAt: '07:00',
   inspectedOn: '2026-01-02',
   keyCount: 3,
   'ProposedDeduction.room': 'Séjour',
