@@ -102,6 +102,7 @@ export const ownerTransfer = sqliteTable(
     version: integer().notNull().default(1),
   },
   (t) => [
+    unique('owner_transfer_org_id').on(t.orgId, t.id),
     foreignKey({
       name: 'owner_transfer_property_fk',
       columns: [t.orgId, t.propertyId],

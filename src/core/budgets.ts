@@ -191,6 +191,8 @@ export const ROWS = {
   tenant: 100_000,
   booking: 250_000,
   money_message: 500_000,
+  expense: 500_000,
+  owner_transfer: 250_000,
 } as const
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const

@@ -6,8 +6,10 @@ import { charges } from './money/charges/routes.ts'
 import { departures } from './money/departures/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
 import { endings } from './money/endings/routes.ts'
+import { expenses } from './money/expenses/routes.ts'
 import { invoices } from './money/invoices/routes.ts'
 import { mobileMoney } from './money/mobile-money/routes.ts'
+import { ownerTransfers } from './money/owner-transfers/routes.ts'
 import { payments } from './money/payments/routes.ts'
 import { rentChange, rentChanges } from './money/rent-changes/routes.ts'
 import { riders } from './money/riders/routes.ts'
@@ -26,3 +28,5 @@ export const money = (deps: Deps, http: Http) =>
     .use(mobileMoney(deps, http))
     .use(deposits(deps, http))
     .use(charges(deps, http))
+    .use(expenses(deps, http))
+    .use(ownerTransfers(deps, http))

@@ -11,6 +11,7 @@ import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { departureHandlers } from '../features/money/departures/jobs.ts'
+import { repeatExpenses } from '../features/money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
 import { paymentHandlers } from '../features/money/payments/jobs.ts'
 import { rentChangeHandlers } from '../features/money/rent-changes/jobs.ts'
@@ -70,6 +71,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
     seconds: 2,
     work: byCalendar(deps, () => billDueBookings(deps).then(() => markOverdueInvoices(deps))),
   },
+  { name: 'expenses', seconds: 10, work: byCalendar(deps, () => repeatExpenses(deps)) },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
   { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },

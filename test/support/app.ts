@@ -20,6 +20,7 @@ import type { Role } from '../../src/core/roles.ts'
 import type { Deps } from '../../src/deps.ts'
 import { AppError } from '../../src/errors.ts'
 import { billDueBookings } from '../../src/features/money/billing/jobs.ts'
+import { repeatExpenses } from '../../src/features/money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../../src/features/money/invoices/jobs.ts'
 import { resolveCaller } from '../../src/features/people/account/service.ts'
 import { readLegal } from '../../src/features/people/legal/service.ts'
@@ -184,6 +185,7 @@ export function createTestApp(
     do {
       await billDueBookings(deps)
       await markOverdueInvoices(deps)
+      await repeatExpenses(deps)
       await dispatcher.drain()
     } while ((await worker.drain()) > 0)
   }

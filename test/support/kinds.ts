@@ -22,3 +22,5 @@ export type Kind =
   | 'archive'
   | 'repair'
   | 'inspection'
+  | 'expense'
+  | 'transfer'

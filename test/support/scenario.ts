@@ -49,9 +49,10 @@ export type Row =
   | readonly [what: 'days', n: number, after?: After]
   | readonly [what: 'invoices', lines: readonly string[]]
 
-const TABLES = 'property unit tenant booking invoice payment allocation deposit_entry app_user audit_entry job'.split(
-  ' ',
-)
+const TABLES =
+  'property unit tenant booking invoice payment allocation deposit_entry expense owner_transfer app_user audit_entry job'.split(
+    ' ',
+  )
 /** `a, b ×2`: words in order, with how often one comes in a row. */
 const told = (words: readonly unknown[]): string => {
   const out: { word: string; n: number }[] = []
@@ -145,9 +146,9 @@ export async function stage({ now, settings, given }: Options = {}) {
   }
   /** Expects a read to answer the same as the write, under the same ETag. */
   async function expectSame(who: Person, line: string, got: Answer): Promise<void> {
-    const [, first = '', , last = ''] = /^\w+ \/(\w+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
+    const [, first = '', , last = ''] = /^\w+ \/([\w-]+)(\/[^/]+)?(?:\/(\w+))?/.exec(fill(line)) ?? []
     // The entries of a deposit and of a repair, photos, and changes of the rent, are read as lists only.
-    if (['deposit', 'entries', 'photos', 'rent'].includes(last) || first === 'rent') return
+    if (['deposit', 'entries', 'photos', 'rent'].includes(last) || first === 'rent-changes') return
     const kind = ['units', 'payments', 'invoices'].includes(last) ? last : first
     const read = await ask(
       who,

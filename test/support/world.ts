@@ -4,6 +4,7 @@ import { runExports } from '../../src/features/data/exports/jobs.ts'
 import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, createTestApp, ORG, type TestApp, uuid } from './app.ts'
 import { makeReady, riderOut } from './contracts.ts'
+import { costsOf } from './costs.ts'
 import { cash, type Json, received } from './sample.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -67,7 +68,6 @@ export async function world(t: TestApp, org = 'organization') {
     const { body } = await t.call<{ id: string }[]>(who, `GET /api/v1/invoices?order=asc&bookingId=${bookingId}`)
     return body.map(({ id }) => id)
   }
-
   async function documentOf(who: string, bookingId: string, kind: string): Promise<string> {
     const { body } = await t.call<{ id: string }[]>(who, `GET /api/v1/documents?bookingId=${bookingId}&kind=${kind}`)
     return body[0]?.id ?? ''
@@ -145,7 +145,7 @@ export async function world(t: TestApp, org = 'organization') {
   const { repairs, inspections } = await upkeep(t, made, as, bookings)
   const herRepair = await make(as.tia, 'POST /api/v1/requests', { bookingId: herBooking, title: 'Serrure' })
   const herInspection = await make(as.eve, 'POST /api/v1/inspections', { bookingId: herBooking, kind: 'ENTRY' })
-
+  const costs = await costsOf(make, as, published, hers)
   const reminded = (who: string, invoiceId: string): Promise<string> =>
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
@@ -153,7 +153,6 @@ export async function world(t: TestApp, org = 'organization') {
   await move(as.ana, 'rent-changes', await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10'), 'cancel')
   const rentChange = await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10')
   const herRentChange = await riderOut(t, as.eve, herBooking, '2026-04-01')
-
   /** Announced only: what belongs to a property, or the caller's own paper. */
   const media = (who: string, ownerType: string, ownerId: string): Promise<string> =>
     make(who, 'POST /api/v1/media', {
@@ -239,6 +238,7 @@ export async function world(t: TestApp, org = 'organization') {
     rentChange,
     repairs,
     inspections,
+    ...costs.ours,
     /** What Eve owns and Tia rents. */
     hers: {
       property: hers,
@@ -262,6 +262,7 @@ export async function world(t: TestApp, org = 'organization') {
       rentChange: herRentChange,
       repair: herRepair,
       inspection: herInspection,
+      ...costs.hers,
     },
   }
 }
@@ -289,6 +290,7 @@ export async function worldApp(orgs: readonly string[] = ['organization'], confi
 
 const TRACED =
   'property unit tenant booking invoice payment allocation media_object verification_case verification_document ' +
-  'webhook_endpoint webhook_delivery deposit_entry money_message notice notice_letter outbound_message document lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature app_user challenge audit_entry job idempotency'
+  'webhook_endpoint webhook_delivery deposit_entry money_message notice notice_letter outbound_message document ' +
+  'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature expense owner_transfer app_user challenge audit_entry job idempotency'
 /** The rows that a refused request must leave as they were. */
 export const traces = (t: TestApp): string => t.dump(TRACED.split(' '))

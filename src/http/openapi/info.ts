@@ -79,6 +79,7 @@ const TAGS: Readonly<Record<string, string>> = {
     'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists what is proposed to be kept of the deposit.',
   Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
+  Expenses: 'What properties cost, and what their management handed to their owners. Tenants see none of it.',
   Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
   Media: 'Photos and documents, with short-lived links.',
   Verification: "Owners' identity and proofs of property.",

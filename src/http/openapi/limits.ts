@@ -110,7 +110,7 @@ const rowsOf = ({
   ['Files of a MANAGER or ADMIN', share(FILES.all)],
   [
     'Rows of an organization (409 `quota_exceeded`)',
-    `${count(ROWS.property)} properties, ${count(ROWS.unit)} units, ${count(ROWS.tenant)} tenants, ${count(ROWS.booking)} leases in any status, ${count(ROWS.money_message)} messages of payments, ${b.WEBHOOK_ENDPOINTS} webhook endpoints, ${b.CLAUSE_VERSIONS} versions of the clauses of a kind of lease`,
+    `${count(ROWS.property)} properties, ${count(ROWS.unit)} units, ${count(ROWS.tenant)} tenants, ${count(ROWS.booking)} leases in any status, ${count(ROWS.money_message)} messages of payments, ${count(ROWS.expense)} expenses, ${count(ROWS.owner_transfer)} transfers to owners, ${b.WEBHOOK_ENDPOINTS} webhook endpoints, ${b.CLAUSE_VERSIONS} versions of the clauses of a kind of lease`,
   ],
   [
     'Runs that are kept; the oldest that have ended give way',

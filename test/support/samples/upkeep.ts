@@ -1,8 +1,8 @@
 import { code, get, type Json, on, type Sample } from '../sample.ts'
 import type { World } from '../world.ts'
 
-/** Repairs and inspections. */
-export function upkeepSamples({ bookings, repairs, inspections }: World): Sample[] {
+/** Repairs, inspections and expenses. */
+export function upkeepSamples({ bookings, properties, repairs, inspections, expenses, transfers }: World): Sample[] {
   const photo = { place: inspections.DRAFT, mediaObjectId: inspections.DRAFT }
   const refusedOn = (line: string, status: number, problem: string, body?: Json): Sample => ({
     line,
@@ -13,7 +13,22 @@ export function upkeepSamples({ bookings, repairs, inspections }: World): Sample
     ...(body ? { body } : {}),
   })
   const reason = { reason: 'Toujours pas réparé' }
+  const propertyId = properties.PUBLISHED
+  const transfer = { propertyId, amount: 1_000, method: 'CASH', paidOn: '2026-03-09' }
   return [
+    {
+      line: 'POST /api/v1/expenses',
+      status: 201,
+      body: { propertyId, kind: 'TAX', amount: 900, spentOn: '2026-03-09' },
+    },
+    get('/api/v1/expenses'),
+    get('/api/v1/expenses/:id', 'expense', expenses.OWNERS),
+    on('PATCH /api/v1/expenses/:id', 'expense', expenses.OWNERS, { amount: 13_000 }),
+    on('POST /api/v1/expenses/:id/cancel', 'expense', expenses.OWNERS),
+    { line: 'POST /api/v1/owner-transfers', status: 201, body: transfer },
+    get('/api/v1/owner-transfers'),
+    get('/api/v1/owner-transfers/:id', 'transfer', transfers.MINE),
+    on('POST /api/v1/owner-transfers/:id/cancel', 'transfer', transfers.MINE),
     { line: 'POST /api/v1/requests', status: 201, body: { bookingId: bookings.ACTIVE, title: 'Serrure' } },
     get('/api/v1/requests'),
     get('/api/v1/requests/:id', 'repair', repairs.OPEN),

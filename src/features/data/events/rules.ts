@@ -11,6 +11,8 @@ export const EVENT_OBJECTS = [
   'document',
   'repair',
   'inspection',
+  'expense',
+  'owner_transfer',
 ] as const
 export type EventObject = (typeof EVENT_OBJECTS)[number]
 export const isEventObject = (word: string): word is EventObject => (EVENT_OBJECTS as readonly string[]).includes(word)
@@ -41,6 +43,8 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   document: 'documents',
   repair: 'requests',
   inspection: 'inspections',
+  expense: 'expenses',
+  owner_transfer: 'owner-transfers',
 }
 /** The API address of an object. */
 export const resourceUrl = (publicUrl: string, object: EventObject, id: string): string =>

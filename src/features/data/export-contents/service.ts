@@ -6,8 +6,10 @@ import { findBooking, listBookings } from '../../lease/bookings/store.ts'
 import { listInspections } from '../../lease/inspections/store.ts'
 import { latestTemplate } from '../../lease/lease-templates/store.ts'
 import { listRepairs } from '../../lease/repairs/store.ts'
+import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listMessages } from '../../money/mobile-money/store.ts'
+import { listTransfers } from '../../money/owner-transfers/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { seeMedia } from '../../papers/media/service.ts'
@@ -74,6 +76,8 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   payment: { find: [find(listPayments)] },
   allocation: { find: [find(listPayments)], by: 'payment_id' },
   deposit_entry: { find: bookings, by: 'booking_id' },
+  expense: { find: [find(listExpenses)] },
+  owner_transfer: { find: [find(listTransfers)] },
   money_message: { find: [(db, page) => listMessages(db, { ...page, values: { status: 'UNMATCHED' } })] },
   verification_case: { find: cases },
   verification_document: { find: cases, by: 'case_id' },

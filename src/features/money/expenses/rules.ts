@@ -1,3 +1,6 @@
+import { addMonths } from '../../../core/dates.ts'
+import type { Transitions } from '../../../core/lifecycle.ts'
+
 export const EXPENSE_KINDS = [
   'REPAIR',
   'WATER',
@@ -14,6 +17,21 @@ export const EXPENSE_KINDS = [
 export const PAYERS = ['OWNER', 'MANAGEMENT'] as const
 
 export const EXPENSE_STATUS = ['RECORDED', 'CANCELLED'] as const
+type ExpenseStatus = (typeof EXPENSE_STATUS)[number]
+export const expenseMoves: Transitions<ExpenseStatus, 'cancel'> = {
+  cancel: { from: ['RECORDED'], to: 'CANCELLED' },
+}
+
+/** How far back an expense is dated, and how long a series goes on. */
+export const YEARS = 10
 
 /** How often an expense comes again. */
 export const REPEATS = ['MONTHLY', 'QUARTERLY', 'YEARLY'] as const
+type Repeat = (typeof REPEATS)[number]
+const MONTHS: Readonly<Record<Repeat, number>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 }
+
+/** The day of the expense that follows `made` others after the first of `spentOn`; null once that is after `until`. */
+export function nextOn(spentOn: string, every: Repeat, until: string, made: number): string | null {
+  const day = addMonths(spentOn, MONTHS[every] * (made + 1))
+  return day > until ? null : day
+}

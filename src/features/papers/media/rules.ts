@@ -115,8 +115,8 @@ export const thumbnailName = (id: string, sha256: string, size: Thumbnail): stri
 
 /** Why a file cannot be deleted. */
 export const KEPT = {
-  en: 'This file belongs to a verification, a signed lease, a repair or an inspection and is kept with it.',
-  fr: 'Ce fichier appartient à une vérification, à un bail signé, à une réparation ou à un état des lieux : il doit être conservé.',
+  en: 'This file belongs to a verification, a signed lease, an expense, a repair or an inspection and is kept with it.',
+  fr: 'Ce fichier appartient à une vérification, à un bail signé, à une dépense, à une réparation ou à un état des lieux : il doit être conservé.',
 } as const
 export const NO_PHOTO = {
   en: 'A photo must be image/jpeg, image/png or image/webp.',

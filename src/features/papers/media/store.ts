@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
+import { expense } from '../../../../db/schema/expenses.ts'
 import { inspection, inspectionPhoto } from '../../../../db/schema/inspections.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { payment } from '../../../../db/schema/payments.ts'
@@ -275,6 +276,18 @@ export const showingTo = (db: Db, orgId: string, mediaObjectId: string) => [
   ...inspected(db).all({ orgId, mediaObjectId }),
 ]
 
-/** Whether an object is a paper of a verification or of a lease, or a photo of a repair or an inspection, which keep it. */
-export const isKept = (db: Db, orgId: string, id: string): boolean =>
-  casesOf(db, orgId, id).length + showingTo(db, orgId, id).length > 0
+const spent = query('media.receipt', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({ id: expense.id })
+    .from(expense)
+    .where(and(eq(expense.orgId, p.orgId), eq(expense.receiptMediaId, p.mediaObjectId)))
+    .limit(1)
+    .prepare(),
+)
+/**
+ * Whether an object is a paper of a verification or of a lease, the receipt of an expense, or a photo of a repair or an
+ * inspection, which keep it.
+ */
+export const isKept = (db: Db, orgId: string, mediaObjectId: string): boolean =>
+  casesOf(db, orgId, mediaObjectId).length + showingTo(db, orgId, mediaObjectId).length > 0 ||
+  spent(db).get({ orgId, mediaObjectId }) !== undefined

@@ -6,6 +6,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
+import { expense, ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -127,6 +128,8 @@ const BY_PROPERTY = [
   dropping('repairs', repair, repair.propertyId),
   dropping('cases', verificationCase, verificationCase.propertyId),
   dropping('leases', booking, booking.propertyId),
+  dropping('expenses', expense, expense.propertyId),
+  dropping('transfers', ownerTransfer, ownerTransfer.propertyId),
   dropping('units', unit, unit.propertyId),
   dropping('assignments', assignment, assignment.propertyId),
   dropping('media', mediaObject, mediaObject.propertyId),

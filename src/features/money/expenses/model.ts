@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  InLists,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { EXPENSE_KINDS, EXPENSE_STATUS, PAYERS, REPEATS, YEARS } from './rules.ts'
+import type { ExpenseRow } from './store.ts'
+
+const Kind = oneOf(EXPENSE_KINDS, {
+  $id: 'ExpenseKind',
+  description: 'GUARD: the caretaker or watchman. FEE: of a bank, a notary, a lawyer; never that of the management.',
+})
+const Payer = oneOf(PAYERS, {
+  $id: 'ExpensePayer',
+  description:
+    'MANAGEMENT: it paid, and takes it off what it hands to the owner. OWNER: the owner paid; an owner records only those.',
+})
+const Every = oneOf(REPEATS, {
+  $id: 'ExpenseRepeat',
+  description: 'Of the first of a series: how often it comes again.',
+})
+const Repeat = Type.Object(
+  {
+    every: Every,
+    until: { ...DateOnly, description: `The last day on which it may come, at most ${YEARS} years after the first.` },
+  },
+  { additionalProperties: false },
+)
+
+export const Expense = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    propertyId: Uuid,
+    unitId: Type.Optional({ ...Uuid, description: 'The unit, where it is for one alone.' }),
+    kind: Kind,
+    amount: { ...PositiveAmount, description: 'With the TVA. XAF' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The TVA inside the amount, where it is known. XAF' }),
+    currency: Type.String(),
+    spentOn: { ...DateOnly, description: 'The day on which it was paid.' },
+    paidBy: Payer,
+    supplier: Type.Optional(Type.String({ description: 'Who was paid.' })),
+    note: Type.Optional(Type.String()),
+    chargeable: Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' }),
+    receiptMediaId: Type.Optional({ ...Uuid, description: 'A picture or PDF of the receipt: a media object.' }),
+    status: oneOf(EXPENSE_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it counts nowhere any more.' }),
+    recordedBy: Uuid,
+    repeatEvery: Type.Optional(Every),
+    repeatUntil: Type.Optional({ ...DateOnly, description: 'Of the first of a series: until when.' }),
+    nextOn: Type.Optional({ ...DateOnly, description: 'Of the first of a series: the day of the next one.' }),
+    repeatOf: Type.Optional({ ...Uuid, description: 'The first of the series that it was made of.' }),
+    repeatNumber: Type.Optional(Type.Integer({ minimum: 1, description: 'Its number after that first one.' })),
+    createdAt: DateTime,
+    propertyName: InLists(Type.String()),
+    unitLabel: InLists(Type.String()),
+  },
+  { $id: 'Expense', description: 'What a property cost.' },
+)
+
+const given = {
+  unitId: Maybe(Uuid),
+  tvaAmount: Maybe(Amount),
+  supplier: Maybe(Text({ max: 120 })),
+  note: Maybe(Text({ max: 500, lines: true })),
+  receiptMediaId: Maybe({
+    ...Uuid,
+    description: 'A picture or PDF uploaded for this property (kind DOCUMENT), which tenants do not see.',
+  }),
+  repeat: Maybe({
+    ...Repeat,
+    description: 'It comes again by itself, on the same day of later months. On PATCH null ends the series.',
+  }),
+}
+const spentOn = { ...DateOnly, description: `Today, or a day of the last ${YEARS} years.` }
+export const ExpenseCreate = Body(
+  {
+    propertyId: Uuid,
+    kind: Kind,
+    amount: PositiveAmount,
+    currency: Maybe(Currency),
+    spentOn,
+    paidBy: Type.Optional(Payer),
+    chargeable: Maybe(Type.Boolean()),
+    ...given,
+  },
+  {
+    examples: [
+      {
+        propertyId: '0190a5f0-0000-7000-8000-000000000001',
+        kind: 'REPAIR',
+        amount: 45000,
+        spentOn: '2026-03-05',
+        supplier: 'Plomberie Fokou',
+      },
+    ],
+  },
+)
+export type ExpenseCreate = Static<typeof ExpenseCreate>
+
+export const ExpensePatch = Body({
+  kind: Type.Optional(Kind),
+  amount: Type.Optional(PositiveAmount),
+  spentOn: Type.Optional(spentOn),
+  paidBy: Type.Optional(Payer),
+  chargeable: Type.Optional(Type.Boolean()),
+  ...given,
+})
+export type ExpensePatch = Static<typeof ExpensePatch>
+
+export const toExpense = (row: ExpenseRow) => dto(row, 'ownerUserId', 'repeated', 'updatedAt', 'version')

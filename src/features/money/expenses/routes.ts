@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { contains, ListParameters } from '../../../http/paging.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, DateOnly, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
+import { EXPENSE_KINDS, EXPENSE_STATUS, PAYERS } from './rules.ts'
+import { cancelExpense, createExpense, updateExpense } from './service.ts'
+import { getExpense, listExpenses } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  propertyId: Type.Optional(Uuid),
+  unitId: Type.Optional(Uuid),
+  kind: Type.Optional(oneOf(EXPENSE_KINDS)),
+  paidBy: Type.Optional(oneOf(PAYERS, { description: 'What one of the two paid.' })),
+  status: Type.Optional(oneOf(EXPENSE_STATUS)),
+  q: Type.Optional({ ...Text({ max: 100 }), description: 'A part of the supplier, the note or the property.' }),
+  from: Type.Optional({ ...DateOnly, description: 'Paid on this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Paid on this day or earlier.' }),
+})
+const FILTERS = ['propertyId', 'unitId', 'kind', 'paidBy', 'status', 'q', 'from', 'to', 'updatedSince'] as const
+
+export const expenses = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createExpense(ctx, body), toExpense), {
+      access: LANDLORDS,
+      body: ExpenseCreate,
+      problems: ['not_found', 'quota_exceeded'],
+      creates: ['/api/v1/expenses/{id}'],
+      answers: { 201: Expense },
+      detail: {
+        summary: 'Record what a property cost',
+        description:
+          'Without paidBy an OWNER records what they paid themselves, everybody else what the management paid. With `repeat` the next ones are recorded by themselves, also those whose day is past.',
+        operationId: 'createExpense',
+      },
+    })
+    .get(
+      '',
+      ({ many, query }) =>
+        many('expenses', { ...query, q: contains(query.q) }, FILTERS, (q) => listExpenses(deps.db, q)),
+      {
+        access: LANDLORDS,
+        query: Query,
+        answers: { 200: Type.Array(Expense) },
+        detail: { summary: 'List expenses', operationId: 'listExpenses' },
+      },
+    )
+    .get(
+      '/:id',
+      ({ caller, params, kept }) => kept(getExpense(deps.db, caller.orgId, caller.scope, params.id), toExpense),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: Expense },
+        detail: { summary: 'Read an expense', operationId: 'getExpense' },
+      },
+    )
+    .patch(
+      '/:id',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateExpense(ctx, params.id, body), toExpense, rowOf(getExpense, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: ExpensePatch,
+        problems: ['invalid_state'],
+        answers: { 200: Expense },
+        detail: {
+          summary: 'Change an expense (JSON merge patch)',
+          description:
+            'Of a series: what is changed in the first holds for those to come. An OWNER changes what they paid themselves.',
+          operationId: 'updateExpense',
+        },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelExpense(ctx, params.id), toExpense, rowOf(getExpense, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        answers: { 200: Expense },
+        detail: {
+          summary: 'Cancel an expense: it was a mistake, and counts nowhere',
+          description: 'The first of a series ends it; those that were made stay.',
+          operationId: 'cancelExpense',
+        },
+      },
+    )

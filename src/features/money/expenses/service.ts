@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import { change, record } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import { addMonths } from '../../../core/dates.ts'
+import { next } from '../../../core/lifecycle.ts'
+import { CURRENCY } from '../../../core/money.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { ownPaper } from '../../papers/media/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { checkRoom, hasRoom } from '../../people/quotas/service.ts'
+import { propertyOf } from '../../property/properties/service.ts'
+import { findProperty } from '../../property/properties/store.ts'
+import { findUnit } from '../../property/units/store.ts'
+import type { ExpenseCreate, ExpensePatch } from './model.ts'
+import { expenseMoves, nextOn, YEARS } from './rules.ts'
+import { type ExpenseRow, findExpense, getExpense, insertExpense, saveExpense } from './store.ts'
+
+/** An expense that the caller may change: an owner not what the management paid. @throws not_found, forbidden */
+function expenseOf(ctx: Ctx, id: string): ExpenseRow {
+  const row = getExpense(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  if (ctx.caller.scope.kind === 'owner' && row.paidBy !== 'OWNER') throw new AppError('forbidden')
+  return row
+}
+
+/** @throws validation_failed for a receipt, unit, day or series that does not fit */
+function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
+  const { propertyId, unitId, spentOn, receiptMediaId, repeatUntil } = row
+  if (unitId !== null && findUnit(ctx.tx, row.orgId, unitId)?.propertyId !== propertyId)
+    throw invalid('/unitId', 'It is no unit of this property.', 'Ce logement n’est pas de ce bien.')
+  if (row.tvaAmount !== null && row.tvaAmount > row.amount)
+    throw invalid('/tvaAmount', 'Cannot be more than the amount.', 'Ne peut pas dépasser le montant.')
+  if (ctx.caller.scope.kind === 'owner' && row.paidBy !== 'OWNER')
+    throw invalid(
+      '/paidBy',
+      'Only the management says what it paid itself.',
+      'Seule la gestion indique ce qu’elle a payé elle-même.',
+    )
+  if (receiptMediaId !== null && receiptMediaId !== before?.receiptMediaId) {
+    const file = ownPaper(ctx, receiptMediaId, '/receiptMediaId')
+    if (file.propertyId !== propertyId || file.kind !== 'DOCUMENT')
+      throw invalid(
+        '/receiptMediaId',
+        'Upload it for this property, as a document.',
+        'Envoyez ce fichier pour ce bien, comme document.',
+      )
+  }
+  const today = todayOf(ctx)
+  if (spentOn !== before?.spentOn) {
+    if (spentOn > today) throw invalid('/spentOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+    if (spentOn < addMonths(today, -12 * YEARS))
+      throw invalid('/spentOn', `Within the last ${YEARS} years.`, `Au plus ${YEARS} ans en arrière.`)
+  }
+  if (repeatUntil === null) return
+  if (row.repeatOf !== null)
+    throw invalid('/repeat', 'It is of a series already.', 'Cette dépense fait déjà partie d’une série.')
+  if (repeatUntil <= spentOn || repeatUntil > addMonths(spentOn, 12 * YEARS))
+    throw invalid(
+      '/repeat/until',
+      `After the first day, and within ${YEARS} years.`,
+      `Après le premier jour, et au plus ${YEARS} ans plus tard.`,
+    )
+}
+
+/** With the day on which the series goes on, if it does. */
+const withNext = (row: ExpenseRow): ExpenseRow => ({
+  ...row,
+  nextOn:
+    row.repeatEvery === null || row.repeatUntil === null || row.status === 'CANCELLED'
+      ? null
+      : nextOn(row.spentOn, row.repeatEvery, row.repeatUntil, row.repeated),
+})
+
+/** @throws not_found, validation_failed, quota_exceeded */
+export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
+  const property = propertyOf(ctx, body.propertyId)
+  checkRoom(ctx, 'expense')
+  const row = withNext({
+    id: ctx.newId(),
+    orgId: property.orgId,
+    propertyId: property.id,
+    unitId: body.unitId ?? null,
+    ownerUserId: property.ownerUserId,
+    kind: body.kind,
+    amount: body.amount,
+    tvaAmount: body.tvaAmount ?? null,
+    currency: CURRENCY,
+    spentOn: body.spentOn,
+    paidBy: body.paidBy ?? (ctx.caller.scope.kind === 'owner' ? 'OWNER' : 'MANAGEMENT'),
+    supplier: body.supplier ?? null,
+    note: body.note ?? null,
+    chargeable: body.chargeable ?? false,
+    receiptMediaId: body.receiptMediaId ?? null,
+    status: 'RECORDED',
+    recordedBy: ctx.caller.userId,
+    repeatEvery: body.repeat?.every ?? null,
+    repeatUntil: body.repeat?.until ?? null,
+    nextOn: null,
+    repeated: 0,
+    repeatOf: null,
+    repeatNumber: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  })
+  check(ctx, row)
+  insertExpense(ctx.tx, row)
+  record(ctx, 'expense.create', { type: 'expense', after: row })
+  return row
+}
+
+/** Changes the members named. @throws not_found, forbidden, invalid_state once it is cancelled, validation_failed */
+export function updateExpense(ctx: Ctx, id: string, { repeat, ...patch }: ExpensePatch): ExpenseRow {
+  const before = expenseOf(ctx, id)
+  if (before.status === 'CANCELLED') throw refused(before.status, [])
+  const series = repeat === undefined ? {} : { repeatEvery: repeat?.every ?? null, repeatUntil: repeat?.until ?? null }
+  const changed = withNext({ ...before, ...patch, ...series })
+  if (isDeepStrictEqual(changed, before)) return before
+  check(ctx, changed, before)
+  return change(ctx, saveExpense, before, changed, 'expense.update')
+}
+
+/** It counts no more, and its series ends; what was made of it stays. @throws not_found, forbidden */
+export function cancelExpense(ctx: Ctx, id: string): ExpenseRow {
+  const before = expenseOf(ctx, id)
+  const step = next(expenseMoves, before.status, 'cancel')
+  if (step.kind !== 'move') return before
+  return change(ctx, saveExpense, before, { status: step.to, nextOn: null }, 'expense.cancel')
+}
+
+/**
+ * Makes what is due of a series, each once. It ends with its property, and where the organization has no room.
+ * @returns how many were made
+ */
+export function continueSeries(ctx: Ctx, id: string): number {
+  const found = findExpense(ctx.tx, ctx.caller.orgId, id)
+  if (!found) return 0
+  const today = todayOf(ctx)
+  const property = findProperty(ctx.tx, found.orgId, found.propertyId)
+  let first = found
+  while (first.nextOn !== null && first.nextOn <= today) {
+    if (property?.status === 'ARCHIVED' || !hasRoom(ctx, 'expense')) {
+      first = change(ctx, saveExpense, first, { repeatEvery: null, repeatUntil: null, nextOn: null }, 'expense.end')
+      break
+    }
+    const repeatNumber = first.repeated + 1
+    const row: ExpenseRow = {
+      ...first,
+      id: ctx.newId(),
+      spentOn: first.nextOn,
+      receiptMediaId: null,
+      repeatEvery: null,
+      repeatUntil: null,
+      nextOn: null,
+      repeated: 0,
+      repeatOf: first.id,
+      repeatNumber,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      version: 1,
+    }
+    insertExpense(ctx.tx, row)
+    record(ctx, 'expense.repeat', { type: 'expense', after: row })
+    first = change(ctx, saveExpense, first, withNext({ ...first, repeated: repeatNumber }), 'expense.continue')
+  }
+  return first.repeated - found.repeated
+}

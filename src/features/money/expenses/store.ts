@@ -1,0 +1,63 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { expense } from '../../../../db/schema/expenses.ts'
+import { organization } from '../../../../db/schema/organizations.ts'
+import { property, unit } from '../../../../db/schema/properties.ts'
+
+export type ExpenseRow = typeof expense.$inferSelect
+export const insertExpense = inserting('expense.insert', expense)
+export const saveExpense = saving('expense', expense, 'propertyId', 'ownerUserId', 'recordedBy', 'repeatOf')
+export const findExpense = reading('expense.byId', expense)
+
+/** An expense as far as the scope reaches: an owner's own properties; tenants see none. */
+export function getExpense(db: Db, orgId: string, scope: Scope, id: string): ExpenseRow | undefined {
+  const row = findExpense(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  return scope.kind === 'owner' && row.ownerUserId === scope.userId ? row : undefined
+}
+
+const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
+  db
+    .select({ id: expense.id, orgId: expense.orgId })
+    .from(expense)
+    .innerJoin(organization, eq(organization.id, expense.orgId))
+    .where(and(lte(expense.nextOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .orderBy(asc(expense.nextOn), asc(expense.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** The series of a time zone's organizations of which another expense is due by a day. */
+export const dueSeries = (db: Db, timeZone: string, today: string, limit: number) =>
+  due(db).all({ timeZone, today, limit })
+
+export const listExpenses = list({
+  name: 'expenses',
+  table: expense,
+  org: expense.orgId,
+  id: expense.id,
+  columns: shown(expense, 'ownerUserId', 'repeated'),
+  joins: sql`left join ${property} on ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} left join ${unit} on ${unit.orgId} = ${expense.orgId} and ${unit.id} = ${expense.unitId}`,
+  added: () => ({
+    propertyName: sql<string>`${property.name}`,
+    unitLabel: sql<string>`${unit.label}`,
+  }),
+  filters: {
+    unitId: { column: expense.unitId, narrow: true },
+    propertyId: { column: expense.propertyId },
+    kind: { column: expense.kind },
+    paidBy: { column: expense.paidBy },
+    status: { column: expense.status },
+    q: {
+      where: (p) =>
+        sql`(${holding(expense.supplier, expense.note)(p)} or exists (select 1 from ${property} where ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} and ${holding(property.name)(p)}))`,
+    },
+  },
+  ranges: {
+    from: { column: expense.spentOn, op: '>=' },
+    to: { column: expense.spentOn, op: '<=' },
+    updatedSince: { column: expense.updatedAt, op: '>=' },
+  },
+  scopes: { owner: { column: expense.ownerUserId } },
+})

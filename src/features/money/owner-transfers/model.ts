@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  dto,
+  InLists,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { TRANSFER_METHODS, TRANSFER_STATUS } from './rules.ts'
+import type { TransferRow } from './store.ts'
+
+const Method = oneOf(TRANSFER_METHODS, { $id: 'OwnerTransferMethod', description: 'How the owner got it.' })
+
+export const OwnerTransfer = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    propertyId: Uuid,
+    ownerUserId: { ...Uuid, description: 'The owner of the property.' },
+    amount: PositiveAmount,
+    currency: Type.String(),
+    method: Method,
+    paidOn: { ...DateOnly, description: 'The day on which it was handed over.' },
+    reference: Type.Optional(Type.String({ description: 'The number of the transaction or of the cheque.' })),
+    note: Type.Optional(Type.String()),
+    status: oneOf(TRANSFER_STATUS, {
+      $id: 'RecordStatus',
+      description: 'CANCELLED: it counts nowhere any more.',
+    }),
+    recordedBy: Uuid,
+    createdAt: DateTime,
+    propertyName: InLists(Type.String()),
+  },
+  { $id: 'OwnerTransfer', description: 'Money that the management handed to the owner of a property.' },
+)
+
+export const OwnerTransferCreate = Body(
+  {
+    propertyId: Uuid,
+    amount: PositiveAmount,
+    currency: Maybe(Currency),
+    method: Method,
+    paidOn: { ...DateOnly, description: 'Today, or a day of the last ten years.' },
+    reference: Maybe(Text({ max: 100 })),
+    note: Maybe(Text({ max: 500, lines: true })),
+  },
+  {
+    examples: [
+      {
+        propertyId: '0190a5f0-0000-7000-8000-000000000001',
+        amount: 405000,
+        method: 'MTN_MOMO',
+        paidOn: '2026-03-31',
+        reference: '7712345678',
+      },
+    ],
+  },
+)
+export type OwnerTransferCreate = Static<typeof OwnerTransferCreate>
+
+export const toTransfer = (row: TransferRow) => dto(row, 'updatedAt', 'version')

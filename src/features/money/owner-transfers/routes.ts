@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { type Http, LANDLORDS, MANAGERS, rowOf } from '../../../http/routes.ts'
+import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
+import { TRANSFER_STATUS } from './rules.ts'
+import { cancelTransfer, createTransfer } from './service.ts'
+import { getTransfer, listTransfers } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  propertyId: Type.Optional(Uuid),
+  status: Type.Optional(oneOf(TRANSFER_STATUS)),
+  from: Type.Optional({ ...DateOnly, description: 'Handed over on this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Handed over on this day or earlier.' }),
+})
+const FILTERS = ['propertyId', 'status', 'from', 'to', 'updatedSince'] as const
+
+export const ownerTransfers = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })
+    .use(http)
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTransfer(ctx, body), toTransfer), {
+      access: MANAGERS,
+      body: OwnerTransferCreate,
+      problems: ['not_found', 'quota_exceeded'],
+      creates: ['/api/v1/owner-transfers/{id}'],
+      answers: { 201: OwnerTransfer },
+      detail: {
+        summary: 'Record what the management handed to the owner of a property',
+        description: 'It stands in the owner statement of that day, and lowers the balance that is carried on.',
+        operationId: 'createOwnerTransfer',
+      },
+    })
+    .get('', ({ many, query }) => many('ownerTransfers', query, FILTERS, (q) => listTransfers(deps.db, q)), {
+      access: LANDLORDS,
+      query: Query,
+      answers: { 200: Type.Array(OwnerTransfer) },
+      detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
+    })
+    .get(
+      '/:id',
+      ({ caller, params, kept }) => kept(getTransfer(deps.db, caller.orgId, caller.scope, params.id), toTransfer),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: OwnerTransfer },
+        detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelTransfer(ctx, params.id), toTransfer, rowOf(getTransfer, params.id)),
+      {
+        access: MANAGERS,
+        params: ById,
+        body: Body({}),
+        answers: { 200: OwnerTransfer },
+        detail: {
+          summary: 'Cancel a transfer to an owner: it was a mistake, and counts nowhere',
+          operationId: 'cancelOwnerTransfer',
+        },
+      },
+    )

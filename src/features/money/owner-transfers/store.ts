@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { list, type Scope } from '../../../../db/list.ts'
+import type { Db } from '../../../../db/open.ts'
+import { inserting, reading, saving, shown } from '../../../../db/query.ts'
+import { ownerTransfer } from '../../../../db/schema/expenses.ts'
+import { property } from '../../../../db/schema/properties.ts'
+
+export type TransferRow = typeof ownerTransfer.$inferSelect
+export const insertTransfer = inserting('ownerTransfer.insert', ownerTransfer)
+export const saveTransfer = saving('owner_transfer', ownerTransfer, 'propertyId', 'ownerUserId', 'recordedBy')
+const findTransfer = reading('ownerTransfer.byId', ownerTransfer)
+
+/** A transfer as far as the scope reaches: an owner's own properties; tenants see none. */
+export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {
+  const row = findTransfer(db, orgId, id)
+  if (!row || scope.kind === 'all') return row
+  return scope.kind === 'owner' && row.ownerUserId === scope.userId ? row : undefined
+}
+
+export const listTransfers = list({
+  name: 'ownerTransfers',
+  table: ownerTransfer,
+  org: ownerTransfer.orgId,
+  id: ownerTransfer.id,
+  columns: shown(ownerTransfer),
+  joins: sql`left join ${property} on ${property.orgId} = ${ownerTransfer.orgId} and ${property.id} = ${ownerTransfer.propertyId}`,
+  added: () => ({ propertyName: sql<string>`${property.name}` }),
+  filters: {
+    propertyId: { column: ownerTransfer.propertyId },
+    status: { column: ownerTransfer.status },
+  },
+  ranges: {
+    from: { column: ownerTransfer.paidOn, op: '>=' },
+    to: { column: ownerTransfer.paidOn, op: '<=' },
+    updatedSince: { column: ownerTransfer.updatedAt, op: '>=' },
+  },
+  scopes: { owner: { column: ownerTransfer.ownerUserId } },
+})
