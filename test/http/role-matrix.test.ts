@@ -185,7 +185,6 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/imports': '.OMA',
   'GET /api/v1/imports/:id': '.OMA',
   'GET /api/v1/imports/templates/:kind': '.OMA',
-  // reports, and the search
   'GET /api/v1/search': '.OMA',
   'GET /api/v1/reports/rent-roll': '.OMA',
   'GET /api/v1/reports/arrears': '.OMA',
@@ -193,6 +192,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/reports/occupancy': '.OMA',
   'GET /api/v1/reports/tva-journal': '.OMA',
   'GET /api/v1/reports/owner-statement': '.OMA',
+  'GET /api/v1/reports/owner-account': '.OMA',
   // /api/v1/admin/**
   'GET /api/v1/admin/verification': '...A',
   'GET /api/v1/admin/verification/:id': '...A',

@@ -29,6 +29,7 @@ scenario('the fees of the management of a property', { given: letting() }, [
   ['mia', 'PATCH /properties/{villa}', fees(percent, { ...fixed, from: percent.from }), 422],
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, basisPoints: 10_001 }), 422],
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, from: '2026-02-30' }), 422],
+  ['mia', 'PATCH /properties/{villa}', fees({ ...percent, from: '1999-12-31' }), 422],
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, rate: 10 }), 422],
   // The TVA of a registered organization.
   [

@@ -135,6 +135,14 @@ export const COLUMNS = {
     creditHeldAmount: 'amount',
     ownerAmount: 'amount',
   },
+  'owner-account': {
+    propertyName: 'text',
+    happenedOn: 'date',
+    line: 'word',
+    kind: 'word',
+    label: 'text',
+    dueAmount: 'amount',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
 export type ReportName = keyof typeof COLUMNS
 
@@ -210,6 +218,16 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
       [0.14, 'grossAmount', 'standingGrossAmount'],
     ],
     headline: ['standingTvaAmount', 'standingNetAmount', 'standingGrossAmount'],
+  },
+  'owner-account': {
+    grouped: true,
+    columns: [
+      [0.16, 'happenedOn'],
+      [0.36, 'line', 'kind'],
+      [0.28, 'label'],
+      [0.2, 'dueAmount'],
+    ],
+    headline: ['dueAmount'],
   },
 }
 

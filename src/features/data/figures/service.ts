@@ -208,7 +208,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
 }
 
 /** The reports by name; arrears and the owner statement are features of their own. */
-export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement' | 'arrears'>, Report>> = {
+export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement' | 'owner-account' | 'arrears'>, Report>> = {
   'rent-roll': rentRoll,
   collection,
   occupancy,

@@ -103,6 +103,10 @@ async function statementOf(
 
 export const ownerStatement: Report = byProperty('owner-statement', statementOf)
 
+/** What the owner of a property gets of what came in from `from` to `to`, before fees and expenses. */
+export const ownerAmountOf = async (db: Db, asked: Asked, property: Property, rest: Rest): Promise<number> =>
+  (await statementOf(db, asked, property, rest)).reduce((sum, { ownerAmount }) => sum + ownerAmount, 0)
+
 type OfProperty = Asked & { readonly propertyId: string }
 type Amounts = Map<string, number>
 /**

@@ -119,7 +119,13 @@ const inPiece = (p: { readonly [N in keyof Piece]: Placeholder }) =>
 export const moneyOf = readingAll(
   'ownerStatement.money',
   [...KEYS, 'after', 'until'],
-  { bookingId: payment.bookingId, type: payment.type, method: payment.method, amount: payment.amount },
+  {
+    bookingId: payment.bookingId,
+    type: payment.type,
+    method: payment.method,
+    paidOn: payment.paidOn,
+    amount: payment.amount,
+  },
   (db, columns, p) => db.select(columns).from(payment).where(inPiece(p)),
 )
 

@@ -162,6 +162,24 @@ export const StatementRow = Type.Object(
 )
 export type StatementRow = Static<typeof StatementRow>
 
+export const AccountRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    happenedOn: { ...DateOnly, description: 'Its day; of sums the first or the last of the time.' },
+    line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
+      $id: 'OwnerAccountLine',
+      description:
+        'CARRIED: left before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its TVA. EXPENSE: paid by the management. TRANSFER: handed to the owner.',
+    }),
+    kind: Type.Optional(Type.String({ description: 'Of an expense its kind, of a transfer how it was paid.' })),
+    label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),
+    dueAmount: Type.Integer({ description: 'What the owner has to get by it; negative where it is taken off. XAF' }),
+  },
+  { $id: 'OwnerAccountRow' },
+)
+export type AccountRow = Static<typeof AccountRow>
+
 const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
 
 /** The answer of a report: its parameters, rows and sums. */

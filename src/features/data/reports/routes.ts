@@ -10,7 +10,16 @@ import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { FORMATS, type Format, type ReportName } from '../figures/rules.ts'
-import { ArrearsRow, CollectionRow, JournalRow, OccupancyRow, ReportOf, RollRow, StatementRow } from './model.ts'
+import {
+  AccountRow,
+  ArrearsRow,
+  CollectionRow,
+  JournalRow,
+  OccupancyRow,
+  ReportOf,
+  RollRow,
+  StatementRow,
+} from './model.ts'
 import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const Parameters = Type.Object(
@@ -293,5 +302,17 @@ export function reports(deps: Deps, http: Http) {
           'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`.',
         ],
       ),
+    )
+    .get(
+      '/owner-account',
+      ({ caller, request, query, inTurn }) => answer('owner-account', caller, request, query, inTurn),
+      options('owner-account', AccountRow, { dueAmount: AccountRow.properties.dueAmount }, [
+        'Account with the owner: collected, fee, expenses, transfers, and what is still to be handed over',
+        'reportOwnerAccount',
+        'Lines for each property, whose sum is what the owner has to get at the end of `to`. The fee is that of the property',
+        '(`managementFees`): of each payment (no WITHHOLDING, nothing out of deposits) the part in force on its day, half up,',
+        'given back with a refund; or an amount on the first day of each month, up to today. What was left before `from` is',
+        'carried over from the first fee on; a property without any begins anew in each report.',
+      ]),
     )
 }

@@ -22,12 +22,18 @@ import {
   totalsOf,
 } from '../figures/rules.ts'
 import { type Asked, FIGURES, type Part, type Report } from '../figures/service.ts'
+import { ownerAccount } from '../owner-accounts/service.ts'
 import { ownerStatement, type PaperWords, statementPaper } from '../owner-statements/service.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */
 export const readReport = (name: ReportName): Report => REPORTS[name]
-const REPORTS: Readonly<Record<ReportName, Report>> = { ...FIGURES, arrears, 'owner-statement': ownerStatement }
+const REPORTS: Readonly<Record<ReportName, Report>> = {
+  ...FIGURES,
+  arrears,
+  'owner-statement': ownerStatement,
+  'owner-account': ownerAccount,
+}
 
 // The earliest date of a lease.
 const FIRST_DAY = '1900-01-01'

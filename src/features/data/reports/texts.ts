@@ -51,6 +51,11 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   creditAddedAmount: say('Porté au crédit des locataires', "Added to tenants' credit"),
   creditHeldAmount: say('Crédit des locataires détenu', "Tenants' credit held"),
   depositHeldAmount: say('Cautions détenues', 'Deposits held'),
+  happenedOn: say('Date', 'Date'),
+  line: say('Opération', 'Entry'),
+  kind: say('Nature', 'Kind'),
+  label: say('Précision', 'Details'),
+  dueAmount: say('À verser au propriétaire', 'To be handed to the owner'),
   ownerAmount: say('Revient au propriétaire', 'Due to the owner'),
 }
 
@@ -65,6 +70,26 @@ export const WORDS: Readonly<Record<string, Words>> = {
   CREDITED: say('Créditée', 'Credited'),
   CANCELLED: say('Annulée', 'Cancelled'),
   NOT_INVOICED: say('Non facturé', 'Not invoiced'),
+  CARRIED: say('Solde reporté', 'Balance carried over'),
+  COLLECTED: say('Encaissé pour le propriétaire', 'Collected for the owner'),
+  MANAGEMENT_FEE: say('Honoraires de gestion', 'Management fee'),
+  MANAGEMENT_FEE_TVA: say('TVA sur honoraires', 'TVA on the fee'),
+  EXPENSE: say('Dépense payée par la gestion', 'Expense paid by the management'),
+  TRANSFER: say('Versé au propriétaire', 'Handed to the owner'),
+  REPAIR: say('Réparation', 'Repair'),
+  WATER: say('Eau', 'Water'),
+  POWER: say('Électricité', 'Electricity'),
+  CLEANING: say('Nettoyage', 'Cleaning'),
+  GUARD: say('Gardiennage', 'Guard'),
+  TAX: say('Impôts et taxes', 'Taxes'),
+  INSURANCE: say('Assurance', 'Insurance'),
+  FEE: say('Frais et honoraires', 'Fees'),
+  OTHER: say('Autre', 'Other'),
+  CASH: say('Espèces', 'Cash'),
+  MTN_MOMO: say('MTN MoMo', 'MTN MoMo'),
+  ORANGE_MONEY: say('Orange Money', 'Orange Money'),
+  BANK_TRANSFER: say('Virement', 'Bank transfer'),
+  CHEQUE: say('Chèque', 'Cheque'),
   VACANT: say('Vacant', 'Vacant'),
   DAYS_0_30: say('0 à 30 jours', '0 to 30 days'),
   DAYS_31_60: say('31 à 60 jours', '31 to 60 days'),
@@ -79,12 +104,15 @@ export const SHEETS: Readonly<Record<string, Words>> = {
   occupancy: say('Occupation', 'Occupancy'),
   'tva-journal': say('Journal de TVA', 'TVA journal'),
   'owner-statement': say('Relevé propriétaire', 'Owner statement'),
+  'owner-account': say('Compte du propriétaire', 'Account with the owner'),
 }
 export const TOTAL: Words = say('Total', 'Total')
 export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age')
 
 /** Says on a paper what its figures are based on. */
-export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal', Words>> = {
+export const BASIS: Readonly<
+  Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal' | 'owner-account', Words>
+> = {
   'rent-roll': say(
     'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
     'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: given back at the end of the lease, neither paid nor due.',
@@ -96,6 +124,10 @@ export const BASIS: Readonly<Record<'rent-roll' | 'arrears' | 'collection' | 'oc
   collection: say(
     'Factures non annulées par mois de début de leur période : montant facturé, déduction faite des avoirs, et part encaissée à ce jour.',
     'Invoices that are not cancelled, by the month in which their period begins: amount invoiced less credits, and the part collected by today.',
+  ),
+  'owner-account': say(
+    'Encaissé : loyers reçus moins remboursements, retenues sur cautions et variation du crédit des locataires. Le solde est reporté depuis les premiers honoraires du bien.',
+    'Collected: rents received less refunds, what was kept of deposits, and the change of tenants’ credit. The balance is carried over from the first management fee of the property.',
   ),
   occupancy: say(
     'Jours-logements : logements en service multipliés par les jours de la période ; occupés : couverts par un bail.',

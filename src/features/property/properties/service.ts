@@ -55,6 +55,9 @@ function checkPlace(p: { latitude?: number | null; longitude?: number | null }):
     throw invalid('/longitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
 }
 
+// An account is read from its first fee on, month by month.
+const FIRST_FEE = '2000-01-01'
+
 /** The fees of a property's management in the order of their days; null for none. @throws forbidden, validation_failed */
 function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): readonly ManagementFee[] | null {
   if (ctx.caller.scope.kind !== 'all') throw new AppError('forbidden')
@@ -65,6 +68,8 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
         'Give either basisPoints or monthlyAmount.',
         'Donnez soit basisPoints, soit monthlyAmount.',
       )
+    if (fee.from < FIRST_FEE)
+      throw invalid(`/managementFees/${n}/from`, `From ${FIRST_FEE} on.`, `À partir du ${FIRST_FEE}.`)
     if (given.findIndex(({ from }) => from === fee.from) < n)
       throw invalid(
         `/managementFees/${n}/from`,

@@ -46,6 +46,11 @@ export const KINDS = {
     name: 'unitLabel',
     columns: ['propertyName', 'tenantName', 'grossAmount', 'receivedAmount', 'balanceAmount', 'ownerAmount'],
   },
+  'owner-account': {
+    figures: ['dueAmount'],
+    name: 'line',
+    columns: ['propertyName', 'happenedOn', 'label', 'dueAmount'],
+  },
 } as const satisfies Readonly<Record<string, Shape>>
 export type Kind = keyof typeof KINDS
 export const kindOf = (text: string): Kind | undefined => (Object.hasOwn(KINDS, text) ? (text as Kind) : undefined)

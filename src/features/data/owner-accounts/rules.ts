@@ -1,0 +1,35 @@
+import { addMonths } from '../../../core/dates.ts'
+import { tvaAmount } from '../../../core/money.ts'
+import type { ManagementFee } from '../../property/properties/rules.ts'
+
+export type Fee = ManagementFee
+type Sum = { readonly net: number; readonly tva: number }
+export const NOTHING: Sum = { net: 0, tva: 0 }
+export const plus = (a: Sum, b: Sum): Sum => ({ net: a.net + b.net, tva: a.tva + b.tva })
+
+const inForce = (fees: readonly Fee[], day: string): Fee | undefined => fees.findLast(({ from }) => from <= day)
+
+type Payment = { readonly type: string; readonly method: string; readonly paidOn: string; readonly amount: number }
+/** The fee on one payment, half up; a refund gives it back. Nothing on what never came in. */
+export function feeOn(fees: readonly Fee[], { type, method, paidOn, amount }: Payment): Sum {
+  const fee = inForce(fees, paidOn)
+  if (!fee?.basisPoints || method === 'WITHHOLDING' || method === 'DEPOSIT') return NOTHING
+  const net = tvaAmount(amount, fee.basisPoints)
+  const tva = tvaAmount(net, fee.tvaBasisPoints)
+  return type === 'REFUND' ? { net: -net, tva: -tva } : { net, tva }
+}
+
+/** The fees by the month: one on each first day of a month from `from` to `to`, where one is in force. */
+export function monthlyFees(fees: readonly Fee[], from: string, to: string): Sum {
+  const begun = fees.find(({ monthlyAmount }) => monthlyAmount)?.from
+  if (begun === undefined || to < begun) return NOTHING
+  const near = begun > from ? begun : from
+  const first = `${near.slice(0, 8)}01`
+  let sum = NOTHING
+  for (let n = first < near ? 1 : 0, day = addMonths(first, n); day <= to; n += 1, day = addMonths(first, n)) {
+    const fee = inForce(fees, day)
+    const net = fee?.monthlyAmount ?? 0
+    sum = plus(sum, { net, tva: tvaAmount(net, fee?.tvaBasisPoints ?? 0) })
+  }
+  return sum
+}

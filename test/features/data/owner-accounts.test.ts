@@ -1,0 +1,96 @@
+// The account of a management with the owners of properties: agrees with lists of payments, expenses and transfers.
+import { expect, test } from 'bun:test'
+import { feeOn, monthlyFees } from '../../../src/features/data/owner-accounts/rules.ts'
+import { letting, stage } from '../../support/scenario.ts'
+
+type Line = { readonly line: string; readonly dueAmount: number; readonly happenedOn: string; readonly kind?: string }
+type Answer = { readonly rows: readonly Line[]; readonly totals: { readonly rows: number; readonly dueAmount: number } }
+
+/** March: 60,000 billed and paid; a fee of 10 % with TVA, an expense of each payer, a transfer. */
+async function march() {
+  const s = await stage({ given: letting() })
+  await s.t.work()
+  await s.make('mia', 'PATCH /properties/{villa}', {
+    managementFees: [{ from: '2026-01-01', basisPoints: 1000, tvaBasisPoints: 1925 }],
+  })
+  const [first] = s.t.rows('select id, gross_amount from invoice order by id')
+  const gross = Number(first?.gross_amount)
+  await s.make('mia', `POST /invoices/${first?.id}/payments`, { amount: gross, method: 'CASH', paidOn: '2026-03-04' })
+  const cost = { propertyId: '{villa}', kind: 'WATER', spentOn: '2026-03-06' }
+  await s.make('mia', 'POST /expenses', { ...cost, amount: 7_000, supplier: 'Camwater' })
+  await s.make('mia', 'POST /expenses', { ...cost, amount: 9_000 }, 'mistake')
+  await s.make('mia', 'POST /expenses/{mistake}/cancel')
+  await s.make('ana', 'POST /expenses', { ...cost, amount: 50_000 })
+  const handed = { propertyId: '{villa}', method: 'MTN_MOMO', paidOn: '2026-03-08', amount: 30_000 }
+  await s.make('mia', 'POST /owner-transfers', { ...handed, reference: '771' })
+  const read = async (who: 'ana' | 'mia' | 'eve' | 'tom', query: string) => {
+    const answer = await s.ask(who, `GET /reports/owner-account?${query}`)
+    return { status: answer.status, ...(answer.body as unknown as Answer) }
+  }
+  return { s, gross, read }
+}
+const MARCH = 'from=2026-03-01&to=2026-03-31'
+
+test('the lines of a month, and what is left is carried over', async () => {
+  const { gross, read } = await march()
+  const fee = Math.floor((gross * 1000 + 5000) / 10_000)
+  const tva = Math.floor((fee * 1925 + 5000) / 10_000)
+  const { rows, totals } = await read('ana', MARCH)
+  expect(rows.map(({ line, dueAmount, happenedOn, kind }) => [line, dueAmount, happenedOn, kind])).toEqual([
+    ['COLLECTED', gross, '2026-03-31', undefined],
+    ['MANAGEMENT_FEE', -fee, '2026-03-31', undefined],
+    ['MANAGEMENT_FEE_TVA', -tva, '2026-03-31', undefined],
+    ['EXPENSE', -7_000, '2026-03-06', 'WATER'],
+    ['TRANSFER', -30_000, '2026-03-08', 'MTN_MOMO'],
+  ])
+  const left = gross - fee - tva - 37_000
+  expect(totals).toEqual({ rows: 5, dueAmount: left })
+  const april = await read('mia', 'from=2026-04-01&to=2026-04-30')
+  expect(april.rows.map(({ line, dueAmount }) => [line, dueAmount])).toEqual([['CARRIED', left]])
+  // Whatever the day on which a time is cut in two, both say the same balance in the end.
+  for (const day of ['04', '06', '08'])
+    expect((await read('mia', `from=2026-03-${day}&to=2026-03-31`)).totals.dueAmount).toBe(left)
+})
+
+test('nobody else sees it', async () => {
+  const { s, read } = await march()
+  expect((await read('eve', MARCH)).rows).toEqual([])
+  expect((await s.ask('eve', `GET /reports/owner-account?${MARCH}&propertyId={villa}`)).status).toBe(404)
+  expect((await read('tom', MARCH)).status).toBe(403)
+})
+
+test('it comes as a sheet and as a paper, in both languages', async () => {
+  const { s } = await march()
+  const csv = await s.ask('mia', `GET /reports/owner-account?${MARCH}&format=csv&locale=fr`)
+  expect(csv.text).toContain('Honoraires de gestion')
+  expect(csv.text).toContain('Dépense payée par la gestion;Eau;Camwater;-7000')
+  for (const format of ['xlsx', 'pdf']) {
+    const { status, headers } = await s.ask('mia', `GET /reports/owner-account?${MARCH}&format=${format}&locale=en`)
+    expect([format, status, headers.get('content-disposition')]).toEqual([
+      format,
+      200,
+      `attachment; filename="owner-account-2026-03-01-2026-03-31.${format}"`,
+    ])
+  }
+})
+
+test('fees by payment and by the month', () => {
+  const fees = [
+    { from: '2026-01-15', basisPoints: 1000, tvaBasisPoints: 1925 },
+    { from: '2026-03-10', monthlyAmount: 25_000, tvaBasisPoints: 1925 },
+    { from: '2026-06-01', monthlyAmount: 0, tvaBasisPoints: 0 },
+  ]
+  const paid = (paidOn: string, amount: number, more = {}) =>
+    feeOn(fees, { type: 'PAYMENT', method: 'CASH', paidOn, amount, ...more })
+  expect(paid('2026-01-14', 60_000)).toEqual({ net: 0, tva: 0 })
+  expect(paid('2026-01-15', 60_005)).toEqual({ net: 6_001, tva: 1_155 })
+  expect(paid('2026-02-01', 60_005, { type: 'REFUND' })).toEqual({ net: -6_001, tva: -1_155 })
+  expect(paid('2026-02-01', 60_000, { method: 'WITHHOLDING' })).toEqual({ net: 0, tva: 0 })
+  expect(paid('2026-02-01', 60_000, { method: 'DEPOSIT' })).toEqual({ net: 0, tva: 0 })
+  expect(paid('2026-03-10', 60_000)).toEqual({ net: 0, tva: 0 })
+  // April and May: not March, which had begun, and not June, from which on nothing is taken.
+  expect(monthlyFees(fees, '2026-01-01', '2026-12-31')).toEqual({ net: 50_000, tva: 9_626 })
+  expect(monthlyFees(fees, '2026-04-01', '2026-04-30')).toEqual({ net: 25_000, tva: 4_813 })
+  expect(monthlyFees(fees, '2026-04-02', '2026-04-30')).toEqual({ net: 0, tva: 0 })
+  expect(monthlyFees(fees, '2026-01-01', '2026-02-28')).toEqual({ net: 0, tva: 0 })
+})
