@@ -8,6 +8,7 @@ import House from '@lucide/svelte/icons/house'
 import Receipt from '@lucide/svelte/icons/receipt'
 import UserPlus from '@lucide/svelte/icons/user-plus'
 import Users from '@lucide/svelte/icons/users'
+import Wallet from '@lucide/svelte/icons/wallet'
 import { type Role, session } from '../shared/session.ts'
 import { router } from './router.ts'
 import { words } from './words.ts'
@@ -38,6 +39,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/bookings', label: 'bookings' },
     { path: '/requests', label: 'requests' },
     { path: '/inspections', label: 'inspections' },
+    { path: '/expenses', label: 'expenses' },
     { path: '/payments', label: 'payments' },
     { path: '/payments/message', label: 'mobileMoney' },
     { path: '/documents', label: 'documents' },
@@ -61,6 +63,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
 /** What the `+` begins; the first is the primary act of the home page too. */
 const ACTIONS: readonly Entry[] = [
   { path: '/invoices', search: '?status=OVERDUE', label: 'recordPayment', Icon: Banknote },
+  { path: '/expenses/new', label: 'addExpense', Icon: Wallet },
   { path: '/tenants/new', label: 'addTenant', Icon: UserPlus },
   { path: '/properties/new', label: 'addProperty', Icon: Building2 },
   { path: '/bookings/new', label: 'newLease', Icon: FileSignature },

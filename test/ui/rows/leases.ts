@@ -22,6 +22,8 @@ export const LEASES: readonly Row[] = [
       await page.locator('main section.card button.button-quiet').first().click()
     },
   },
+  { name: 'console-expenses', as: 'OWNER', path: '/console/expenses' },
+  { name: 'console-expense-new', as: 'OWNER', path: '/console/expenses/new', act: sendAsIs('main') },
   { name: 'console-repairs', as: 'OWNER', path: '/console/requests' },
   { name: 'console-repairs-none', as: 'OWNER', path: '/console/requests?status=REFUSED' },
   {
