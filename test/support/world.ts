@@ -128,7 +128,6 @@ export async function world(t: TestApp, org = 'organization') {
   await move(as.ana, 'payments', payments.REJECTED, 'reject')
   await move(as.ana, 'payments', payments.REVERSED, 'reverse')
   const herPayment = await pay(as.tia, herInvoice, cash(5_000))
-
   let transaction = 7_700_000_010
   /** Of a payer whom nobody knows: it waits. */
   const message = (who: string): Promise<string> => {
