@@ -9,7 +9,7 @@ const making = samples(w).filter(({ status, code }) => status === 201 && !code)
 
 describe.each(making.map((sample) => [sample.line, sample] as const))('%s', (line, { mine, body }) => {
   test('tells the path of what it made, at a replay too', async () => {
-    const as = line.includes('webhook') ? w.as.mia : w.as.ana
+    const as = /webhook|owner-transfers/.test(line) ? w.as.mia : w.as.ana
     const send = () =>
       t.call(as, fill(line, mine), line === 'POST /api/v1/bookings' ? { ...body, tenantId: w.tenants.LINKED } : body, {
         'idempotency-key': 'a-place',

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { resolveCaller } from '../../src/features/people/account/service.ts'
 import { createAccess } from '../../src/http/auth.ts'
 import { claimsOf } from '../support/app.ts'
-import { RUNNING_LEASES } from '../support/role-rows.ts'
+import { COSTS, RUNNING_LEASES } from '../support/role-rows.ts'
 import { fill, routesOf } from '../support/routes.ts'
 import { UPKEEP_ROLES } from '../support/samples/upkeep.ts'
 import { samples, traces, worldApp } from '../support/world.ts'
@@ -129,6 +129,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/signed-copy': 'TOMA',
   'POST /api/v1/bookings/:id/signed-copy': '.OMA',
   ...RUNNING_LEASES,
+  ...COSTS,
   // payments: tenants declare and withdraw; landlords record, confirm, reject, reverse
   'POST /api/v1/invoices/:id/payments': 'TOMA',
   'POST /api/v1/payments/:id/withdraw': 'T...',
@@ -145,15 +146,6 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/unmatched/:id/dismiss': '.OMA',
   'GET /api/v1/bookings/:id/deposit': 'TOMA',
   'POST /api/v1/bookings/:id/deposit': '.OMA',
-  'POST /api/v1/expenses': '.OMA',
-  'GET /api/v1/expenses': '.OMA',
-  'GET /api/v1/expenses/:id': '.OMA',
-  'PATCH /api/v1/expenses/:id': '.OMA',
-  'POST /api/v1/expenses/:id/cancel': '.OMA',
-  'POST /api/v1/owner-transfers': '..MA',
-  'GET /api/v1/owner-transfers': '.OMA',
-  'GET /api/v1/owner-transfers/:id': '.OMA',
-  'POST /api/v1/owner-transfers/:id/cancel': '..MA',
   // reminders: as invoices
   ...UPKEEP_ROLES,
   'GET /api/v1/bookings/:id/notices': 'TOMA',
@@ -185,6 +177,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/imports': '.OMA',
   'GET /api/v1/imports/:id': '.OMA',
   'GET /api/v1/imports/templates/:kind': '.OMA',
+  // reports, and the search
   'GET /api/v1/search': '.OMA',
   'GET /api/v1/reports/rent-roll': '.OMA',
   'GET /api/v1/reports/arrears': '.OMA',

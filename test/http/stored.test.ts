@@ -38,13 +38,20 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/requests/:id costOn': { costOn: '2026-03-02' },
   'PATCH /api/v1/webhook-endpoints/:id url': { url: 'https://another.example.cm/loyer' },
   'PATCH /api/v1/webhook-endpoints/:id events': { events: ['invoice'] },
+  'PATCH /api/v1/properties/:id managementFees': {
+    managementFees: [{ from: '2026-01-01', basisPoints: 1000, tvaBasisPoints: 0 }],
+  },
+  'PATCH /api/v1/expenses/:id spentOn': { spentOn: '2026-03-02' },
+  'PATCH /api/v1/expenses/:id unitId': { unitId: w.units.OCCUPIED },
   'PATCH /api/v1/properties/:id ownerUserId': { ownerUserId: w.userIds.eve },
 }
 /** Members that a list leaves out, as they are long. */
 const UNLISTED = ['PATCH /api/v1/inspections/:id rooms', 'PATCH /api/v1/inspections/:id meters']
-/** Routes of which nothing can be read back here, and why. */
+/** Routes and members of which nothing can be read back here, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'PATCH /api/v1/media/:id': 'orders photos alone: papers/media-shown.test.ts',
+  'PATCH /api/v1/expenses/:id receiptMediaId': 'needs an uploaded file: money/expenses.test.ts',
+  'PATCH /api/v1/expenses/:id repeat': 'is read as `repeatEvery` and `repeatUntil`: money/expenses.test.ts',
   'PATCH /api/v1/admin/users/:id': 'needs an identity provider: people/users.test.ts',
 }
 
@@ -115,7 +122,7 @@ patches.sort((a, b) => Number(a.line.endsWith('/organization')) - Number(b.line.
 describe.each(patches.map((route) => [route.line, route] as const))('%s', (line, { path, body: schema }) => {
   const sample = all.find((s) => s.line === line)
   const where = fill(path, sample?.mine)
-  for (const [name, member] of membersOf(schema))
+  for (const [name, member] of membersOf(schema).filter(([name]) => !(`${line} ${name}` in LEFT_OUT)))
     test(`stores ${name}`, async () => {
       const key = `${line} ${name}`
       const before = await read(where)

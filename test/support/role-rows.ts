@@ -10,3 +10,15 @@ export const RUNNING_LEASES = {
   'POST /api/v1/bookings/:id/notice': 'TOMA',
   'DELETE /api/v1/bookings/:id/notice': 'TOMA',
 }
+/** What properties cost, and what their owners are handed. */
+export const COSTS = {
+  'POST /api/v1/expenses': '.OMA',
+  'GET /api/v1/expenses': '.OMA',
+  'GET /api/v1/expenses/:id': '.OMA',
+  'PATCH /api/v1/expenses/:id': '.OMA',
+  'POST /api/v1/expenses/:id/cancel': '.OMA',
+  'POST /api/v1/owner-transfers': '..MA',
+  'GET /api/v1/owner-transfers': '.OMA',
+  'GET /api/v1/owner-transfers/:id': '.OMA',
+  'POST /api/v1/owner-transfers/:id/cancel': '..MA',
+}

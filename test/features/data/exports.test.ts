@@ -99,7 +99,7 @@ describe('an export brought into an empty database', async () => {
     expect(contents(await packAll(there, w.orgId))).toEqual(contents(first))
     expect(there.rows('pragma foreign_key_check')).toEqual([])
     const counts = (app: App) => app.rows('select * from row_count where org_id = ? order by kind', w.orgId)
-    expect([counts(t).length, counts(there)]).toEqual([5, counts(t)])
+    expect([counts(t).length, counts(there)]).toEqual([7, counts(t)])
     expect(there.rows('select status from webhook_endpoint')).toEqual([{ status: 'DISABLED' }])
   })
   test.each(REPORTS)('gives the same %s, to the franc', async (name) => {

@@ -1,8 +1,13 @@
 import { addMonths } from '../../../core/dates.ts'
 import { tvaAmount } from '../../../core/money.ts'
-import type { ManagementFee } from '../../property/properties/rules.ts'
 
-export type Fee = ManagementFee
+/** What the management of a property is paid from a day on: basis points of what comes in, or whole francs a month. */
+export type Fee = {
+  readonly from: string
+  readonly basisPoints?: number
+  readonly monthlyAmount?: number
+  readonly tvaBasisPoints: number
+}
 type Sum = { readonly net: number; readonly tva: number }
 export const NOTHING: Sum = { net: 0, tva: 0 }
 export const plus = (a: Sum, b: Sum): Sum => ({ net: a.net + b.net, tva: a.tva + b.tva })

@@ -1,7 +1,7 @@
 import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { Invoice } from '../../money/invoices/model.ts'
-import { AGES, ROLL_STATUS } from '../figures/rules.ts'
+import { AGES, FORMATS, type Format, ROLL_STATUS } from '../figures/rules.ts'
 
 const Name = Type.String()
 const Count = Type.Integer({ minimum: 0 })
@@ -196,3 +196,35 @@ export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readon
     },
     { $id: `${pascalOf(name)}Report`, description: 'The figures as they stand now.' },
   )
+
+/** What is asked of each report. */
+export const Parameters = Type.Object(
+  {
+    from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
+    to: Type.Optional({
+      ...DateOnly,
+      description: 'Last day, at most 366 days on; the end of the month when not given.',
+    }),
+    propertyId: Type.Optional({ ...Uuid, description: 'This property only.' }),
+    format: Type.Optional(
+      oneOf(FORMATS, {
+        description:
+          'json when not given. A pdf holds 1,000 lines at most, and of wide reports the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
+      }),
+    ),
+    locale: Type.Optional(
+      oneOf(['fr', 'en'], {
+        description:
+          'Of a file; that of Accept-Language when not given, and of a PDF at last that of the organization.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
+export type Query = {
+  readonly from?: string
+  readonly to?: string
+  readonly propertyId?: string
+  readonly format?: Format
+  readonly locale?: 'fr' | 'en'
+}

@@ -7,51 +7,21 @@ import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { accepted, isPacked } from '../../../http/packing.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
-import { FORMATS, type Format, type ReportName } from '../figures/rules.ts'
+import type { ReportName } from '../figures/rules.ts'
 import {
   AccountRow,
   ArrearsRow,
   CollectionRow,
   JournalRow,
   OccupancyRow,
+  Parameters,
+  type Query,
   ReportOf,
   RollRow,
   StatementRow,
 } from './model.ts'
 import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
-
-const Parameters = Type.Object(
-  {
-    from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
-    to: Type.Optional({
-      ...DateOnly,
-      description: 'Last day, at most 366 days on; the end of the month when not given.',
-    }),
-    propertyId: Type.Optional({ ...Uuid, description: 'This property only.' }),
-    format: Type.Optional(
-      oneOf(FORMATS, {
-        description:
-          'json when not given. A pdf holds 1,000 lines at most, and of wide reports the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
-      }),
-    ),
-    locale: Type.Optional(
-      oneOf(['fr', 'en'], {
-        description:
-          'Of a file; that of Accept-Language when not given, and of a PDF at last that of the organization.',
-      }),
-    ),
-  },
-  { additionalProperties: true },
-)
-type Query = {
-  readonly from?: string
-  readonly to?: string
-  readonly propertyId?: string
-  readonly format?: Format
-  readonly locale?: 'fr' | 'en'
-}
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',

@@ -1,8 +1,10 @@
 // What was done, as the audit trail and the webhooks name it (`invoice.paid`), in words.
 import { bilingual } from '../../shared/words.svelte.ts'
+import { COSTS_EN, COSTS_FR } from './cost-actions.ts'
 
 type Words = Readonly<Record<string, string>>
 const fr: Words = {
+  ...COSTS_FR,
   'audit.archive': 'Journal archivé',
   'audit.archive_download': 'Archive du journal téléchargée',
   'booking.activate': 'Bail activé',
@@ -31,12 +33,6 @@ const fr: Words = {
   'document.fail': 'Document non établi',
   'document.ready': 'Document établi',
   'document.redraw': 'Document refait',
-  'expense.cancel': 'Dépense annulée',
-  'expense.continue': 'Dépense répétée',
-  'expense.create': 'Dépense notée',
-  'expense.end': 'Dépense répétée arrêtée',
-  'expense.repeat': 'Dépense notée par répétition',
-  'expense.update': 'Dépense modifiée',
   'export.create': 'Export demandé',
   'export.download': 'Export téléchargé',
   'export.finish': 'Export terminé',
@@ -71,8 +67,6 @@ const fr: Words = {
   'organization.export': 'Organisation exportée',
   'organization.import': 'Organisation importée',
   'organization.update': 'Organisation modifiée',
-  'owner_transfer.cancel': 'Versement au propriétaire annulé',
-  'owner_transfer.create': 'Versement au propriétaire noté',
   'payment.confirm': 'Paiement confirmé',
   'payment.declare': 'Paiement déclaré par le locataire',
   'payment.record': 'Paiement enregistré',
@@ -151,6 +145,7 @@ const fr: Words = {
   'webhook_endpoint.update': 'Webhook modifié',
 }
 const en: Words = {
+  ...COSTS_EN,
   'audit.archive': 'Trail archived',
   'audit.archive_download': 'Archive of the trail downloaded',
   'booking.activate': 'Lease started',
@@ -179,12 +174,6 @@ const en: Words = {
   'document.fail': 'Document could not be made',
   'document.ready': 'Document made',
   'document.redraw': 'Document made again',
-  'expense.cancel': 'Expense cancelled',
-  'expense.continue': 'Expense came again',
-  'expense.create': 'Expense recorded',
-  'expense.end': 'Repeated expense ended',
-  'expense.repeat': 'Expense recorded by repetition',
-  'expense.update': 'Expense changed',
   'export.create': 'Export asked for',
   'export.download': 'Export downloaded',
   'export.finish': 'Export finished',
@@ -219,8 +208,6 @@ const en: Words = {
   'organization.export': 'Organization exported',
   'organization.import': 'Organization imported',
   'organization.update': 'Organization changed',
-  'owner_transfer.cancel': 'Transfer to the owner cancelled',
-  'owner_transfer.create': 'Transfer to the owner recorded',
   'payment.confirm': 'Payment confirmed',
   'payment.declare': 'Payment declared by the tenant',
   'payment.record': 'Payment recorded',
