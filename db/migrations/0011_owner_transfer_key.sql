@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `owner_transfer_org_id` ON `owner_transfer` (`org_id`,`id`);
