@@ -1,4 +1,5 @@
 // The other half of the lists: payments, papers, verification, administration.
+import { COST_LISTS } from './cost-lists.ts'
 import { LEASE_LISTS } from './lease-lists.ts'
 import type { List, Name } from './lists.ts'
 
@@ -208,39 +209,7 @@ export const PAPER_LISTS: List[] = [
     who: ['ana', 'mia', 'ada', 'tom'],
     filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
   },
-  {
-    line: 'GET /api/v1/expenses',
-    table: 'expense',
-    who: LANDLORDS,
-    owner: 'owner_user_id = ?',
-    filters: (w, f) => [
-      [`propertyId=${w.hers.property}`, 'property_id = ?', [w.hers.property]],
-      [`unitId=${w.units.OCCUPIED}`, '0'],
-      ['kind=WATER', '1'],
-      ['kind=TAX', '0'],
-      ['paidBy=OWNER', "paid_by = 'OWNER'"],
-      ['status=CANCELLED', '0'],
-      ['status=RECORDED&paidBy=MANAGEMENT', "paid_by = 'MANAGEMENT'"],
-      ['q=vill', "property_id in (select id from property where name like '%vill%')"],
-      ['from=2026-03-05&to=2026-03-05', '1'],
-      ['to=2026-03-04', '0'],
-      [`propertyId=${f.properties.PUBLISHED}`, '0'],
-    ],
-  },
-  {
-    line: 'GET /api/v1/owner-transfers',
-    table: 'owner_transfer',
-    who: LANDLORDS,
-    owner: 'owner_user_id = ?',
-    filters: (w, f) => [
-      [`propertyId=${w.hers.property}`, 'property_id = ?', [w.hers.property]],
-      ['status=RECORDED', '1'],
-      ['status=CANCELLED', '0'],
-      ['from=2026-03-09&to=2026-03-09', '1'],
-      ['from=2026-03-10', '0'],
-      [`propertyId=${f.properties.PUBLISHED}`, '0'],
-    ],
-  },
+  ...COST_LISTS,
   ...LEASE_LISTS,
   {
     line: 'GET /api/v1/webhook-endpoints',
