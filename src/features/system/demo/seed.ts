@@ -43,7 +43,7 @@ export const DEMO_USERS = [
 
 const momo = (paidOn: string) =>
   ({ method: 'MTN_MOMO', paidOn, reference: `77${paidOn.replaceAll('-', '')}01` }) as const
-const about = ({ userId }: Caller) => ({ ownerType: 'USER', ownerId: userId, kind: 'DOCUMENT' }) as const
+const about = ({ userId }: Caller) => ({ ownerType: 'USER', ownerId: userId, kind: 'PHOTO' }) as const
 
 /** Fills an empty database through the use cases of the API, simulating six months day by day. */
 export async function seedDemo(real: Deps): Promise<void> {
