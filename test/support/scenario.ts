@@ -71,6 +71,13 @@ export type Options = {
   readonly given?: (s: Stage) => Promise<unknown>
 }
 
+/** Audit lines and jobs of news alone. */
+const SENDING = ['notice.send', 'message.send']
+const TELLING: Readonly<Record<string, readonly string[]>> = {
+  audit_entry: SENDING,
+  job: [...SENDING, 'payment.declared', 'payment.reject', 'payment.reverse', 'booking.requested'],
+}
+
 /** A new organization, whose people have all made a first request. */
 export async function stage({ now, settings, given }: Options = {}) {
   const t = createTestApp(now === undefined ? {} : { now })
@@ -110,7 +117,7 @@ export async function stage({ now, settings, given }: Options = {}) {
       t
         .rows(`select ${column} w from ${table} order by rowid limit -1 offset ?`, n)
         // `sent` says it.
-        .flatMap(({ w }) => (w === 'notice.send' || w === 'message.send' ? [] : [w])),
+        .flatMap(({ w }) => (TELLING[table]?.includes(String(w)) ? [] : [w])),
     )
   const size = (table: string): number => Number(t.rows(`select count(*) n from ${table}`)[0]?.n)
   const marks = () => ({ audit: size('audit_entry'), jobs: size('job'), sent: t.sent.length })

@@ -82,7 +82,7 @@ const rowsOf = ({
   ],
   [
     'News to tenants and members, a day (UTC)',
-    `${NEWS.number} to a number, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
+    `${NEWS.number} to a number, of those who let ${NEWS.singles} single ones and ${NEWS.digest} in a digest, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
   ],
   ['Changes and bytes of request bodies, a day: a tenant', written(WRITES.tenant)],
   ['Changes and bytes of request bodies, a day: a landlord', written(WRITES.landlord)],

@@ -31,7 +31,7 @@ async function start(leases = 1) {
       billFrom: '2026-01-01',
     })
     const id = String(made.body.id)
-    await t.call(ANA, `POST /api/v1/bookings/${id}/submit`)
+    await t.call(ANA, `POST /api/v1/bookings/${id}/submit`, { blanks: true })
     await t.call(ANA, `POST /api/v1/bookings/${id}/activate`)
     bookings.push(id)
   }

@@ -153,7 +153,7 @@ scenario(
       { unitId: '{b2}', startDate: '2026-04-01' },
       201,
       {},
-      { audit: 'tenant.create, booking.create', jobs: 'booking.requested', as: 'request' },
+      { audit: 'tenant.create, booking.create', as: 'request' },
     ],
     ['eve', 'GET /bookings/{request}', undefined, 200, { tenantName: 'tom Test' }],
     ['eve', 'GET /tenants', undefined, 200, []],

@@ -63,7 +63,7 @@ scenario(
       { audit: 'tenant.create, booking.create', as: 'lease' },
     ],
     ['tom', 'GET /homes?q=villa', undefined, 200, [{ id: '{a1}' }]],
-    ['ana', 'POST /bookings/{lease}/submit', undefined, 200, {}, { audit: 'booking.submit' }],
+    ['ana', 'POST /bookings/{lease}/submit', { blanks: true }, 200, {}, { audit: 'booking.submit' }],
     ['tom', 'GET /homes?q=villa', undefined, 200, []],
     ['mia', 'POST /properties/{eden}/archive', undefined, 200, {}, { audit: 'property.archive', jobs: 'lease.check' }],
     ['tom', 'GET /homes', undefined, 200, []],

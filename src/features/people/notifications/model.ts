@@ -45,6 +45,7 @@ export const ChooseNews = Body(
     channel: Maybe(Channel),
     kinds: Type.Array(Type.Object({ kind: Kind, when: When }, { additionalProperties: false }), {
       maxItems: NEWS_KINDS.length,
+      uniqueItems: true,
       description: 'What was chosen; a kind that is left out is as usual again.',
     }),
   },
