@@ -154,7 +154,7 @@ scenario('a bounced advance: its invoices are owed again, each by its own date',
   ['invoices', ['2026-03-10..04-09 OVERDUE 0/60000', '2026-04-10..05-09 ISSUED 0/60000']],
   ['ana', 'GET /bookings/{lease}', undefined, 200, { creditAmount: 0 }],
   // The coming period is not issued again.
-  ['days', 25],
+  ['days', 25, { sent: 'payment_reversed' }],
   ['days', 30, { audit: 'invoice.issue, invoice.overdue', jobs: 'invoice.issued', sent: 'invoice_issued' }],
 ])
 

@@ -182,7 +182,7 @@ scenario('a reversed payment is owed again, and the date says how late', open, [
   ['ana', 'GET /invoices/{i1}', undefined, 200, { status: 'ISSUED', amountPaid: 0 }, { lacks: ['paidAt'] }],
   ['ana', 'POST /payments/{p1}/reverse', {}, 200, { status: 'REVERSED' }],
   ['ana', 'POST /invoices/{i1}/payments', cash(60_000), 201, {}, recorded('paid')],
-  ['days', 1, { sent: 'payment_confirmed' }],
+  ['days', 1, { sent: 'payment_reversed, payment_confirmed' }],
   ['ana', 'POST /payments/{p2}/reverse', {}, 200, {}, { audit: 'invoice.balance, payment.reverse' }],
   ['ana', 'GET /invoices/{i1}', undefined, 200, { status: 'OVERDUE', balanceAmount: 60_000 }],
   ['ana', 'POST /invoices/{i1}/cancel', {}, 200, { status: 'CANCELLED' }, { audit: 'invoice.cancel' }],
