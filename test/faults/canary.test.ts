@@ -39,6 +39,7 @@ beforeAll(async () => {
   )
   // What is decided to be sent, before any vendor has it.
   Object.assign(app.deps.messenger, {
+    mute: false,
     prepare: (_tx: unknown, m: OutgoingMessage) => void (m.code !== undefined && codes.push(m.code)),
   })
 })

@@ -86,6 +86,7 @@ test(`${REQUESTS} requests for 2,000 numbers from 500 addresses: no budget is pa
     ids.set(phone, userId)
   }
   const messages: { to: string; at: number }[] = []
+  Object.assign(app.deps.messenger, { mute: false })
   spyOn(app.deps.messenger, 'send').mockImplementation(async ({ to }) => {
     messages.push({ to, at: now })
     return { took: true }

@@ -61,7 +61,7 @@ export async function fuzz(seed: number, requests: number): Promise<Counts> {
     counts.set(status, (counts.get(status) ?? 0) + 1)
     if (status >= 500 && !ABSENT.includes(String(answer.body?.code))) fail('an answer of 500 or more', text)
     // The page of a link or a paper is for people, whatever it has to say.
-    const page = headers.get('content-type')?.startsWith('text/html') && / \/(u|i|p|verify)\//.test(made.line)
+    const page = headers.get('content-type')?.startsWith('text/html') && / \/(u|i|p|r|s|verify)\//.test(made.line)
     if (status >= 400 && text !== '' && !page && !PROBLEM.every((member) => member in answer.body))
       fail('no problem document', text)
     if (headers.get('x-content-type-options') !== 'nosniff') fail('security headers are missing', text)

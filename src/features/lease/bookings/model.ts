@@ -167,7 +167,7 @@ export const Submit = Body({
   blanks: Maybe(
     Type.Boolean({
       description:
-        'true: the tenant has no name yet, and a line is left for it on the paper, to be signed by hand. Without it such a lease is refused.',
+        'false: refused while the tenant has no name. Otherwise the paper leaves a line for the name, to be signed by hand; no number ever stands in its place.',
     }),
   ),
 })

@@ -209,7 +209,11 @@ export function moveBooking(
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
   const signed =
-    action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : agreed?.how === 'BLANK' ? { blanks: true } : undefined
+    action === 'activate'
+      ? { signed: agreed?.how ?? 'NOT' }
+      : agreed?.how === 'BLANK' && isUnnamed(before.tenantName)
+        ? { blanks: true }
+        : undefined
   const after = change(ctx, saveBooking, before, changed, `booking.${action}`, signed)
   followBookings(ctx, before.unitId)
   if (action === 'submit' && agreed?.how !== 'BEFORE') {

@@ -266,7 +266,7 @@ export async function seedDemo(real: Deps): Promise<void> {
     await as(therese, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, ...momo(today), proofMediaId }))
   const [overdue] = openOf(flat.id)
   if (overdue) await showTroubles(seed, owner, overdue.id, today)
-  await showIdentity(seed, owner, today)
+  await showIdentity(seed, paul, today)
   await showRepairs(seed, { owner, therese, paul, home: home.id, flat: flat.id })
   await as(paul, (ctx) => createBooking(ctx, { unitId: a3.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))
   await worker.drain()

@@ -50,12 +50,12 @@ export async function showHouses(
   await upload(seed, owner, 'salon.jpg', { ownerType: 'UNIT', ownerId: flatId, kind: 'PHOTO' })
 }
 
-/** The owner hands in an identity card, which waits for an administrator. */
-export async function showIdentity(seed: Seed, owner: Caller, today: string): Promise<void> {
-  const about = { ownerType: 'VERIFICATION', ownerId: owner.userId, kind: 'DOCUMENT' } as const
-  const mediaObjectId = await upload(seed, owner, 'card.jpg', about)
+/** A tenant hands in an identity card, which waits for an administrator. */
+export async function showIdentity(seed: Seed, tenant: Caller, today: string): Promise<void> {
+  const about = { ownerType: 'VERIFICATION', ownerId: tenant.userId, kind: 'DOCUMENT' } as const
+  const mediaObjectId = await upload(seed, tenant, 'card.jpg', about)
   if (mediaObjectId === undefined) return
-  await seed.as(owner, (ctx) => {
+  await seed.as(tenant, (ctx) => {
     const { id } = createKyc(ctx)
     const expiresOn = addMonths(today, 54)
     attachDocument(ctx, 'kyc', id, { mediaObjectId, role: 'SELF_ID', documentType: 'NATIONAL_ID', expiresOn })
