@@ -51,7 +51,7 @@ export async function uniformity(pairs: number): Promise<Uniform[]> {
   Date.now = () => real() + ahead
   const app = await createPeopleApp({ LOYER_MODE: 'production' })
   try {
-    Object.assign(app.deps.messenger, { send: () => Bun.sleep(2).then(() => ({ took: true })) })
+    Object.assign(app.deps.messenger, { mute: false, send: () => Bun.sleep(2).then(() => ({ took: true })) })
     // Every number in another neighbourhood.
     const numberOf = (n: number): string => `+2376${String(50_000_000 + n * 10_007).slice(0, 8)}`
     await addAccounts(

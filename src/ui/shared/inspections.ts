@@ -5,7 +5,6 @@ import { bilingual } from './words.svelte.ts'
 
 export type Inspection = Schemas['Inspection']
 export type InspectionHead = Schemas['InspectionHead']
-type Room = Inspection['rooms'][number]
 export type InspectedState = Schemas['InspectedState']
 export type Photo = Schemas['InspectionPhoto']
 export const TONE: Readonly<Record<Inspection['status'], Tone>> = { DRAFT: 'plain', PROPOSED: 'warn', SIGNED: 'good' }

@@ -202,18 +202,14 @@ export function moveBooking(
   }
   const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
   const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
-  if (action === 'submit' && agreed === undefined && isUnnamed(before.tenantName))
-    throw refusedAt('/blanks', 'tenant_unnamed')
+  const unnamed = action === 'submit' && isUnnamed(before.tenantName)
+  if (unnamed && agreed === undefined) throw refusedAt('/blanks', 'tenant_unnamed')
   const changed = { ...before, status: step.to }
   if (action === 'submit') Object.assign(changed, followingOn(ctx, before), { status: step.to, submittedAt: ctx.now })
   if (action === 'cancel') changed.cancelledAt = ctx.now
   if (action === 'activate') Object.assign(changed, { activatedAt: ctx.now, ...billingStart(ctx, before) })
-  const signed =
-    action === 'activate'
-      ? { signed: agreed?.how ?? 'NOT' }
-      : agreed?.how === 'BLANK' && isUnnamed(before.tenantName)
-        ? { blanks: true }
-        : undefined
+  const blanks = unnamed ? { blanks: true } : undefined
+  const signed = action === 'activate' ? { signed: agreed?.how ?? 'NOT' } : blanks
   const after = change(ctx, saveBooking, before, changed, `booking.${action}`, signed)
   followBookings(ctx, before.unitId)
   if (action === 'submit' && agreed?.how !== 'BEFORE') {

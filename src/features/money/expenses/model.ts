@@ -70,7 +70,7 @@ export const Expense = Type.Object(
 const given = {
   unitId: Maybe(Uuid),
   tvaAmount: Maybe(Amount),
-  supplier: Maybe(Text({ max: 120 })),
+  supplier: Maybe({ ...Text({ max: 120 }), description: 'Who was paid.' }),
   note: Maybe(Text({ max: 500, lines: true })),
   receiptMediaId: Maybe({
     ...Uuid,
@@ -90,7 +90,7 @@ export const ExpenseCreate = Body(
     currency: Maybe(Currency),
     spentOn,
     paidBy: Type.Optional(Payer),
-    chargeable: Maybe(Type.Boolean()),
+    chargeable: Maybe(Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' })),
     ...given,
   },
   {
@@ -112,7 +112,7 @@ export const ExpensePatch = Body({
   amount: Type.Optional(PositiveAmount),
   spentOn: Type.Optional(spentOn),
   paidBy: Type.Optional(Payer),
-  chargeable: Type.Optional(Type.Boolean()),
+  chargeable: Type.Optional(Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' })),
   ...given,
 })
 export type ExpensePatch = Static<typeof ExpensePatch>
