@@ -21,7 +21,7 @@ export function beginDemo(config: Config): void {
 }
 
 /** Deletes what a completed demo holds, under the mark: a start that finds it goes on with that. */
-export function unfinishedDemo(config: Config): void {
+export function discardDemo(config: Config): void {
   mark(config.dataDir)
   emptyFolder(config)
 }

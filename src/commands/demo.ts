@@ -5,7 +5,7 @@ import { clearAccounts, openToVisitors } from '../features/system/demo/service.t
 import { readDemo } from '../features/system/demo/store.ts'
 import { silentLog } from '../log.ts'
 import type { Command } from './command.ts'
-import { beginDemo, emptyFolder, markDemoComplete, unfinishedDemo } from './demo-folder.ts'
+import { beginDemo, discardDemo, emptyFolder, markDemoComplete } from './demo-folder.ts'
 import { run } from './run.ts'
 
 /** `loyer demo`: a sandbox with sample data, made at its first start and at each reset. */
@@ -20,7 +20,7 @@ export const demo: Command = async ({ config: settings }) => {
       markDemoComplete(config)
     },
     started: () => void process.stdout.write(`${demoText(config, DEMO_USERS, DEMO_PASSWORD)}\n`),
-    demo: { empty: () => unfinishedDemo(config), isDue: isDue(config) },
+    demo: { empty: () => discardDemo(config), isDue: isDue(config) },
   })
   return undefined
 }
