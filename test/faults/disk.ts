@@ -29,7 +29,7 @@ export const canMount = (): boolean => {
 export const canLimit = (): boolean => run('prlimit', '--version')
 
 /** A small tmpfs; undefined where mounting is not permitted. */
-export function smallDisk(folder: string, size = '8m'): Disk | undefined {
+export function smallDisk(folder: string, size = '16m'): Disk | undefined {
   const mount = join(folder, 'disk')
   mkdirSync(mount, { recursive: true })
   if (!run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', mount)) return undefined
