@@ -6,11 +6,14 @@ import { type Command, options, UsageError } from './commands/command.ts'
 import { clearDemo, demo } from './commands/demo.ts'
 import { secondFolder } from './commands/folders.ts'
 import { HELP } from './commands/help.ts'
+import { install } from './commands/install.ts'
 import { keycloakRealm } from './commands/keycloak-realm.ts'
 import { newKeys } from './commands/keys.ts'
 import { migrate } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { ready } from './commands/ready.ts'
 import { serve } from './commands/serve.ts'
+import { refuseOtherUser, serviceSettings } from './commands/service.ts'
 import { exportFile, importFile } from './commands/transfer.ts'
 import { troubleOf } from './commands/trouble.ts'
 import { createUser, dropSecondFactor, resetPassword } from './commands/user.ts'
@@ -20,6 +23,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   demo,
   'demo clear': clearDemo,
+  install,
+  ready,
   migrate,
   'user create': createUser,
   'user password': resetPassword,
@@ -40,9 +45,12 @@ async function main(args: string[]): Promise<string | undefined> {
   if (values.help || name === '' || name === 'help') return HELP
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UsageError(`There is no command "${name}".`)
+  // A demo has a folder of its own beside the service's.
+  const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
   const config = (more: Parameters<typeof loadConfig>[1] = {}) =>
-    loadConfig(process.env, { ...more, file: values.config })
-  return command({ values, files: positionals.slice(1), config, folder: () => secondFolder(config()) })
+    loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
+  const folder = () => secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
+  return command({ values, files: positionals.slice(1), config, folder })
 }
 
 try {

@@ -14,6 +14,9 @@ export const options = {
   'last-name': { type: 'string' },
   password: { type: 'string' },
   off: { type: 'boolean' },
+  domain: { type: 'string' },
+  root: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 

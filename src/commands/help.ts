@@ -5,6 +5,10 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer serve      run the service
   loyer demo       run a sandbox with sample data in ./loyer-demo
   loyer demo clear make a demo's folder fit for real use: without its accounts, or empty where nobody else signed up
+  loyer install [--domain rent.example.cm] [--dry-run] [--root FOLDER]
+                   make Loyer a service of this machine: unit of systemd, account, settings; --dry-run prints them,
+                   --root writes the files below a folder, for an image
+  loyer ready      ask the running service whether it can work; exit 0 or 1
   loyer migrate    bring the database up to date and stop
   loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]
                    make an account; without --password one is made and printed
@@ -24,7 +28,7 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer keycloak-realm
                    print the realm for a Keycloak to import; it holds AUTH_ADMIN_CLIENT_SECRET where that is set
 
-  --config FILE    read settings from FILE (lines KEY=value)
+  --config FILE    read settings from FILE (lines KEY=value); without it from /etc/loyer.env where a service is installed
   --help, --version
 
 Settings are environment variables: PORT, HOST, PUBLIC_URL, LOYER_DATA, LOYER_MODE, AUTH_URL and more, see the handbook: /docs/handbook/settings.`

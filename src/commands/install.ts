@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { type Command, UsageError } from './command.ts'
+import { SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
+import { unitOf } from './unit.ts'
+
+const PROGRAM = '/usr/local/bin/loyer'
+const UNIT = '/etc/systemd/system/loyer.service'
+const DATA = '/var/lib/loyer'
+
+type Machine = {
+  readonly platform: string
+  /** systemd runs the machine. */
+  readonly systemd: boolean
+  readonly container: boolean
+  readonly root: boolean
+}
+
+const machine = (): Machine => ({
+  platform: process.platform,
+  systemd: existsSync('/run/systemd/system'),
+  container: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+  root: process.getuid?.() === 0,
+})
+
+/** What to do instead on a machine that has no systemd; undefined where the unit can be installed. */
+export function elsewhere({ platform, systemd, container, root }: Machine): string | undefined {
+  if (platform === 'win32')
+    return 'Windows has no systemd. Let the Task Scheduler start Loyer with the machine: schtasks /create /tn Loyer /sc onstart /ru "NT AUTHORITY\\LOCAL SERVICE" /tr "C:\\Loyer\\loyer.exe serve --config C:\\Loyer\\loyer.env", with LOYER_DATA=C:\\Loyer\\data in that file.'
+  if (platform === 'darwin')
+    return 'macOS has no systemd. Let launchd keep Loyer running: a file /Library/LaunchDaemons/cm.loyer.plist with ProgramArguments "/usr/local/bin/loyer serve --config /etc/loyer.env", RunAtLoad and KeepAlive, and LOYER_DATA=/usr/local/var/loyer in /etc/loyer.env.'
+  if (systemd) return root ? undefined : 'Only root can install a service: sudo ./loyer install'
+  if (container)
+    return 'A container has no systemd: make `loyer serve` its command, put a volume at LOYER_DATA, and let the engine start it again (--restart unless-stopped). scripts/deploy has a Dockerfile and a compose.yaml.'
+  return `This machine is not run by systemd. Let its init keep \`loyer serve --config ${SERVICE_SETTINGS}\` running as a user of its own, with an absolute LOYER_DATA in that file; \`loyer install --dry-run\` prints what the unit would say.`
+}
+
+const settingsText = (
+  domain: string | undefined,
+): string => `# Settings of Loyer: one KEY=value on a line. Every command on this machine reads them.
+LOYER_DATA=${DATA}
+${domain === undefined ? '# PUBLIC_URL=https://rent.example.cm' : `PUBLIC_URL=https://${domain}`}
+TRUSTED_PROXIES=127.0.0.1,::1
+`
+
+/** The settings that the service is going to have. @throws ConfigError for a folder that depends on where one stands */
+function settingsOf(text: string, file: string, isThere: boolean): Config {
+  if (!/^\s*(?:export\s+)?LOYER_DATA\s*=\s*["']?\//m.test(text))
+    throw new ConfigError([`LOYER_DATA: give ${file} an absolute folder, such as LOYER_DATA=${DATA}`])
+  return isThere ? loadConfig({}, { file }) : loadConfig({ LOYER_DATA: DATA })
+}
+
+/** A unit's lines hold words, so a folder in them has neither spaces nor the signs that systemd reads. */
+function plain(folder: string): string {
+  if (/[\s%"'\\]/.test(folder)) throw new ConfigError([`${folder}: choose a folder without spaces, quotes or %`])
+  return folder
+}
+
+/** `loyer install`: writes a systemd unit and its settings, and starts the service; says what to do where there is none. */
+export const install: Command = ({ values }) => {
+  const { domain, root = '', 'dry-run': dry } = values
+  if (domain !== undefined && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain))
+    throw new UsageError('--domain: a name such as rent.example.cm')
+  const instead = dry || root !== '' ? undefined : elsewhere(machine())
+  if (instead !== undefined) throw new Error(instead)
+
+  const settingsFile = join(root, SERVICE_SETTINGS)
+  const isThere = existsSync(settingsFile)
+  const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(domain)
+  const config = settingsOf(settings, settingsFile, isThere)
+  const folders = [config.dataDir, dirname(config.databaseFile)].map(plain)
+  const others = folders.filter((folder) => !`${folder}/`.startsWith(`${config.dataDir}/`))
+  const unit = unitOf({ program: PROGRAM, folders: [plain(config.dataDir), ...others], port: config.port })
+
+  if (dry) return [`# ${SERVICE_SETTINGS}`, settings, `# ${UNIT}`, unit].join('\n')
+  copyProgram(join(root, PROGRAM))
+  if (root === '') addUser()
+  if (!isThere) put(settingsFile, settings, 0o640)
+  put(join(root, UNIT), unit, 0o644)
+  if (root === '') {
+    for (const folder of folders) giveTo(folder)
+    if (!isThere) chownSync(settingsFile, 0, idOf('-g'))
+    run('systemctl', 'daemon-reload')
+    run('systemctl', 'enable', 'loyer.service')
+    run('systemctl', 'restart', 'loyer.service')
+  }
+  return [
+    ...(root === '' ? ['Loyer runs, and starts with the machine.'] : [`Written below ${root}.`]),
+    `  data       ${config.dataDir}`,
+    `  settings   ${SERVICE_SETTINGS}${isThere ? ' (left as it was)' : ''}`,
+    `  unit       ${UNIT}`,
+    `  address    ${config.publicUrl}`,
+    '  log, with the link that sets up a new server:  journalctl -u loyer -n 50',
+    `  other commands:  sudo -u ${SERVICE_USER} loyer doctor`,
+    ...(domain === undefined ? [] : ['', '  HTTPS, in /etc/caddy/Caddyfile:', '', ...caddyfile(domain, config.port)]),
+  ].join('\n')
+}
+
+const caddyfile = (domain: string, port: number): string[] => [
+  `  ${domain} {`,
+  `    reverse_proxy 127.0.0.1:${port}`,
+  '  }',
+]
+
+/** Replaces a file as a whole, so that a power cut leaves the old one or the new. */
+function put(file: string, text: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, text, { mode, flush: true })
+  chmodSync(`${file}.new`, mode)
+  renameSync(`${file}.new`, file)
+}
+
+/** Copies the running binary to its place; Loyer run from source has none. */
+function copyProgram(to: string): void {
+  const isBinary = /\$bunfs|~BUN/.test(import.meta.url)
+  if (!isBinary) {
+    if (to === PROGRAM) throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
+    return
+  }
+  if (existsSync(to) && realpathSync(to) === realpathSync(process.execPath)) return
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(process.execPath, `${to}.new`)
+  chmodSync(`${to}.new`, 0o755)
+  renameSync(`${to}.new`, to)
+}
+
+function run(command: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${(error?.message ?? stderr).trim()}`)
+  return stdout.trim()
+}
+
+const idOf = (kind: '-u' | '-g'): number => Number(run('id', kind, SERVICE_USER))
+
+function addUser(): void {
+  if (spawnSync('id', [SERVICE_USER]).status === 0) return
+  run('useradd', '--system', '--user-group', '--home-dir', DATA, '--shell', '/usr/sbin/nologin', SERVICE_USER)
+}
+
+/** A new folder becomes the service's; one that has files keeps its owner, which systemd would name in the log. */
+function giveTo(folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chownSync(folder, idOf('-u'), idOf('-g'))
+}

@@ -1,0 +1,34 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { type Config, ConfigError } from '../config.ts'
+
+/** The settings of this machine's service, as `loyer install` writes them; LOYER_CONFIG names another file, or none. */
+export const SERVICE_SETTINGS = '/etc/loyer.env'
+/** The account of this machine that the service runs as. */
+export const SERVICE_USER = 'loyer'
+
+type Env = Readonly<Record<string, string | undefined>>
+const asUser = `Run it as the service does: sudo -u ${SERVICE_USER} loyer …`
+
+/**
+ * The settings file of the service on this machine, so that every command means the same folder; undefined where none
+ * is installed, or the environment names a folder itself. @throws ConfigError if this user may not read it
+ */
+export function serviceSettings(env: Env): string | undefined {
+  const file = env.LOYER_CONFIG ?? SERVICE_SETTINGS
+  if (file === '' || env.LOYER_DATA || !existsSync(file)) return undefined
+  try {
+    accessSync(file, constants.R_OK)
+  } catch {
+    throw new ConfigError([`${file} holds the settings of this machine's service, and you may not read it. ${asUser}`])
+  }
+  return file
+}
+
+/** Refuses to write into the service's folder as another user, because the service could not open those files. */
+export function refuseOtherUser(config: Config): Config {
+  const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid
+  const self = process.getuid?.()
+  if (self !== undefined && owner !== undefined && owner !== self)
+    throw new ConfigError([`LOYER_DATA: ${config.dataDir} belongs to another user. ${asUser}`])
+  return config
+}

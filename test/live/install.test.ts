@@ -1,0 +1,153 @@
+// Loyer as a service of a machine: what `loyer install` writes, what it says elsewhere, and the one folder of all commands.
+import { afterAll, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { elsewhere } from '../../src/commands/install.ts'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+import { freePort, startServer } from '../support/server.ts'
+
+afterAll(cleaner())
+const folder = temporaryFolder('install')
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+
+function loyer(args: string[], { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {}) {
+  const { PATH = '', HOME = '' } = process.env
+  const run = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH, HOME, XDG_STATE_HOME: join(folder, 'state'), LOYER_CONFIG: '', ...env },
+    encoding: 'utf8',
+  })
+  return { code: run.status, out: run.stdout + run.stderr }
+}
+const written = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
+const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
+
+const MACHINE = { platform: 'linux', systemd: false, container: false, root: true }
+const machines: [name: string, about: Partial<typeof MACHINE>, told: RegExp | undefined][] = [
+  ['root of a machine with systemd', { systemd: true }, undefined],
+  ['somebody else there', { systemd: true, root: false }, /^Only root can install a service: sudo/],
+  ['a container', { container: true }, /^A container has no systemd: make `loyer serve` its command/],
+  ['another init', {}, /^This machine is not run by systemd\. Let its init/],
+  ['macOS', { platform: 'darwin' }, /launchd.*KeepAlive/],
+  ['Windows', { platform: 'win32' }, /schtasks \/create/],
+]
+test.each(machines)('%s: installed, or told in a sentence what to do instead', (_name, about, told) => {
+  expect(elsewhere({ ...MACHINE, ...about }) ?? '').toMatch(told ?? /^$/)
+})
+
+test('a dry run prints settings and unit, and writes nothing', () => {
+  const before = readdirSync(folder)
+  const { code, out } = loyer(['install', '--dry-run', '--domain', 'rent.example.cm'])
+  expect(code).toBe(0)
+  expect(out).toContain('PUBLIC_URL=https://rent.example.cm\n')
+  for (const line of [
+    'User=loyer',
+    'ExecStart=/usr/local/bin/loyer serve --config /etc/loyer.env',
+    'StateDirectory=loyer',
+    'Restart=always',
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'CapabilityBoundingSet=',
+  ])
+    expect(out).toContain(`\n${line}\n`)
+  expect(out).not.toContain('ReadWritePaths')
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('below a root: files with their modes, settings that are there stay as they are', () => {
+  const root = join(folder, 'image')
+  const first = loyer(['install', '--root', root, '--domain', 'rent.example.cm'])
+  expect([first.code, first.out]).toEqual([0, expect.stringContaining('data       /var/lib/loyer\n')])
+  expect(first.out).toContain('reverse_proxy 127.0.0.1:3000')
+  const settings = join(root, 'etc/loyer.env')
+  expect([mode(settings), mode(join(root, 'etc/systemd/system/loyer.service'))]).toEqual(['640', '644'])
+  const own = 'LOYER_DATA=/srv/rent\nDATABASE_URL=/fast/rent.db\nPORT=80\n'
+  writeFileSync(settings, own)
+  const second = loyer(['install', '--root', root])
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('/etc/loyer.env (left as it was)')])
+  expect(written(root, 'etc/loyer.env')).toBe(own)
+  const unit = written(root, 'etc/systemd/system/loyer.service')
+  expect(unit).toContain('\nReadWritePaths=/srv/rent /fast\n')
+  expect(unit).toContain('\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n')
+  expect(unit).not.toContain('StateDirectory')
+  expect(readdirSync(join(root, 'etc')).sort()).toEqual(['loyer.env', 'systemd'])
+})
+
+const wrong: [name: string, settings: string, code: number, sentence: string][] = [
+  ['a folder that depends on where one stands', 'LOYER_DATA=data\n', 78, 'LOYER_DATA: give '],
+  ['no folder', 'PORT=3000\n', 78, 'LOYER_DATA: give '],
+  ['a folder with a space', 'LOYER_DATA=/srv/my rent\n', 78, '/srv/my rent: choose a folder without spaces'],
+  ['a folder that systemd would read as a sign', 'LOYER_DATA=/srv/%h\n', 78, 'choose a folder without'],
+  ['a wrong setting', 'LOYER_DATA=/srv/rent\nPORT=none\n', 78, 'PORT: must be a port number'],
+]
+test.each(wrong)('%s: refused in a sentence, no unit written', (name, settings, code, sentence) => {
+  const root = join(folder, name.replaceAll(' ', '-'))
+  mkdirSync(join(root, 'etc'), { recursive: true })
+  writeFileSync(join(root, 'etc/loyer.env'), settings)
+  const refused = loyer(['install', '--root', root])
+  expect([refused.code, refused.out]).toEqual([code, expect.stringContaining(sentence)])
+  expect(existsSync(join(root, 'etc/systemd'))).toBe(false)
+})
+
+test.each(['no name', 'a.cm:8443', 'a.cm/x'])('--domain "%s" is refused', (domain) => {
+  const { code, out } = loyer(['install', '--dry-run', '--domain', domain])
+  expect([code, out]).toEqual([64, expect.stringContaining('--domain: a name such as')])
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+test.skipIf(!hasSystemd)('systemd finds no fault in the unit, and little exposed', () => {
+  const file = join(folder, 'loyer-checked.service')
+  const { out } = loyer(['install', '--dry-run'])
+  writeFileSync(file, out.slice(out.indexOf('[Unit]')).replace('/usr/local/bin/loyer', '/bin/true'))
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+  expect([verified.status, verified.stderr]).toEqual([0, ''])
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
+  expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2)
+})
+
+test('every command of the machine means the folder of its service, wherever one stands', () => {
+  const data = join(folder, 'service-data')
+  const settings = join(folder, 'service.env')
+  writeFileSync(settings, `LOYER_DATA=${data}\nLOYER_LOCALE=en\n`)
+  const env = { LOYER_CONFIG: settings }
+  const away = join(folder, 'away')
+  mkdirSync(away)
+  const people = ['--role', 'OWNER,ADMIN', '--first-name', 'Awa', '--last-name', 'Ngo']
+  const here = loyer(['user', 'create', '--phone', '+237677000001', ...people], { env })
+  expect([here.code, here.out]).toEqual([0, expect.stringContaining(`folder ${data}\n`)])
+  const again = loyer(['user', 'create', '--phone', '+237677000001', ...people], { env, cwd: away })
+  expect([again.code, again.out]).toEqual([1, expect.stringContaining('This number has an account already.')])
+  expect(readdirSync(away)).toEqual([])
+  // a folder in the environment is another one
+  const own = loyer(['migrate'], { env: { ...env, LOYER_DATA: join(away, 'own') } })
+  expect([own.code, readdirSync(away)]).toEqual([0, ['own']])
+})
+
+const NOBODY = 65_534
+test.skipIf(process.getuid?.() !== 0)(
+  'as another user: refused before a file is made that the service cannot open',
+  () => {
+    const data = join(folder, 'of-nobody')
+    mkdirSync(data)
+    spawnSync('chown', [String(NOBODY), data])
+    const settings = join(folder, 'nobody.env')
+    writeFileSync(settings, `LOYER_DATA=${data}\n`)
+    const refused = loyer(['migrate'], { env: { LOYER_CONFIG: settings } })
+    expect([refused.code, refused.out]).toEqual([78, expect.stringContaining('sudo -u loyer loyer')])
+    expect(readdirSync(data)).toEqual([])
+  },
+)
+
+test('ready: 0 while the service can work, 1 with a reason when nothing answers', async () => {
+  const server = await startServer({ data: join(folder, 'ready') })
+  const env = { LOYER_DATA: join(folder, 'ready'), PORT: String(server.port) }
+  const up = loyer(['ready'], { env })
+  expect([up.code, up.out]).toEqual([0, '{"status":"ready"}\n'])
+  await server.end('SIGTERM')
+  const down = loyer(['ready'], { env: { ...env, PORT: String(await freePort()) } })
+  expect([down.code, down.out]).toEqual([
+    1,
+    expect.stringMatching(/^Nothing answers at http:\/\/127\.0\.0\.1:\d+\/readyz\n$/),
+  ])
+})
