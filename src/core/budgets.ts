@@ -68,6 +68,8 @@ export const CODES = {
   ],
   /** The account at a network where it signed in before, and the account's own purposes: strangers cannot use these up. */
   account: { ms: DAY, most: 5 },
+  /** People with a link and no account, all leases of an organization together: numbers that landlords typed. */
+  linkHolders: 100,
   /** Signing is limited per lease and person; this limit stops one person who creates a hundred leases for it. */
   signing: { ms: DAY, most: 60 },
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>

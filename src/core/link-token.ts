@@ -1,14 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from './id.ts'
 
-const tag = (key: Uint8Array, id: string): Buffer => createHmac('sha256', key).update(id).digest().subarray(0, 15)
+type PhoneNumber = string | null | undefined
+/** The number that the thing with an id is told to now. */
+export type ToOf = (id: string) => PhoneNumber
+const tag = (key: Uint8Array, id: string, to: PhoneNumber): Buffer =>
+  createHmac('sha256', key)
+    .update(id + (to ?? ''))
+    .digest()
+    .subarray(0, 15)
 
-/** The token of a link: a UUID and a 120-bit MAC, as 42 characters. */
-export const linkToken = (key: Uint8Array, id: string): string =>
-  Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), tag(key, id)]).toString('base64url')
+/**
+ * The token of a link: a UUID and a 120-bit MAC, as 42 characters. `to`: the number that the link is sent to, for which
+ * alone it holds.
+ */
+export const linkToken = (key: Uint8Array, id: string, to?: PhoneNumber): string =>
+  Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), tag(key, id, to)]).toString('base64url')
 
-/** The UUID of a token signed with this key, or undefined. */
-export function idOfToken(key: Uint8Array, token: string): string | undefined {
+/** The UUID of a token signed with this key, for the number that belongs to the UUID now; or undefined. */
+export function idOfToken(key: Uint8Array, token: string, toOf?: ToOf): string | undefined {
   if (!/^[A-Za-z0-9_-]{42}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   // Two base64url texts can decode to the same bytes; only the canonical one is the token.
@@ -17,5 +27,5 @@ export function idOfToken(key: Uint8Array, token: string): string | undefined {
     .subarray(0, 16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return isUuid(id) && timingSafeEqual(bytes.subarray(16), tag(key, id)) ? id : undefined
+  return isUuid(id) && timingSafeEqual(bytes.subarray(16), tag(key, id, toOf?.(id))) ? id : undefined
 }

@@ -74,6 +74,10 @@ const rowsOf = ({
     `${line(CODES.account)} for each purpose`,
   ],
   ['Codes to sign with', `${line(CODES.account)} for each lease and person; ${line(CODES.signing)} for each person`],
+  [
+    'Codes to sign with by a link, without an account: all leases of an organization',
+    `${CODES.linkHolders} a day (UTC)`,
+  ],
   ['Codes: everything handed to the vendor, less the codes that were used', lines(CODES.service)],
   ['New numbers asked for by one account', `${NUMBER_CHANGES} a day, whether they were free or not`],
   [

@@ -1,6 +1,7 @@
 // Co-tenants and guarantors: who may name them, how they sign by their link, and that nobody signs in their place.
 import { describe, expect, test } from 'bun:test'
 import type { LeaseData } from '../../../src/adapters/pdf/port.ts'
+import { CODES } from '../../../src/core/budgets.ts'
 import { makeReady } from '../../support/contracts.ts'
 import { type Json, letting, type Stage, scenario, stage, userId } from '../../support/scenario.ts'
 import { codeFor, SIGN, told } from '../../support/signers.ts'
@@ -139,6 +140,42 @@ describe('nobody signs in their place', () => {
     await s.make('ana', 'POST /bookings/{lease}/cancel')
     expect((await get(s, linkOf(s, LEA))).status).toBe(410)
   })
+})
+
+test('a number that was mistyped: its link is closed, and the right number gets one', async () => {
+  const s = await invited()
+  const [old, wrong] = [linkOf(s, GUY), GUY]
+  const { body } = await s.ask('ana', 'GET /bookings/{lease}/parties')
+  const [one, two] = (body.parties as Json[]).map(({ signedAt: _s, ...party }) => party)
+  const right = '+237699000009'
+  await s.make('ana', PUT, { parties: [one, { ...two, phoneNumber: right }] })
+  await s.work()
+  expect((await get(s, old)).status).toBe(410)
+  expect((await get(s, `${old}/lease.pdf`)).status).toBe(410)
+  expect((await post(s, `${old}/code`)).status).toBe(410)
+  expect(linkOf(s, right)).not.toBe(old)
+  expect((await get(s, linkOf(s, right))).status).toBe(200)
+  // Whoever kept their number keeps their link, and is not asked twice.
+  expect((await get(s, linkOf(s, LEA))).status).toBe(200)
+  expect(s.sent.filter((m) => m.purpose === 'lease_proposed' && m.to === LEA)).toHaveLength(1)
+  expect(s.sent.filter((m) => m.purpose === 'lease_proposed' && m.to === wrong)).toHaveLength(1)
+})
+
+test('codes for people with a link are counted by organization; what is refused costs the others nothing', async () => {
+  const s = await invited()
+  const link = linkOf(s, GUY)
+  const spent = () => s.rows("select sum(spent) n from budget_day where budget = 'link_codes'")[0]?.n
+  for (let i = 0; i < 20; i++) await post(s, `${link}/code`)
+  expect(spent()).toBe(1)
+  s.t.deps.store.client.exec(`update budget_day set spent = ${CODES.linkHolders} where budget = 'link_codes'`)
+  const sent = s.sent.length
+  const refused = await post(s, `${linkOf(s, LEA)}/code`)
+  expect(await refused.text()).toContain('Aucun code ne peut être envoyé')
+  expect(s.sent).toHaveLength(sent)
+  // Accounts have budgets of their own.
+  expect(told(await s.ask('tom', SIGN, await codeFor(s, 'tom')))).toBe('201')
+  s.t.advance(1)
+  expect((await codeByLink(s, LEA)).code).toMatch(/^\d{6}$/)
 })
 
 test('a change makes the text anew: signatures before it no longer count, and who gave them is told', async () => {

@@ -183,6 +183,34 @@ describe('the page of an invoice', () => {
     expect(lease.headers.get('location')).toContain('disposition=inline')
   }, 60_000)
 
+  test('a number that was mistyped: its links lead nowhere once it is put right, those to the right one do', async () => {
+    const s = await start(PHONE)
+    await paid(s, 20_000)
+    await drawn(s.t)
+    const links = [invoiceLink(s), linkIn(said(s))]
+    for (const link of links) expect((await get(s.t, link)).status).toBe(200)
+    const [{ id } = { id: '' }] = (await s.t.call<{ id: string }[]>(ANA, 'GET /api/v1/tenants')).body
+    const changed = await s.t.call(ANA, `PATCH /api/v1/tenants/${id}`, { phoneNumber: '+237677123457' })
+    expect(changed.status).toBe(200)
+    for (const link of links)
+      for (const path of [link, `${link}/lease.pdf`, `${link}/R-2026-000001.pdf`]) {
+        const { status, text } = await get(s.t, path)
+        expect([path, status]).toEqual([path, 404])
+        for (const never of ['20 000', 'A1', 'Owona']) expect(text).not.toContain(never)
+      }
+    await paid(s, 10_000)
+    await s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/remind`, {})
+    await s.t.work()
+    expect(said(s)).toContain('10 000')
+    const sent = s.t.sent.findLast(({ text }) => text.includes('/i/'))
+    expect(sent?.to).toBe('+237677123457')
+    const next = /\/i\/[\w-]{42}/.exec(sent?.text ?? '')?.[0] ?? ''
+    for (const link of [next, linkIn(said(s))]) expect((await get(s.t, link)).status).toBe(200)
+    // Any other change of the tenant leaves the links alone.
+    await s.t.call(ANA, `PATCH /api/v1/tenants/${id}`, { locale: 'en', fullName: 'Marie N.' })
+    expect((await get(s.t, next)).status).toBe(200)
+  }, 60_000)
+
   const WAYS = [
     { method: 'BANK_TRANSFER', number: '10005 00001 12345678901 42', holder: 'Agence Owona' },
     { method: 'MTN_MOMO', number: '677 98 76 54', holder: 'Paul <Owona>' },

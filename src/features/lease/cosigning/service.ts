@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, commitThenFail, invalid, refused } from '../../../errors.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
+import { checkLinkCodes, spendLinkCode } from '../../people/budgets/service.ts'
 import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
@@ -129,10 +130,11 @@ export async function codeForParty(
   const found = openInvitation(deps, deps.db, token)
   if (found.state !== 'open') throw new AppError('link_expired')
   const { orgId } = found.party
-  const asked = (await deps.write(orgId, (tx) =>
-    signable(deps, { ...systemCtx(deps, tx, orgId, requestId), waited: true }, token),
-  )) as Signable
-  return requestCode(deps, {
+  const asked = (await deps.write(orgId, (tx) => {
+    checkLinkCodes(deps, tx, orgId)
+    return signable(deps, { ...systemCtx(deps, tx, orgId, requestId), waited: true }, token)
+  })) as Signable
+  const sent = await requestCode(deps, {
     purpose: 'SIGNING',
     phoneNumber: asked.party.phoneNumber ?? '',
     // Budgets count by person: here that is the party, who has no account.
@@ -144,6 +146,8 @@ export async function codeForParty(
     address,
     locale,
   })
+  await deps.write(null, (tx) => spendLinkCode(deps, tx, orgId))
+  return sent
 }
 
 type Typed = { readonly challengeId: string; readonly code: string; readonly fullName: string }

@@ -35,7 +35,11 @@ export const LeasePartiesPut = Body(
   {
     parties: Type.Array(
       Body({
-        id: Maybe({ ...Uuid, description: 'Of a party that is on the lease already; without it a new one is added.' }),
+        id: Maybe({
+          ...Uuid,
+          description:
+            'Of a party that is on the lease already; without it, or with another number, a new one is added.',
+        }),
         role: Role,
         fullName: Text({ max: 200 }),
         phoneNumber: Phone,

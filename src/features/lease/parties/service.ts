@@ -6,16 +6,22 @@ import { dropParty, hasSigned, insertParty, leaseParties, type PartyRow, savePar
 type Lease = Pick<BookingRow, 'id' | 'orgId'>
 type Said = Pick<PartyRow, 'role' | 'fullName' | 'phoneNumber' | 'idType' | 'idNumber' | 'address'>
 
-/** Puts these parties on a lease in place of those before: one with an id is changed, any other is new. */
+/**
+ * Puts these parties on a lease in place of those before: one with an id is changed, any other is new. So is one with
+ * another number: the link that went to the number before must not lead to the lease any more.
+ */
 export function replaceParties(
   ctx: Ctx,
   lease: Lease,
   given: readonly (Said & { readonly id?: string | undefined })[],
 ) {
   const before = leaseParties(ctx.tx, lease.orgId, lease.id)
-  for (const row of before) if (!given.some(({ id }) => id === row.id)) remove(ctx, lease, row)
-  for (const { id, ...said } of given) {
-    const known = before.find((row) => row.id === id)
+  const kept = (row: PartyRow, { id, phoneNumber }: (typeof given)[number]): boolean =>
+    row.id === id && row.phoneNumber === phoneNumber
+  for (const row of before) if (!given.some((one) => kept(row, one))) remove(ctx, lease, row)
+  for (const one of given) {
+    const { id: _, ...said } = one
+    const known = before.find((row) => kept(row, one))
     if (!known) add(ctx, lease, said)
     else if (Object.entries(said).some(([member, value]) => known[member as keyof Said] !== value))
       change(ctx, saveParty, known, said, 'lease_party.update', { bookingId: lease.id })

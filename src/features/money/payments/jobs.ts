@@ -4,6 +4,7 @@ import { findBooking } from '../../lease/bookings/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
 import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
+import { findTenant } from '../../people/tenants/store.ts'
 import { findPayment, type PaymentRow } from '../allocations/store.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { receiptPath } from '../receipts/rules.ts'
@@ -46,6 +47,7 @@ export function paymentHandlers(deps: Telling): Handlers {
       const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
       if (!booking || payment.status !== 'CONFIRMED') return
       const { unitLabel, propertyName } = booking
+      const { orgId: org, tenantId } = booking
       const receipt = payment.documentId === null ? undefined : findDocument(deps.db, payment.orgId, payment.documentId)
       const told = {
         amount: payment.amount,
@@ -54,7 +56,7 @@ export function paymentHandlers(deps: Telling): Handlers {
         propertyName,
         span: spanOf(deps, payment),
         full: receipt?.variant === 'FULL',
-        link: `${deps.config.publicUrl}${receiptPath(deps.masterKey, payment.id)}`,
+        link: `${deps.config.publicUrl}${receiptPath(deps.masterKey, payment.id, findTenant(deps.db, org, tenantId)?.phoneNumber)}`,
       }
       await tellTenant(deps, booking, {
         id,

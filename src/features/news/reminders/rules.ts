@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { addDays } from '../../../core/dates.ts'
-import { idOfToken, linkToken as tokenOf } from '../../../core/link-token.ts'
+import { idOfToken, type ToOf, linkToken as tokenOf } from '../../../core/link-token.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import { formatPhone, normalizePhone } from '../../../core/phone.ts'
 import { typedPlain } from '../../../core/quoted.ts'
@@ -69,11 +69,13 @@ export const LINK_DAYS = 60
 const keyOf = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer invoice links v1').digest()
 
-export const linkToken = (masterKey: Uint8Array, noticeId: string): string => tokenOf(keyOf(masterKey), noticeId)
+/** The token of a notice's link, which holds while `to` is the tenant's number. */
+export const linkToken = (masterKey: Uint8Array, noticeId: string, to?: string | null): string =>
+  tokenOf(keyOf(masterKey), noticeId, to)
 
 /** The id of the notice that a token belongs to; undefined if it is invalid. */
-export const noticeOfToken = (masterKey: Uint8Array, token: string): string | undefined =>
-  idOfToken(keyOf(masterKey), token)
+export const noticeOfToken = (masterKey: Uint8Array, token: string, toOf?: ToOf): string | undefined =>
+  idOfToken(keyOf(masterKey), token, toOf)
 
 const BY_PHONE: readonly string[] = ['MTN_MOMO', 'ORANGE_MONEY']
 const HOLDER_LENGTH = 30

@@ -49,9 +49,10 @@ const openOf = (ctx: Ctx, bookingId: string): InvoiceRow[] =>
 export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
   payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
 
-/** The link that shows a notice's invoice without an account. */
-export const linkOf = ({ config, masterKey }: Pick<Work, 'config' | 'masterKey'>, noticeId: string): string =>
-  `${config.publicUrl}/i/${linkToken(masterKey, noticeId)}`
+type Linking = Pick<Work, 'config' | 'masterKey'>
+/** The link that shows a notice's invoice without an account, while `to` is the tenant's number. */
+export const linkOf = ({ config, masterKey }: Linking, noticeId: string, to: string | null): string =>
+  `${config.publicUrl}/i/${linkToken(masterKey, noticeId, to)}`
 
 /** What a tenant may do without, where it goes out by itself; rent that is late is always told. */
 const OPTIONAL: Partial<Record<Step, NewsKind>> = {
@@ -95,7 +96,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const sentOn = todayOf(ctx)
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
-  const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id))
+  const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
   // By hand it goes out in any case.
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : OPTIONAL[sending.step])
   if (!theirs) return undefined

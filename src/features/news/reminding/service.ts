@@ -56,9 +56,9 @@ export function forwardOf(deps: Work, ctx: Ctx, row: NoticeRow): Forward {
 
 function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, noticeId: string): Forward {
   const tenant = findTenant(ctx.tx, invoice.orgId, invoice.tenantId)
-  const link = linkOf(deps, noticeId)
+  const number = tenant?.phoneNumber ?? null
+  const link = linkOf(deps, noticeId, number)
   const { text } = wordsOf(ctx, invoice, step, tenant?.locale ?? 'fr', link)
-  const number = tenant?.phoneNumber
   return {
     text,
     link,

@@ -11,6 +11,7 @@ import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
 import { standingDocuments } from '../../papers/documents/store.ts'
 import { landlordOf } from '../../papers/parties/service.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
+import { findTenant } from '../../people/tenants/store.ts'
 import { payToOf } from '../../property/properties/service.ts'
 import { noticeOfToken } from '../reminders/rules.ts'
 import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
@@ -20,9 +21,15 @@ type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
 const ALL = { kind: 'all', userId: '' } as const
 const DAY_MS = 24 * 3_600_000
 
+/** The number of a lease's tenant now: links that went to another number, a mistyped one perhaps, hold no more. */
+function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: string } | undefined) {
+  const lease = of && findBooking(db, of.orgId, of.bookingId)
+  return lease && findTenant(db, lease.orgId, lease.tenantId)?.phoneNumber
+}
+
 /** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
 export function openLink({ db, masterKey, clock }: Linking, token: string) {
-  const id = noticeOfToken(masterKey, token)
+  const id = noticeOfToken(masterKey, token, (of) => numberNow(db, findLinkedNotice(db, of)))
   const notice = id === undefined ? undefined : findLinkedNotice(db, id)
   if (!notice) return undefined
   const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
@@ -31,7 +38,7 @@ export function openLink({ db, masterKey, clock }: Linking, token: string) {
 
 /** The payment of a link; `open` for sixty days after it was confirmed, while it stands. @returns undefined for an invalid token */
 export function openReceipt({ db, masterKey, clock }: Linking, token: string) {
-  const id = paymentOfToken(masterKey, token)
+  const id = paymentOfToken(masterKey, token, (of) => numberNow(db, findLinkedPayment(db, of)))
   const payment = id === undefined ? undefined : findLinkedPayment(db, id)
   if (!payment) return undefined
   const locale = findBooking(db, payment.orgId, payment.bookingId)?.locale

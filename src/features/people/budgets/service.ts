@@ -17,6 +17,7 @@ import {
   spendAllOfDay,
   spentOf,
   takeOfDay,
+  waitOfDay,
 } from './store.ts'
 
 export const tooMany = (ms: number): AppError =>
@@ -94,6 +95,17 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
 export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): true {
   const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
   if (ms > 0) throw tooMany(ms)
+  return true
+}
+
+/** @throws too_many_requests where an organization's codes of the day, for people who sign by a link, are spent */
+export function checkLinkCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: string): void {
+  const ms = waitOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
+  if (ms > 0) throw tooMany(ms)
+}
+/** Counts one that was sent: what is refused costs the others nothing. */
+export function spendLinkCode({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: string): true {
+  takeOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
   return true
 }
 

@@ -145,12 +145,16 @@ export const guessesAt = (db: Db, phoneNumber: string, purpose: string, since: n
   guesses(db).get({ phoneNumber, purpose, since })?.n ?? 0
 
 const DAY = 86_400_000
+/** @returns ms until a day's budget (UTC) refills if it is spent, else 0 */
+export function waitOfDay(db: Db, budget: string, key: string, most: number, now: number): number {
+  const day = dayOf(now)
+  return spentOnDay(db, budget, key, day) >= most ? (day + 1) * DAY - now : 0
+}
 /** Takes one from a day's budget (UTC). @returns ms until it refills if it is spent */
 export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
-  const day = dayOf(now)
-  if (spentOnDay(tx, budget, key, day) >= most) return (day + 1) * DAY - now
-  spendDay(tx, budget, key, day)
-  return 0
+  const wait = waitOfDay(tx, budget, key, most, now)
+  if (wait === 0) spendDay(tx, budget, key, dayOf(now))
+  return wait
 }
 
 type DayBudget = readonly [budget: string, key: string, most: number]
