@@ -39,6 +39,8 @@ export const organization = sqliteTable(
     tvaChanges: json<readonly TvaChange[]>()('tva_changes'),
     /** Cash that another person received counts only when somebody else than who recorded it confirms it. */
     confirmCash: flag('confirm_cash').notNull().default(false),
+    /** Messages to tenants and members a day, at most; null for as many as the service allows. */
+    messagesPerDay: integer('messages_per_day'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

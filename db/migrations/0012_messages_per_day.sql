@@ -1,0 +1,1 @@
+ALTER TABLE `organization` ADD `messages_per_day` integer;
