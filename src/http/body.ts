@@ -1,4 +1,5 @@
 import { BODY } from '../core/budgets.ts'
+import { normalizePhone } from '../core/phone.ts'
 import { AppError } from '../errors.ts'
 
 const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
@@ -6,13 +7,17 @@ const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\
 const MAX_DEPTH = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Normalizes every string to NFC, in place; refuses a value nested deeper than any valid body. */
+/** Members that take a number as people write it; `newPhoneNumber` is E.164 by contract. */
+const PHONES: ReadonlySet<string> = new Set(['phoneNumber', 'tenantPhoneNumber'])
+
+/** Normalizes every string to NFC and numbers to E.164, in place; refuses a value nested deeper than any valid body. */
 function normalize(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.normalize('NFC')
   if (value === null || typeof value !== 'object') return value
   if (depth === MAX_DEPTH) throw new AppError('malformed_json')
   for (const [key, member] of Object.entries(value)) {
-    const text = normalize(member, depth + 1)
+    const nfc = normalize(member, depth + 1)
+    const text = typeof nfc === 'string' && PHONES.has(key) ? (normalizePhone(nfc) ?? nfc) : nfc
     // defineProperty, not assignment: a member may be called __proto__.
     if (text !== member)
       Object.defineProperty(value, key, { value: text, enumerable: true, configurable: true, writable: true })

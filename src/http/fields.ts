@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { FieldError, Text } from '../errors.ts'
@@ -64,8 +64,18 @@ function sentence(e: ValueError): Text {
         )
       return text('Must be a UUID in lower case.', 'Doit être un UUID en minuscules.')
     case ValueErrorType.StringPattern:
+      if (s.pattern?.startsWith('^\\+[1-9]'))
+        return text(
+          'Must be a number such as +237677123456: a plus sign, the country, the number.',
+          'Doit être un numéro comme +237677123456\u00a0: un plus, le pays, le numéro.',
+        )
       return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
     case ValueErrorType.Kind:
+      if (s[Kind] === 'Phone')
+        return text(
+          'Must be a phone number such as 677 12 34 56; with + and the country where it is not of Cameroon.',
+          "Doit être un numéro comme 677 12 34 56\u00a0; avec + et l'indicatif s'il n'est pas du Cameroun.",
+        )
       if (s.pattern) {
         const words = (/^\^\(([^)]+)/.exec(s.pattern)?.[1] ?? '').replaceAll('|', ', ')
         return text(

@@ -3,6 +3,7 @@ import 'elysia' // registers loose formats of the same names, which the lines be
 import { isDate, isDateTime } from '../core/dates.ts'
 import { UUID } from '../core/id.ts'
 import { MAX_AMOUNT } from '../core/money.ts'
+import { E164, normalizePhone } from '../core/phone.ts'
 
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isDateTime)
@@ -42,7 +43,23 @@ export const Text = ({ min = 1, max, lines }: TextOptions) =>
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })
 export const DateTime = Type.String({ format: 'date-time' })
-export const Phone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
+/** E.164, as the contract has it. */
+export const StrictPhone = Type.String({ minLength: 1, pattern: '^\\+[1-9]\\d{6,14}$' })
+TypeRegistry.Set(
+  'Phone',
+  (_schema, value) => typeof value === 'string' && (E164.test(value) || normalizePhone(value) !== undefined),
+)
+/** A number as people write it; bodies bring it as E.164 (`readJson`), where the member is named in `PHONES`. */
+export const Phone = Type.Unsafe<string>({
+  [Kind]: 'Phone',
+  type: 'string',
+  minLength: 8,
+  maxLength: 40,
+  pattern: '^[+(]?[0-9][0-9 .()/-]{5,37}[0-9]$',
+  description:
+    'As people write it: 677 12 34 56, +237 677 12 34 56 or 00237677123456; countries other than Cameroon with their prefix. Stored and answered in international form: a plus sign and 7 to 15 digits.',
+  examples: ['+237677123456'],
+})
 // Spaces, controls, direction marks, and characters outside the basic plane or halves of them.
 const UNFIT = '\\s@\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
 export const Email = Type.String({

@@ -23,6 +23,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/admin/organization reminderSchedule': { reminderSchedule: [-5, 1] },
   'PATCH /api/v1/admin/organization quietHours': { quietHours: { from: '21:00', to: '06:00' } },
   'PATCH /api/v1/admin/organization phoneNumber': { phoneNumber: '+237233421100' },
+  'PATCH /api/v1/admin/organization messagesPerDay': { messagesPerDay: 300 },
   'PATCH /api/v1/admin/organization payTo': { payTo: [{ method: 'CASH', note: 'Au bureau' }] },
   'PATCH /api/v1/properties/:id payTo': { payTo: [{ method: 'MTN_MOMO', number: '677', holder: 'Ana' }] },
   'PATCH /api/v1/properties/:id latitude': place,

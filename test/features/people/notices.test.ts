@@ -11,6 +11,7 @@ import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.t
 import { TEXTS as VERIFICATION } from '../../../src/features/papers/verification/texts.ts'
 import { planNews } from '../../../src/features/people/budgets/service.ts'
 import { TEXTS as ACCOUNT } from '../../../src/features/people/notices/texts.ts'
+import { ORG } from '../../support/app.ts'
 import { ADA, start } from '../../support/reminded.ts'
 
 const DAY = 86_400_000
@@ -86,6 +87,23 @@ describe('more than a day’s messages', () => {
     expect(mine[most]).toBe(t.time.now + DAY)
     expect(await plan('0196a1b2-0000-7000-8000-00000000000b', number(0))).toEqual({ withheld: null, sendAtMs: null })
   })
+})
+
+test('an organization may send fewer a day than the service allows, and nobody else is held to it', async () => {
+  const { t } = await start()
+  const plan = (orgId: string, to: string) => t.deps.write(null, (tx) => planNews(t.deps, tx, { orgId, to }))
+  const set = (messagesPerDay: unknown) => t.call('ADMIN.ada', 'PATCH /api/v1/admin/organization', { messagesPerDay })
+  expect([(await set(0)).status, (await set(1001)).status, (await set(2)).body.messagesPerDay]).toEqual([422, 422, 2])
+  t.db.$client.exec("delete from budget_day where budget like 'news%'")
+  const to = (i: number) => `+2376${50_000_000 + i * 10_000}`
+  const when = []
+  for (let i = 0; i < 6; i++) when.push((await plan(ORG, to(i))).sendAtMs)
+  const now = t.time.now
+  expect(when).toEqual([null, null, now + DAY, now + DAY, now + 2 * DAY, now + 2 * DAY])
+  expect((await plan(ORG, to(7))).withheld).toBe('BUDGET_SPENT')
+  expect((await plan('0196a1b2-0000-7000-8000-00000000000b', to(7))).withheld).toBeNull()
+  await set(null)
+  expect((await plan(ORG, to(7))).withheld).toBeNull()
 })
 
 describe('what a landlord types', () => {

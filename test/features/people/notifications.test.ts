@@ -69,6 +69,14 @@ describe('the choice', () => {
     expect([status, body.channel, body.digestAt, body.sends]).toEqual([200, 'SMS', '07:00', true])
     expect(await kinds(ANA)).toContain('PAYMENT_DECLARED OFF')
     expect(await kinds(EVE)).toContain('PAYMENT_DECLARED NOW')
+    // Staff are told of properties of others, which is not the usual of owners.
+    expect(await kinds(MIA)).toContain('PAYMENT_DECLARED MORNING')
+    expect(await kinds(ADA)).toContain('PAYMENT_DECLARED OFF')
+    const chosen = async (who: string) =>
+      (await t.call<{ kinds: { kind: string; chosen: boolean }[] }>(who, `GET ${PATH}`)).body.kinds.flatMap((one) =>
+        one.chosen ? [one.kind] : [],
+      )
+    expect([await chosen(ANA), await chosen(EVE)]).toEqual([['PAYMENT_DECLARED'], []])
     await choose(ANA, [])
     expect(await kinds(ANA)).toContain('PAYMENT_DECLARED NOW')
   })

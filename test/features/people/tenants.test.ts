@@ -1,5 +1,5 @@
 // Tenants: people known to the landlord, with or without an account (decisions section 6).
-import { letting, phoneOf, premises, scenario } from '../../support/scenario.ts'
+import { letting, phoneOf, premises, type Row, scenario } from '../../support/scenario.ts'
 
 const marie = { fullName: 'Ngo Bassa Marie', phoneNumber: '+237677123456' }
 
@@ -33,9 +33,39 @@ scenario('a tenant is entered, and changed member by member', {}, [
   ['ana', 'PATCH /tenants/{marie}', { userId: '{tom}' }, 422],
   ['ana', 'PATCH /tenants/{marie}', { fullName: null }, 422],
   ['ana', 'POST /tenants', { phoneNumber: '+237677000000' }, 422, { errors: [{ path: '/fullName' }] }],
-  ['ana', 'POST /tenants', { fullName: 'X', phoneNumber: '677123456' }, 422, { errors: [{ path: '/phoneNumber' }] }],
+  ['ana', 'POST /tenants', { fullName: 'X', phoneNumber: '67712345' }, 422, { errors: [{ path: '/phoneNumber' }] }],
   ['tom', 'POST /tenants', marie, 403],
   ['tom', 'GET /tenants', undefined, 403],
+])
+
+// One number, as people write it: kept, found and compared in one form.
+const typed = [
+  '677 12 34 56',
+  '6 77 12 34 56',
+  '677-123-456',
+  '237 677 12 34 56',
+  '+237 677 12 34 56',
+  '00237677123456',
+]
+scenario('a number is taken as people write it', {}, [
+  ['ana', 'POST /tenants', { ...marie, phoneNumber: typed[0] }, 201, marie, { audit: 'tenant.create', as: 'marie' }],
+  ...typed.flatMap((phoneNumber): Row[] => [
+    ['mia', 'POST /tenants', { fullName: 'Twin', phoneNumber }, 409, { code: 'duplicate' }],
+    ['ana', 'PATCH /tenants/{marie}', { phoneNumber }, 200, marie],
+    ['ana', `GET /tenants?phoneNumber=${encodeURIComponent(phoneNumber)}`, undefined, 200, [{ id: '{marie}' }]],
+  ]),
+  ['ana', 'GET /tenants?phoneNumber=+237677123456', undefined, 200, [{ id: '{marie}' }]],
+  ['ana', 'GET /tenants?phoneNumber=677123457', undefined, 200, []],
+  ['ana', 'GET /tenants?phoneNumber=6771', undefined, 422],
+  [
+    'ada',
+    'PATCH /admin/organization',
+    { phoneNumber: '233 42 11 00' },
+    200,
+    { phoneNumber: '+237233421100' },
+    { audit: 'organization.update' },
+  ],
+  ['ada', 'PATCH /admin/organization', { phoneNumber: '33 42 11 00' }, 422, { errors: [{ path: '/phoneNumber' }] }],
 ])
 
 scenario('a number is one tenant’s, and of no other organization’s member', {}, [

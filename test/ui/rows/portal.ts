@@ -57,6 +57,7 @@ export const PORTAL: readonly Row[] = [
   { name: 'portal-me-phone', as: 'TENANT', path: '/portal/me/phone' },
   { name: 'portal-me-password', as: 'TENANT', path: '/portal/me/password' },
   { name: 'portal-me-devices', as: 'TENANT', path: '/portal/me/devices' },
+  { name: 'portal-me-messages', as: 'TENANT', path: '/portal/me/messages' },
   {
     name: 'portal-me-data',
     as: 'TENANT',

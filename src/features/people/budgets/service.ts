@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Withheld } from '../../news/reminders/rules.ts'
 import type { SendKind } from '../challenges/rules.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { prefixOf, refillOf, waitOf } from './rules.ts'
 import {
   type Counted,
@@ -134,7 +135,7 @@ export function planNews(
   const budgets = [
     ['news_number', of(to), NEWS.number],
     ['news_prefix', of(prefixOf(to)), NEWS.prefix],
-    ['news_organization', orgId, NEWS.organization],
+    ['news_organization', orgId, findOrganization(tx, orgId)?.messagesPerDay ?? NEWS.organization],
     ['news_service', 'all', NEWS.service],
   ] as const
   const now = deps.clock.wall()

@@ -2,7 +2,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Body, Maybe, oneOf } from '../../../http/schema.ts'
 import { MESSAGE_CHANNELS } from '../messages/rules.ts'
 import { quietHoursOf } from '../organizations/rules.ts'
-import { kindsFor, NEWS_KINDS, NEWS_TIMES, type Notifications, timeOf, timesOf } from './rules.ts'
+import {
+  isOfLandlords,
+  kindsFor,
+  NEWS_KINDS,
+  NEWS_TIMES,
+  type Notifications,
+  timeOf,
+  timeOfStaff,
+  timesOf,
+} from './rules.ts'
 
 const Kind = oneOf(NEWS_KINDS, {
   $id: 'NewsKind',
@@ -29,6 +38,7 @@ export const NewsChoice = Type.Object(
       Type.Object({
         kind: Kind,
         when: When,
+        chosen: Type.Boolean({ description: 'Whether this person chose it; false: it is as usual.' }),
         times: Type.Array(When, { description: 'What can be chosen for it.' }),
       }),
       {
@@ -63,7 +73,9 @@ export const toNewsChoice = (user: User, settings: Settings, sends: boolean): St
   sends,
   kinds: kindsFor(user.roles).map((kind) => ({
     kind,
-    when: timeOf(user.notifications, kind),
+    when:
+      isOfLandlords(kind) && !user.roles.includes('OWNER') ? timeOfStaff(user, kind) : timeOf(user.notifications, kind),
+    chosen: user.notifications?.kinds[kind] !== undefined,
     times: [...timesOf(kind)],
   })),
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { NEWS } from '../../../core/budgets.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
 import { Body, DateOnly, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
@@ -21,6 +22,12 @@ const QuietHours = Type.Object(
 const SecondFactor = oneOf(SECOND_FACTOR, {
   description:
     'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
+})
+
+const MessagesPerDay = Type.Integer({
+  minimum: 1,
+  maximum: NEWS.organization,
+  description: `Messages a day (UTC) to tenants and members, at most; ${NEWS.organization} where none is set. Those beyond it go out on the next two days, then no more; codes are not counted.`,
 })
 
 const PayInstruction = Type.Object(
@@ -78,6 +85,7 @@ export const Organization = Type.Object(
     quietHours: QuietHours,
     secondFactor: SecondFactor,
     payTo: PayTo,
+    messagesPerDay: Type.Optional(MessagesPerDay),
   },
   { $id: 'Organization' },
 )
@@ -97,6 +105,7 @@ export const OrganizationPatch = Body({
   quietHours: Maybe(QuietHours),
   payTo: Maybe(PayTo),
   secondFactor: Type.Optional(SecondFactor),
+  messagesPerDay: Maybe(MessagesPerDay),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 

@@ -47,6 +47,7 @@ export function createOrganization(
     phoneNumber: null,
     tvaChanges: null,
     confirmCash: false,
+    messagesPerDay: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,

@@ -48,6 +48,7 @@ const SETTINGS = [
   'secondFactor',
   'payTo',
   'phoneNumber',
+  'messagesPerDay',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>

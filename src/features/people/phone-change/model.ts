@@ -1,12 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Body, Maybe, Phone } from '../../../http/schema.ts'
+import { Body, Maybe, StrictPhone } from '../../../http/schema.ts'
 import { ChallengeId, Channel, Code } from '../challenges/model.ts'
 
 const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
 
 export const NewPhone = Body(
   {
-    newPhoneNumber: Phone,
+    newPhoneNumber: StrictPhone,
     channel: Channel,
     currentPassword: Maybe(
       Type.String({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
@@ -30,8 +31,15 @@ export const tenants = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('tenants', { ...query, q: contains(query.q) }, ['phoneNumber', 'q', 'updatedSince'], (q) =>
-          listTenants(deps.db, q),
+        many(
+          'tenants',
+          {
+            ...query,
+            phoneNumber: query.phoneNumber && (normalizePhone(query.phoneNumber) ?? query.phoneNumber),
+            q: contains(query.q),
+          },
+          ['phoneNumber', 'q', 'updatedSince'],
+          (q) => listTenants(deps.db, q),
         ),
       {
         access: LANDLORDS,

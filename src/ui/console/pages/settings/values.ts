@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { given, integer } from '../../../shared/form.svelte.ts'
+import { phoneOf } from '../../../shared/phone.ts'
 import { payBody, payValues } from '../../kit/pay-to.ts'
 
 type Organization = Schemas['Organization']
@@ -7,6 +8,8 @@ type Organization = Schemas['Organization']
 export const valuesOf = (one: Organization) => ({
   name: one.name ?? '',
   address: one.address ?? '',
+  phoneNumber: one.phoneNumber ?? '',
+  messagesPerDay: one.messagesPerDay === undefined ? '' : String(one.messagesPerDay),
   niu: one.niu ?? '',
   rccm: one.rccm ?? '',
   tvaRegistered: String(one.tvaRegistered),
@@ -26,6 +29,8 @@ export type OrganizationValues = ReturnType<typeof valuesOf>
 export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => ({
   name: given(v.name),
   address: given(v.address),
+  phoneNumber: given(phoneOf(v.phoneNumber)),
+  messagesPerDay: v.messagesPerDay.trim() === '' ? null : integer(v.messagesPerDay),
   niu: given(v.niu),
   rccm: given(v.rccm),
   tvaRegistered: v.tvaRegistered === 'true',

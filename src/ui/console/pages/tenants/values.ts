@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { given } from '../../../shared/form.svelte.ts'
+import { phoneOf } from '../../../shared/phone.ts'
 import { language } from '../../../shared/words.svelte.ts'
-import { phoneOf } from './phone.ts'
 
 type Tenant = Schemas['Tenant']
 /** A tenant as the form holds it. */

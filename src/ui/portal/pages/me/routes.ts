@@ -6,5 +6,6 @@ export const routes: Routes = {
   '/me/phone': { load: () => import('./Phone.svelte') },
   '/me/password': { load: () => import('./Password.svelte') },
   '/me/devices': { load: () => import('./Devices.svelte') },
+  '/me/messages': { load: () => import('./News.svelte') },
   '/me/data': { load: () => import('./Data.svelte') },
 }

@@ -2,7 +2,8 @@ const COUNTRY = '237'
 
 /** A number as people type it in Cameroon: `677 12 34 56` is +237677123456; what is none stays as typed, for the server to judge. */
 export function phoneOf(text: string): string {
-  const digits = text.replace(/[\s.()-]/g, '')
+  const digits = text.replace(/[\s./()\u2010-\u2015-]/g, '')
+  if (/^237[26]\d{8}$/.test(digits)) return `+${digits}`
   if (/^[26]\d{8}$/.test(digits)) return `+${COUNTRY}${digits}`
   return digits.replace(/^00/, '+')
 }

@@ -1,0 +1,53 @@
+import { bilingual } from './words.svelte.ts'
+
+const fr = {
+  title: 'Mes messages',
+  hint: 'Ce qui vous est annoncé, et quand',
+  lead: 'Ce qui vous est annoncé sur votre téléphone. Les codes et ce qui change votre compte arrivent toujours.',
+  always: 'Un loyer en retard, un bail à signer et tout ce qui touche votre compte vous sont toujours annoncés.',
+  silent: 'Aucun message ne part d’ici pour le moment\u00a0: votre choix vaudra dès que ce sera possible.',
+  others: 'Votre choix vaut pour tous les biens que vous suivez.',
+  channel: 'Par',
+  channels: { '': 'Comme d’habitude', WHATSAPP: 'WhatsApp', SMS: 'SMS' },
+  whens: (at: string) => ({ NOW: 'Tout de suite', MORNING: `Le matin, à ${at}`, OFF: 'Jamais' }),
+  kinds: {
+    PAYMENT_DECLARED: 'Un locataire déclare un paiement',
+    LEASE_REQUESTED: 'Quelqu’un demande un logement',
+    LEASE_SIGNED: 'Un locataire signe son bail',
+    NOTICE_GIVEN: 'Un locataire donne congé',
+    MESSAGE_UNDELIVERED: 'Un locataire n’a pas pu être joint',
+    RENT_CALL: 'Le loyer à payer',
+    RENT_REMINDER: 'Le rappel avant l’échéance',
+    PAYMENT_CONFIRMED: 'Un paiement est bien reçu',
+    PAYMENT_REFUSED: 'Un paiement déclaré est refusé',
+    PAYMENT_REVERSED: 'Un paiement est annulé',
+    LEASE_CHANGED: 'Le bail change',
+  },
+  saved: 'C’est noté.',
+}
+const en: typeof fr = {
+  title: 'My messages',
+  hint: 'What you are told of, and when',
+  lead: 'What you are told of on your phone. Codes and changes of your account always arrive.',
+  always: 'You are always told of rent that is late, of a lease to sign and of what concerns your account.',
+  silent: 'No messages are sent from here for now: your choice holds as soon as they can be.',
+  others: 'Your choice holds for all the properties that you look after.',
+  channel: 'By',
+  channels: { '': 'As usual', WHATSAPP: 'WhatsApp', SMS: 'SMS' },
+  whens: (at) => ({ NOW: 'At once', MORNING: `In the morning, at ${at}`, OFF: 'Never' }),
+  kinds: {
+    PAYMENT_DECLARED: 'A tenant declares a payment',
+    LEASE_REQUESTED: 'Somebody asks for a unit',
+    LEASE_SIGNED: 'A tenant signs their lease',
+    NOTICE_GIVEN: 'A tenant gives notice',
+    MESSAGE_UNDELIVERED: 'A tenant could not be reached',
+    RENT_CALL: 'The rent to pay',
+    RENT_REMINDER: 'The reminder before the due date',
+    PAYMENT_CONFIRMED: 'A payment was received',
+    PAYMENT_REFUSED: 'A declared payment is refused',
+    PAYMENT_REVERSED: 'A payment is reversed',
+    LEASE_CHANGED: 'The lease changes',
+  },
+  saved: 'Noted.',
+}
+export const words = bilingual(fr, en)
