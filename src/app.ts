@@ -46,5 +46,5 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(realm(deps, http))
   routes.read(app)
   const fetch = entrance(app.fetch)
-  return { routes: app.routes, fetch, handle: async (request: Request) => fetch(request) }
+  return { routes: app.routes, routeOf: routes.routeOf, fetch, handle: async (request: Request) => fetch(request) }
 }

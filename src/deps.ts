@@ -158,8 +158,9 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       legal: readLegal(config.dataDir),
       advanceClock: movable?.advance,
     }
+    const observer = createObserver(log)
     const vendors = createMessenger(config.messaging, log)
-    const messenger = config.sandbox ? inboxMessenger(vendors, base) : vendors
+    const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer)
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const resolve = resolveCaller({ ...base, messenger })
@@ -173,7 +174,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         ...base,
         messenger,
         access,
-        observer: createObserver(log),
+        observer,
         identity,
         embedded,
         setup: embedded && createSetup(base),
@@ -193,6 +194,18 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     throw e instanceof WrongMasterKey ? wrongKey(config.dataDir, e) : e
   }
 }
+
+/** Counts the attempts at messages, by what came of them. */
+const counted = (messenger: Messenger, { count }: Observer): Messenger => ({
+  ...messenger,
+  async send(message, attempt) {
+    const outcome = await messenger.send(message, attempt)
+    const vendor = messenger.vendors[message.channel] ?? 'none'
+    const result = outcome.took ? 'taken' : outcome.again ? 'put_off' : 'refused'
+    count(`loyer_messages_total{vendor="${vendor}",channel="${message.channel}",result="${result}"}`)
+    return outcome
+  },
+})
 
 /** Node's HTTP client is loaded at the first request. */
 const outbound = (allowPrivate: boolean): Outbound => ({

@@ -41,10 +41,11 @@ export async function openLife(
     throw e
   }
   const deps = reset ? { ...running.deps, reset } : running.deps
+  const app = createApp(deps, manifest.version)
   let schedule: ReturnType<typeof startSchedule> | undefined
   return {
     deps,
-    fetch: deps.observer.observed(createApp(deps, manifest.version).fetch),
+    fetch: deps.observer.observed(app.fetch, app.routeOf),
     async work() {
       schedule = startSchedule(deps)
       await schedule

@@ -2,26 +2,28 @@ import type { Log } from '../log.ts'
 import { edgeIfAny, pathOf } from './gate.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
-const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5] as const
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 /**
  * `buckets[i]` counts answers that took at most BUCKETS[i] and more than the bound before; the last counts the rest.
  */
 type Series = { count: number; seconds: number; readonly buckets: number[] }
+type RouteOf = (method: string, path: string) => string
 /** The token in a message's link opens it for weeks, so it must not be logged. */
 const LINK = /^\/([irsu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Counts and logs every answer: one line of who, what and how long; never a query, a header or a body. */
 export function createObserver(log: Log) {
-  /** By method, then by the first digit of the status. */
-  const series = new Map<string, Series[]>()
+  /** By the labels of a series: method, route, status. Routes and statuses are the app's own, so there are few. */
+  const series = new Map<string, Series>()
+  const counters = new Map<string, number>()
 
-  function seen(method: string, status: number, seconds: number): void {
-    const ofMethod = series.get(method) ?? []
-    if (ofMethod.length === 0) series.set(method, ofMethod)
-    const digit = Math.floor(status / 100)
-    const s = ofMethod[digit] ?? { count: 0, seconds: 0, buckets: [...BUCKETS, 0].map(() => 0) }
-    ofMethod[digit] = s
+  function seen(labels: string, seconds: number): void {
+    let s = series.get(labels)
+    if (s === undefined) {
+      s = { count: 0, seconds: 0, buckets: [...BUCKETS, 0].map(() => 0) }
+      series.set(labels, s)
+    }
     s.count += 1
     s.seconds += seconds
     let i = 0
@@ -29,13 +31,13 @@ export function createObserver(log: Log) {
     s.buckets[i] = (s.buckets[i] ?? 0) + 1
   }
 
-  function done(request: Request, response: Response, startedAt: number): Response {
+  function done(request: Request, response: Response, startedAt: number, routeOf: RouteOf): Response {
     const ms = performance.now() - startedAt
     const edge = edgeIfAny(request)
     const path = edge?.path ?? pathOf(request.url)
     const { method } = request
     const { status } = response
-    seen(method, status, ms / 1000)
+    seen(`method="${knownMethod(method)}",route="${routeOf(method, path)}",status="${status}"`, ms / 1000)
     if (QUIET.has(path) && status < 400) return response
     log.info('request', {
       requestId: edge?.requestId,
@@ -50,39 +52,49 @@ export function createObserver(log: Log) {
   }
 
   return {
-    /** Wraps a handler so that every answer is counted and logged. */
-    observed(fetch: (request: Request) => Response | Promise<Response>) {
+    /** Wraps a handler so that every answer is counted and logged. `routeOf`: the path of the route, as it is written. */
+    observed(fetch: (request: Request) => Response | Promise<Response>, routeOf: RouteOf = () => 'none') {
       return (request: Request): Response | Promise<Response> => {
         const startedAt = performance.now()
         const answer = fetch(request)
         return answer instanceof Response
-          ? done(request, answer, startedAt)
-          : answer.then((r) => done(request, r, startedAt))
+          ? done(request, answer, startedAt, routeOf)
+          : answer.then((r) => done(request, r, startedAt, routeOf))
       }
+    },
+    /** Counts an event. `name`: of a counter with its labels, of which there are few. */
+    count(name: string): void {
+      counters.set(name, (counters.get(name) ?? 0) + 1)
     },
     /** Prometheus text format. */
     text(gauges: Readonly<Record<string, number>>): string {
       const lines = ['# TYPE loyer_http_request_duration_seconds histogram']
-      for (const [method, ofMethod] of series)
-        for (const [digit, s] of ofMethod.entries()) {
-          if (s === undefined) continue
-          const labels = `method="${method}",status="${digit}xx"`
-          let upTo = 0
-          BUCKETS.forEach((le, i) => {
-            upTo += s.buckets[i] ?? 0
-            lines.push(`loyer_http_request_duration_seconds_bucket{${labels},le="${le}"} ${upTo}`)
-          })
-          lines.push(`loyer_http_request_duration_seconds_bucket{${labels},le="+Inf"} ${s.count}`)
-          lines.push(`loyer_http_request_duration_seconds_sum{${labels}} ${s.seconds}`)
-          lines.push(`loyer_http_request_duration_seconds_count{${labels}} ${s.count}`)
-        }
-      for (const [name, value] of Object.entries(gauges)) {
-        const [metric = name] = name.split('{')
-        if (!lines.includes(`# TYPE ${metric} gauge`)) lines.push(`# TYPE ${metric} gauge`)
-        lines.push(`${name} ${value}`)
+      for (const [labels, s] of series) {
+        let upTo = 0
+        BUCKETS.forEach((le, i) => {
+          upTo += s.buckets[i] ?? 0
+          lines.push(`loyer_http_request_duration_seconds_bucket{${labels},le="${le}"} ${upTo}`)
+        })
+        lines.push(`loyer_http_request_duration_seconds_bucket{${labels},le="+Inf"} ${s.count}`)
+        lines.push(`loyer_http_request_duration_seconds_sum{${labels}} ${s.seconds}`)
+        lines.push(`loyer_http_request_duration_seconds_count{${labels}} ${s.count}`)
       }
+      write(lines, 'counter', counters)
+      write(lines, 'gauge', Object.entries(gauges))
       return `${lines.join('\n')}\n`
     },
   }
 }
 export type Observer = ReturnType<typeof createObserver>
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** A client may invent methods, and each would be a series. */
+const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
+
+/** A metric's type stands once, before its first line, and its lines stand together. */
+function write(lines: string[], type: 'counter' | 'gauge', values: Iterable<readonly [string, number]>): void {
+  for (const [metric = '', ofMetric] of Map.groupBy(values, ([name]) => name.split('{')[0])) {
+    lines.push(`# TYPE ${metric} ${type}`)
+    for (const [name, value] of ofMetric) lines.push(`${name} ${value}`)
+  }
+}

@@ -21,7 +21,7 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
   const config = loadConfig({ LOYER_DATA: folder, LOYER_MODE: 'sandbox', RATE_LIMITS: 'off', ...env })
   const { deps, close } = await buildDeps(config, log)
   const app = createApp(deps)
-  const observed = deps.observer.observed((request) => app.handle(request))
+  const observed = deps.observer.observed((request) => app.handle(request), app.routeOf)
   const owner = await addUser(deps, {
     phone: '+237677000001',
     roles: ['OWNER'],

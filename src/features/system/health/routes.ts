@@ -9,7 +9,7 @@ import type { Http } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
-import { probe, waiting } from './store.ts'
+import { lateness, probe, waiting } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
@@ -75,13 +75,22 @@ export function health(deps: Deps, http: Http) {
         loyer_database_wal_bytes: inMemory ? 0 : statSync(`${file}-wal`, { throwIfNoEntry: false })?.size,
       })),
       measured(() => {
-        const { bavail, bsize } = statfsSync(deps.config.dataDir)
-        return { loyer_disk_free_bytes: inMemory ? undefined : bavail * bsize }
+        if (inMemory) return {}
+        const { bavail, blocks, bsize } = statfsSync(deps.config.dataDir)
+        return { loyer_disk_free_bytes: bavail * bsize, loyer_disk_bytes: blocks * bsize }
       }),
       measured(() => {
         const { papers, messages, webhooks } = waiting(deps.db)
         return { loyer_papers_waiting: papers, loyer_messages_waiting: messages, loyer_webhooks_waiting: webhooks }
       }),
+      measured(() =>
+        Object.fromEntries(
+          Object.entries(lateness(deps.db, deps.clock.wall())).map(([queue, ms]) => [
+            `loyer_queue_oldest_seconds{queue="${queue}"}`,
+            ms / 1000,
+          ]),
+        ),
+      ),
       measured(() =>
         Object.fromEntries(Object.entries(jobCounts(deps)).map(([status, n]) => [`loyer_jobs{status="${status}"}`, n])),
       ),

@@ -1,8 +1,9 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
+import { job } from '../../../../db/schema/operations.ts'
 import { webhookDelivery } from '../../../../db/schema/webhooks.ts'
 import { writeSetting } from '../../../../db/settings.ts'
 
@@ -26,6 +27,38 @@ export const waiting = (db: Db) => ({
   messages: messages(db).get({})?.n ?? 0,
   webhooks: deliveries(db).get({})?.n ?? 0,
 })
+
+const firstOf = (at: SQLWrapper) => sql<number | null>`min(${at})`.as('at')
+const firstJob = query('service.firstJob', [], (db) =>
+  db
+    .select({ at: firstOf(job.runAt) })
+    .from(job)
+    .where(eq(job.status, sql`'READY'`))
+    .prepare(),
+)
+const firstPaper = query('service.firstPaper', [], (db) =>
+  db
+    .select({ at: firstOf(document.renderAt) })
+    .from(document)
+    .where(isNotNull(document.renderAt))
+    .prepare(),
+)
+const firstMessage = query('service.firstMessage', [], (db) =>
+  db
+    .select({ at: firstOf(outboundMessage.nextAt) })
+    .from(outboundMessage)
+    .where(isNotNull(outboundMessage.nextAt))
+    .prepare(),
+)
+/** For how long the oldest entry of each queue has been due, ms; 0 where nothing is. */
+export function lateness(db: Db, wall: number): Record<'jobs' | 'papers' | 'messages', number> {
+  const late = (at: number | null | undefined): number => Math.max(0, wall - (at ?? wall))
+  return {
+    jobs: late(firstJob(db).get({})?.at),
+    papers: late(firstPaper(db).get({})?.at),
+    messages: late(firstMessage(db).get({})?.at),
+  }
+}
 
 /** Test write of this many bytes. */
 export const probe = (tx: Tx, bytes: number): void => writeSetting(tx, 'probe', ' '.repeat(bytes))

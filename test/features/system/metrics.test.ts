@@ -1,0 +1,99 @@
+// What a monitor reads: time by route and status, what waits and for how long, what came of messages; never who or what.
+import { expect, test } from 'bun:test'
+import { createPeopleApp } from '../../support/people.ts'
+
+const app = await createPeopleApp()
+const { call, deps } = app
+const ask = (path: string, method = 'GET') => app.send(new Request(`http://localhost${path}`, { method }))
+const metrics = async (): Promise<string> => {
+  const answer = await ask('/metrics')
+  return answer.text()
+}
+const values = (text: string, metric: string): Record<string, number> =>
+  Object.fromEntries(
+    [...text.matchAll(new RegExp(`^${metric}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))].map(([, labels = '', n]) => [
+      labels,
+      Number(n),
+    ]),
+  )
+const counts = async () => values(await metrics(), 'loyer_http_request_duration_seconds_count')
+
+test('answers are counted by method, route and status; an address never becomes a label', async () => {
+  const token = await app.token('+237677000001', 'pignon sur rue')
+  const made = await call('POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' }, { token })
+  for (let i = 0; i < 3; i++) await call(`GET /api/v1/properties/${made.body.id}`, undefined, { token })
+  await call(`HEAD /api/v1/properties/${made.body.id}`, undefined, { token })
+  await call(`GET /api/v1/properties/${crypto.randomUUID()}`, undefined, { token })
+  await call(`GET /api/v1/properties/${crypto.randomUUID()}`)
+  await ask('/verify/VERY-SECRET-TOKEN')
+  await ask('/no/such/place')
+  await ask('/api/v1/properties', 'BREW')
+  const found = await counts()
+  const property = (status: number, method = 'GET') =>
+    found[`method="${method}",route="/api/v1/properties/:id",status="${status}"`]
+  expect([property(200), property(200, 'HEAD'), property(404), property(401)]).toEqual([3, 1, 1, 1])
+  expect(found['method="POST",route="/api/v1/properties",status="201"']).toBe(1)
+  const text = await metrics()
+  expect(text).not.toContain('VERY-SECRET')
+  expect(text).not.toContain(String(made.body.id))
+  expect(text).not.toMatch(/such\/place|BREW/)
+  expect(Object.keys(found).some((labels) => labels.includes('route="none"'))).toBe(true)
+})
+
+test('invented addresses and methods add no series', async () => {
+  const lines = (await metrics()).split('\n').length
+  for (let i = 0; i < 50; i++) {
+    await call(`GET /api/v1/nothing-${i}`)
+    await call(`GET /api/v1/properties/${crypto.randomUUID()}`)
+    await ask(`/i/${crypto.randomUUID()}${i}`)
+  }
+  expect((await metrics()).split('\n').length).toBeLessThan(lines + 60)
+})
+
+test('a histogram adds up: each bucket holds those before it, the last all', async () => {
+  const text = await metrics()
+  const all = values(text, 'loyer_http_request_duration_seconds_bucket')
+  const labels = 'method="GET",route="/api/v1/properties/:id",status="200"'
+  const buckets = Object.entries(all).filter(([name]) => name.startsWith(labels))
+  expect(buckets.length).toBe(9)
+  expect(buckets.map(([, n]) => n)).toEqual(buckets.map(([, n]) => n).toSorted((a, b) => a - b))
+  expect(buckets.at(-1)).toEqual([`${labels},le="+Inf"`, 3])
+})
+
+test('each metric has its type once, before its lines, which stand together', async () => {
+  const seen = new Set<string>()
+  let current = ''
+  for (const line of (await metrics()).trimEnd().split('\n')) {
+    const type = /^# TYPE (\S+) (gauge|counter|histogram)$/.exec(line)
+    if (type) {
+      expect([line, seen.has(type[1] ?? '')]).toEqual([line, false])
+      current = type[1] ?? ''
+      seen.add(current)
+    } else expect([line, line.startsWith(current) && current !== '']).toEqual([line, true])
+  }
+  expect(seen.size).toBeGreaterThan(10)
+})
+
+test('messages are counted by what came of them, and nobody is named', async () => {
+  await call('POST /api/v1/registration/otp', { phoneNumber: '+237699112233' })
+  const text = await metrics()
+  const sent = values(text, 'loyer_messages_total')
+  expect(Object.keys(sent)).toEqual([expect.stringMatching(/^vendor="\w+",channel="(WHATSAPP|SMS)",result="taken"$/)])
+  expect(text).not.toContain('699112233')
+})
+
+test('what waits says for how long, and a failed job is a number', async () => {
+  const oldest = async () => values(await metrics(), 'loyer_queue_oldest_seconds')
+  expect(Object.keys(await oldest()).sort()).toEqual(['queue="jobs"', 'queue="messages"', 'queue="papers"'])
+  const put = (status: string, runAt: number) =>
+    deps.store.client
+      .prepare('insert into job (id, kind, source, payload, status, run_at) values (?, ?, ?, ?, ?, ?)')
+      .run(crypto.randomUUID(), 'nothing', crypto.randomUUID(), '{}', status, runAt)
+  put('READY', deps.clock.wall() - 120_000)
+  put('READY', deps.clock.wall() + 120_000)
+  put('FAILED', deps.clock.wall() - 999_000)
+  expect((await oldest())['queue="jobs"']).toBeWithin(119, 150)
+  expect(values(await metrics(), 'loyer_jobs')['status="FAILED"']).toBe(1)
+  deps.store.client.exec('delete from job')
+  expect((await oldest())['queue="jobs"']).toBe(0)
+})
