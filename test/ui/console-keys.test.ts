@@ -90,6 +90,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await world.signIn(page, 'OWNER', '/console/invoices?status=OVERDUE')
     await page.locator('[data-row] a').first().click()
     await page.waitForURL(/\/console\/invoices\/[0-9a-f-]{36}$/)
+    await page.waitForLoadState('networkidle')
     await page.locator('h1').waitFor()
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('nav:visible, button:visible, header:visible').count()).toBe(0)

@@ -22,15 +22,21 @@ const close = (page: Page) => page.context().close()
 describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
   let demo: World
   let fresh: World
+  let link: string
   beforeAll(async () => {
     ;[demo, fresh] = await Promise.all([openWorld(), openWorld({ command: 'serve' })])
+    link = await linkOf(fresh)
   }, 60_000)
   afterAll(() => Promise.all([demo?.close(), fresh?.close()]), 30_000)
 
-  const linkOf = (world: World): string => {
-    const [link = ''] = /http:\/\/\S+\/setup#[\w-]{43}/.exec(world.server.output()) ?? []
-    expect(link).toStartWith(world.base)
-    return link
+  /** Read at once: what the server writes later pushes the link out of what is kept. */
+  async function linkOf(world: World): Promise<string> {
+    for (let tries = 0; tries < 50; tries++) {
+      const [found] = /http:\/\/\S+\/setup#[\w-]{43}/.exec(world.server.output()) ?? []
+      if (found?.startsWith(world.base)) return found
+      await Bun.sleep(100)
+    }
+    throw new Error(`no link in ${world.server.output()}`)
   }
   /** The code that was sent last to a number. */
   async function codeFor(phone: string): Promise<string> {
@@ -72,7 +78,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       path: '/setup',
       act: async (page) => {
         await page.goto('about:blank')
-        await page.goto(linkOf(fresh))
+        await page.goto(link)
       },
     },
     {
@@ -247,7 +253,6 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
 
   test('the terminal’s link sets up, once, and leads into the console', async () => {
     const { page, faults } = await fresh.newPage({ locale: 'fr', size: 360 })
-    const link = linkOf(fresh)
     const fill = async (): Promise<void> => {
       await page.locator('#organizationName').fill('Agence Bonamoussadi')
       await page.locator('#firstName').fill('Odile')
@@ -283,7 +288,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     const world = await openWorld({ command: 'serve' })
     const { page } = await world.newPage({ locale: 'en', size: 360, scripts: false })
     await page.goto(`${world.base}/setup`)
-    await page.locator('#token').fill(linkOf(world))
+    await page.locator('#token').fill(await linkOf(world))
     for (const [name, text] of [
       ['organizationName', 'Agence'],
       ['firstName', 'Odile'],
