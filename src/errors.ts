@@ -48,6 +48,11 @@ export const notFound = (): AppError => new AppError('not_found')
 export const invalid = (path: string, en: string, fr: string): AppError =>
   new AppError('validation_failed', undefined, { errors: [{ path, message: { en, fr } }] })
 
+/** @throws validation_failed with all that a rule finds, if it finds anything */
+export function hold(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
+}
+
 /** A refusal that belongs to a member of the request, where a form shows it. */
 export function refusedAt(path: string, code: ErrorCode, text?: Text): AppError {
   const { en, fr } = text ?? ERRORS[code]

@@ -1,6 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
+import type { Given } from '../core/judging.ts'
 import type { FieldError, Text } from '../errors.ts'
 import { textProblem } from './schema.ts'
 
@@ -120,6 +121,7 @@ function inmost(e: ValueError): ValueError {
   return first ? inmost({ ...first, path: e.path + first.path }) : e
 }
 
+const MOST = 20
 /** The first error of each member, for at most 20 members. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   // Finding the errors costs ten times as much as a plain check.
@@ -129,7 +131,16 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
     const e = inmost(outer)
     const path = e.path.slice(0, 200)
     if (!found.has(path)) found.set(path, { path, message: sentence(e) })
-    if (found.size === 20) break
+    if (found.size === MOST) break
   }
   return [...found.values()]
+}
+
+/** What a rule says of the members that broke nothing, beside the `errors` of those that did. */
+export function besides(errors: readonly FieldError[], value: unknown, judge: (sound: Given) => readonly FieldError[]) {
+  const broken = new Set(errors.map(({ path }) => path.split('/')[1] ?? ''))
+  // Of a value that is no object, or of too many errors, nobody knows what is sound.
+  if (broken.has('') || errors.length === MOST) return []
+  const sound = Object.fromEntries(Object.entries(Object(value)).filter(([member]) => !broken.has(member)))
+  return judge(sound).filter(({ path }) => !broken.has(path.split('/')[1] ?? ''))
 }

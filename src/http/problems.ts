@@ -1,26 +1,35 @@
 import { type Elysia, ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
+import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
 import { ERRORS, type ErrorCode } from '../error-codes.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type FieldError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
-import { fieldErrors } from './fields.ts'
+import { besides, fieldErrors } from './fields.ts'
 import { edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** What a rule says of the sound members of a body. */
+type Judged = (sound: Given) => readonly FieldError[]
+const judges = new WeakMap<Request, Judged>()
+/** Names the rule of the body that a request is about to bring. */
+export const judgeWith = (request: Request, judge: Judged): void => void judges.set(request, judge)
+
 /**
  * Converts anything thrown to an AppError. Only the text of AppErrors reaches the client; the rest goes to the log.
  */
-function asAppError(error: unknown, kind: string | number): AppError {
+function asAppError(error: unknown, kind: string | number, request: Request): AppError {
   if (error instanceof AppError) return error
   // Elysia wraps errors thrown in a parse hook.
   if (error instanceof Error && error.cause instanceof AppError) return error.cause
   if (error instanceof ValidationError && error.type !== 'response') {
     const schema = (error.validator as { schema?: Parameters<typeof fieldErrors>[0] } | undefined)?.schema
     const errors = schema ? fieldErrors(schema, error.value) : []
+    const judge = error.type === 'body' ? judges.get(request) : undefined
+    if (judge) errors.push(...besides(errors, error.value, judge))
     return new AppError('validation_failed', undefined, {
       errors:
         errors.length > 0
@@ -105,7 +114,7 @@ export const onError =
     set: { headers: Record<string, string | number> }
   }): Response => {
     const { requestId, caller } = edgeOf(request)
-    let known = asAppError(error, code)
+    let known = asAppError(error, code, request)
     const headers: Record<string, string> = {}
     const path = pathOf(request.url)
     if (known.code === 'not_found') {

@@ -3,15 +3,16 @@ import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery, Scope } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
+import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, CommitThenFail, type ErrorCode, notFound } from '../errors.ts'
+import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { type Answers, answerJson, digestOf, isKnown } from './cache.ts'
 import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
-import type { Problem, ProblemStatus } from './problems.ts'
+import { judgeWith, type Problem, type ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -197,6 +198,11 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         afterHandle: ({ params, set, response }: { params: object; set: Out; response: unknown }) => {
           if (set.status === 201) set.headers.location = locationOf(places, response, params)
         },
+      }),
+      /** What the rules of a body say of its sound members, to be told beside the faults of the others. */
+      judges: (judge: (given: Given, caller: Caller) => readonly FieldError[]) => ({
+        transform: ({ request }: { request: Request }): void =>
+          judgeWith(request, (given) => judge(given, callerOf(request))),
       }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({

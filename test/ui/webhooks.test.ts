@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(shown).toStartWith('whsec_')
     expect(await world.look(page, 'console-webhook-secret-360-en')).toEqual([])
     expect((await endpoints()).map(({ description, events }) => [description, events])).toEqual([
-      ['Accounting', ['booking', 'invoice', 'payment', 'repair']],
+      ['Accounting', ['booking', 'invoice', 'payment', 'repair', 'inspection']],
     ])
     await page.reload()
     await page.locator('h1').waitFor()

@@ -6,9 +6,10 @@ import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
-import { BOOKING_STATUS } from './rules.ts'
+import { BOOKING_STATUS, termsJudge } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
 
@@ -58,6 +59,7 @@ export const bookings = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), toBooking), {
       access: EVERYONE,
       body: BookingCreate,
+      judges: judged(deps, termsJudge),
       problems: [
         'not_found',
         'invalid_state',

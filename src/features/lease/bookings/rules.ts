@@ -1,4 +1,5 @@
 import { addDays, addMonths } from '../../../core/dates.ts'
+import { isText, type Judge, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const BOOKING_STATUS = ['DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED', 'TERMINATED'] as const
@@ -57,27 +58,23 @@ const BACK_MONTHS = 120
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2199-12-31'
 
-type Dates = { readonly startDate: string; readonly endDate: string | null; readonly billFrom: string | null }
-type Wrong = { readonly path: string; readonly en: string; readonly fr: string }
-const beforeStart = (path: string): Wrong => ({
-  path,
-  en: 'Cannot be before the start.',
-  fr: 'Ne peut pas précéder le début.',
-})
-/** What is wrong with the dates of a lease, if anything is. */
-export function wrongDate({ startDate, endDate, billFrom }: Dates, today: string): Wrong | undefined {
-  for (const [member, date] of Object.entries({ startDate, endDate, billFrom })) {
+const BEFORE_START = { en: 'Cannot be before the start.', fr: 'Ne peut pas précéder le début.' }
+const AFTER_END = { en: 'Cannot be after the end.', fr: 'Ne peut pas suivre la fin.' }
+/** The dates of a lease lie within the calendar, and one after the other. */
+export const termsJudge: Judge = ({ startDate, endDate, billFrom }, today) => {
+  const outside = Object.entries({ startDate, endDate, billFrom }).flatMap(([member, date]) => {
     const first = member === 'billFrom' ? addMonths(today, -BACK_MONTHS) : FIRST_DAY
-    if (date !== null && (date < first || date > LAST_DAY))
-      return {
-        path: `/${member}`,
-        en: `Must be from ${first} to ${LAST_DAY}.`,
-        fr: `Doit être du ${first} au ${LAST_DAY}.`,
-      }
-  }
-  if (endDate !== null && endDate < startDate) return beforeStart('/endDate')
-  if (billFrom !== null && billFrom < startDate) return beforeStart('/billFrom')
-  if (billFrom !== null && endDate !== null && billFrom > endDate)
-    return { path: '/billFrom', en: 'Cannot be after the end.', fr: 'Ne peut pas suivre la fin.' }
-  return undefined
+    if (!isText(date) || (date >= first && date <= LAST_DAY)) return []
+    return wrongAt(
+      { en: `Must be from ${first} to ${LAST_DAY}.`, fr: `Doit être du ${first} au ${LAST_DAY}.` },
+      `/${member}`,
+    )
+  })
+  if (outside.length > 0) return outside
+  const isAfter = (later: unknown, earlier: unknown): boolean => isText(later) && isText(earlier) && later > earlier
+  return [
+    ...(isAfter(startDate, endDate) ? wrongAt(BEFORE_START, '/endDate') : []),
+    ...(isAfter(startDate, billFrom) ? wrongAt(BEFORE_START, '/billFrom') : []),
+    ...(isAfter(billFrom, endDate) && !isAfter(startDate, endDate) ? wrongAt(AFTER_END, '/billFrom') : []),
+  ]
 }

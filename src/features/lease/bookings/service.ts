@@ -7,7 +7,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom } from '../../../core/periods.ts'
 import { isUnnamed } from '../../../core/phone.ts'
-import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
@@ -22,7 +22,7 @@ import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } 
 import { copyParties } from '../parties/service.ts'
 import { isOfRunning, newTerm, renewalStart, rentFrom } from '../terms/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, billedFrom, bookingMoves, endedLately, wrongDate } from './rules.ts'
+import { type BookingAction, billedFrom, bookingMoves, endedLately, termsJudge } from './rules.ts'
 import {
   type AgreedTerms,
   anyRenewalOf,
@@ -52,10 +52,7 @@ export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
 }
 
 type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
-function checkTerms(ctx: Ctx, terms: Terms): void {
-  const wrong = wrongDate(terms, todayOf(ctx))
-  if (wrong) throw invalid(wrong.path, wrong.en, wrong.fr)
-}
+const checkTerms = (ctx: Ctx, terms: Terms): void => hold(termsJudge(terms, todayOf(ctx)))
 
 /** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */
 export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {

@@ -7,6 +7,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { partyBooking } from '../bookings/store.ts'
 import {
   Inspection,
@@ -19,7 +20,7 @@ import {
   toInspection,
   toPhoto,
 } from './model.ts'
-import { INSPECTION_KINDS, INSPECTION_STATUS } from './rules.ts'
+import { dayJudge, INSPECTION_KINDS, INSPECTION_STATUS } from './rules.ts'
 import {
   addInspectionPhoto,
   createInspection,
@@ -48,6 +49,7 @@ export function inspections(deps: Deps, http: Http) {
     .post('/api/v1/inspections', ({ body, mutate }) => mutate(201, body, (ctx) => createInspection(ctx, body), view), {
       access: LANDLORDS,
       body: InspectionCreate,
+      judges: judged(deps, dayJudge),
       problems: ['not_found', 'invalid_state', 'duplicate'],
       creates: ['/api/v1/inspections/{id}'],
       answers: { 201: Inspection },
@@ -93,6 +95,7 @@ export function inspections(deps: Deps, http: Http) {
         access: LANDLORDS,
         params: ById,
         body: InspectionPatch,
+        judges: judged(deps, dayJudge),
         problems: ['invalid_state'],
         answers: { 200: Inspection },
         detail: {

@@ -1,3 +1,4 @@
+import { notAhead } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const INSPECTION_KINDS = ['ENTRY', 'EXIT'] as const
@@ -66,3 +67,6 @@ export function compared(rooms: readonly Room[], entry: readonly Room[] | undefi
 /** What is proposed to be kept of the deposit, in francs each. */
 export const deductionsOf = (all: readonly Compared[]): (Compared & { readonly deduction: number })[] =>
   all.flatMap((item) => (item.deduction ? [{ ...item, deduction: item.deduction }] : []))
+
+/** One looks at the premises before one says what was seen. */
+export const dayJudge = notAhead('inspectedOn')

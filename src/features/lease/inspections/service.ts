@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { findUnit } from '../../property/units/store.ts'
 import { bookingOf } from '../bookings/service.ts'
 import { type BookingRow, findBooking } from '../bookings/store.ts'
 import type { InspectionCreate, InspectionPatch, InspectionPhotoAdd } from './model.ts'
-import { compared, deductionsOf, MOST_PHOTOS, roomsProblem, toCheck } from './rules.ts'
+import { compared, dayJudge, deductionsOf, MOST_PHOTOS, roomsProblem, toCheck } from './rules.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -86,8 +86,7 @@ function usualRooms(ctx: Ctx, { orgId, unitId, locale }: BookingRow): InspectedR
 
 /** @throws validation_failed for a day to come */
 function checkDay(ctx: Ctx, inspectedOn: string): void {
-  if (inspectedOn > todayOf(ctx))
-    throw invalid('/inspectedOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+  hold(dayJudge({ inspectedOn }, todayOf(ctx)))
 }
 
 /** A DRAFT with the usual rooms, or those of the beginning; one of each kind in a lease. @throws not_found, invalid_state, duplicate */

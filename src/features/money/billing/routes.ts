@@ -5,6 +5,8 @@ import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { QueryInteger, Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
+import { judged } from '../../people/organizations/store.ts'
+import { isPast } from '../deposits/rules.ts'
 import { Advance, AdvanceCreate, toPayment } from '../payments/model.ts'
 import { AdvanceQuote } from './model.ts'
 import { payAdvance, quoteAdvance } from './service.ts'
@@ -12,7 +14,7 @@ import { payAdvance, quoteAdvance } from './service.ts'
 const ById = Type.Object({ id: Uuid })
 
 /** Money for a lease as a whole. */
-export const billing = (_deps: Deps, http: Http) =>
+export const billing = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .get(
@@ -62,6 +64,7 @@ export const billing = (_deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: AdvanceCreate,
+        judges: judged(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit'],
         creates: ['/api/v1/payments/{payment.id}'],
         answers: { 201: Advance },

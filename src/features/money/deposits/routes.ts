@@ -6,7 +6,9 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { DepositCreate, DepositEntry, entryView, toDeposit } from './model.ts'
+import { isPast } from './rules.ts'
 import { enterDeposit } from './service.ts'
 import { listDeposits } from './store.ts'
 
@@ -40,6 +42,7 @@ export const deposits = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: DepositCreate,
+        judges: judged(deps, isPast),
         problems: ['invalid_state', 'deposit_exceeded', 'overpayment'],
         creates: ['/api/v1/bookings/:id/deposit'],
         answers: { 201: DepositEntry },

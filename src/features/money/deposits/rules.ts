@@ -1,7 +1,11 @@
+import { notAhead } from '../../../core/judging.ts'
+
 /** Taken from the tenant; kept for a damage or a debt; given back. */
 export const DEPOSIT_TYPES = ['RECEIVED', 'DEDUCTED', 'RETURNED'] as const
 export type DepositType = (typeof DEPOSIT_TYPES)[number]
 
+/** Money is dated no later than today. */
+export const isPast = notAhead('paidOn')
 /** The amount held after an entry; negative if the entry takes more than was held. */
 export const heldAfter = (held: number, type: DepositType, amount: number): number =>
   type === 'RECEIVED' ? held + amount : held - amount

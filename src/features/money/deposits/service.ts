@@ -2,7 +2,7 @@ import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { invalid, refused, refusedAt } from '../../../errors.ts'
+import { hold, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
@@ -12,7 +12,7 @@ import type { PaymentRow } from '../allocations/store.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
-import { heldAfter, leastHeldFrom } from './rules.ts'
+import { heldAfter, isPast, leastHeldFrom } from './rules.ts'
 import { type DepositRow, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
 
 /**
@@ -36,7 +36,7 @@ function firstMoneyDay(ctx: Ctx, bookingId: string): string {
 
 /** Money is dated from `firstMoneyDay` to today. @throws validation_failed */
 export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
-  if (paidOn > todayOf(ctx)) throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
+  hold(isPast({ paidOn }, todayOf(ctx)))
   const first = firstMoneyDay(ctx, bookingId)
   if (paidOn < first)
     throw invalid(

@@ -4,8 +4,9 @@ import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
-import { EXPENSE_KINDS, EXPENSE_STATUS, PAYERS } from './rules.ts'
+import { EXPENSE_KINDS, EXPENSE_STATUS, expenseJudge, PAYERS, taxJudge } from './rules.ts'
 import { cancelExpense, createExpense, updateExpense } from './service.ts'
 import { getExpense, listExpenses } from './store.ts'
 
@@ -28,6 +29,7 @@ export const expenses = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createExpense(ctx, body), toExpense), {
       access: LANDLORDS,
       body: ExpenseCreate,
+      judges: judged(deps, expenseJudge),
       problems: ['not_found', 'quota_exceeded'],
       creates: ['/api/v1/expenses/{id}'],
       answers: { 201: Expense },
@@ -67,6 +69,7 @@ export const expenses = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: ExpensePatch,
+        judges: judged(deps, taxJudge),
         problems: ['invalid_state'],
         answers: { 200: Expense },
         detail: {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { checkRoom, hasRoom } from '../../people/quotas/service.ts'
@@ -12,7 +12,7 @@ import { propertyOf } from '../../property/properties/service.ts'
 import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
 import type { ExpenseCreate, ExpensePatch } from './model.ts'
-import { expenseMoves, nextOn, YEARS } from './rules.ts'
+import { expenseJudge, expenseMoves, nextOn, taxJudge, YEARS } from './rules.ts'
 import { type ExpenseRow, findExpense, getExpense, insertExpense, saveExpense } from './store.ts'
 
 /** An expense that the caller may change: an owner not what the management paid. @throws not_found, forbidden */
@@ -28,8 +28,7 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
   const { propertyId, unitId, spentOn, receiptMediaId, repeatUntil } = row
   if (unitId !== null && findUnit(ctx.tx, row.orgId, unitId)?.propertyId !== propertyId)
     throw invalid('/unitId', 'It is no unit of this property.', 'Ce logement n’est pas de ce bien.')
-  if (row.tvaAmount !== null && row.tvaAmount > row.amount)
-    throw invalid('/tvaAmount', 'Cannot be more than the amount.', 'Ne peut pas dépasser le montant.')
+  hold((spentOn === before?.spentOn ? taxJudge : expenseJudge)(row, todayOf(ctx)))
   if (ctx.caller.scope.kind === 'owner' && row.paidBy !== 'OWNER')
     throw invalid(
       '/paidBy',
@@ -44,12 +43,6 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
         'Upload it for this property, as a document.',
         'Envoyez ce fichier pour ce bien, comme document.',
       )
-  }
-  const today = todayOf(ctx)
-  if (spentOn !== before?.spentOn) {
-    if (spentOn > today) throw invalid('/spentOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
-    if (spentOn < addMonths(today, -12 * YEARS))
-      throw invalid('/spentOn', `Within the last ${YEARS} years.`, `Au plus ${YEARS} ans en arrière.`)
   }
   if (repeatUntil === null) return
   if (row.repeatOf !== null)

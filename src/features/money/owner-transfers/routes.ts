@@ -4,8 +4,9 @@ import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, MANAGERS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
-import { TRANSFER_STATUS } from './rules.ts'
+import { TRANSFER_STATUS, transferJudge } from './rules.ts'
 import { cancelTransfer, createTransfer } from './service.ts'
 import { getTransfer, listTransfers } from './store.ts'
 
@@ -24,6 +25,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTransfer(ctx, body), toTransfer), {
       access: MANAGERS,
       body: OwnerTransferCreate,
+      judges: judged(deps, transferJudge),
       problems: ['not_found', 'quota_exceeded'],
       creates: ['/api/v1/owner-transfers/{id}'],
       answers: { 201: OwnerTransfer },

@@ -1,3 +1,5 @@
+import { addMonths } from '../../../core/dates.ts'
+import { all, isText, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 /** How money goes to an owner: as tenants pay, but nobody withholds from it. */
@@ -8,3 +10,10 @@ type TransferStatus = (typeof TRANSFER_STATUS)[number]
 export const transferMoves: Transitions<TransferStatus, 'cancel'> = {
   cancel: { from: ['RECORDED'], to: 'CANCELLED' },
 }
+
+const MONTHS_BACK = 120
+const LONG_AGO = { en: 'Within the last ten years.', fr: 'Au plus dix ans en arrière.' }
+/** Money is handed over on a day of the last ten years. */
+export const transferJudge = all(notAhead('paidOn'), ({ paidOn }, today) =>
+  isText(paidOn) && paidOn < addMonths(today, -MONTHS_BACK) ? wrongAt(LONG_AGO, '/paidOn') : [],
+)

@@ -1,25 +1,19 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { addMonths } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { invalid, notFound } from '../../../errors.ts'
+import { hold, notFound } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { OwnerTransferCreate } from './model.ts'
-import { transferMoves } from './rules.ts'
+import { transferJudge, transferMoves } from './rules.ts'
 import { getTransfer, insertTransfer, saveTransfer, type TransferRow } from './store.ts'
-
-const MONTHS_BACK = 120
 
 /** @throws not_found, validation_failed, quota_exceeded */
 export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow {
   const property = propertyOf(ctx, body.propertyId)
-  const today = todayOf(ctx)
-  if (body.paidOn > today) throw invalid('/paidOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
-  if (body.paidOn < addMonths(today, -MONTHS_BACK))
-    throw invalid('/paidOn', 'Within the last ten years.', 'Au plus dix ans en arrière.')
+  hold(transferJudge(body, todayOf(ctx)))
   checkRoom(ctx, 'owner_transfer')
   const row: TransferRow = {
     id: ctx.newId(),

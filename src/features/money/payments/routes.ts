@@ -7,6 +7,8 @@ import type { RouteAccess } from '../../../http/auth.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
+import { isPast } from '../deposits/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
 import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
@@ -55,6 +57,7 @@ export function payments(deps: Deps, http: Http) {
         access: EVERYONE,
         params: ById,
         body: PaymentCreate,
+        judges: judged(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'overpayment'],
         creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },

@@ -6,8 +6,9 @@ import type { RouteAccess } from '../../../http/auth.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
-import { type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
+import { datesJudge, type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
 import { attachDocument, createKyc, createProof, reviewCase, seeCase, submitCase } from './service.ts'
 import { documentsOf, listCases } from './store.ts'
 
@@ -159,6 +160,7 @@ export function verification(deps: Deps, http: Http) {
           access,
           params: ById,
           body: Attach,
+          judges: judged(deps, datesJudge),
           problems: ATTACHED,
           answers: { 200: Verification },
           detail: { summary: attach[0], operationId: attach[1] },

@@ -1,3 +1,4 @@
+import { all, isText, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const VERIFICATION_KINDS = ['OWNER_KYC', 'PROPERTY_PROOF'] as const
@@ -59,3 +60,9 @@ export const lapses = (status: VerificationStatus): boolean => (LAPSING as reado
 /** Their papers are kept for half a year after the last change. */
 const LAPSE_DAYS = 183
 export const lapsedBefore = (nowMs: number): string => new Date(nowMs - LAPSE_DAYS * 86_400_000).toISOString()
+
+const TOO_EARLY = { en: 'Cannot be before certifiedOn.', fr: 'Ne peut pas précéder certifiedOn.' }
+/** A paper was certified on a day that has come, and expires after it. */
+export const datesJudge = all(notAhead('certifiedOn'), ({ certifiedOn, expiresOn }) =>
+  isText(certifiedOn) && isText(expiresOn) && expiresOn < certifiedOn ? wrongAt(TOO_EARLY, '/expiresOn') : [],
+)

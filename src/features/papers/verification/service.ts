@@ -4,7 +4,7 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { CASE_PAPERS } from '../../../core/budgets.ts'
 import { addDays } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
-import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
@@ -12,6 +12,7 @@ import { getProperty } from '../../property/properties/store.ts'
 import { forgetFile, ownPaper } from '../media/service.ts'
 import type { Attach, FullCase } from './model.ts'
 import {
+  datesJudge,
   isComplete,
   lapsedBefore,
   lapses,
@@ -105,13 +106,6 @@ export function createProof(ctx: Ctx, propertyId: string): FullCase {
   })
 }
 
-function checkDates(ctx: Ctx, { certifiedOn, expiresOn }: Attach): void {
-  if (certifiedOn && certifiedOn > todayOf(ctx))
-    throw invalid('/certifiedOn', 'Cannot be in the future.', 'Ne peut pas être dans le futur.')
-  if (certifiedOn && expiresOn && expiresOn < certifiedOn)
-    throw invalid('/expiresOn', 'Cannot be before certifiedOn.', 'Ne peut pas précéder certifiedOn.')
-}
-
 /**
  * Adds a paper to a case that is with its subject: a file that the caller uploaded for a verification.
  * @throws not_found for any other file, invalid_state, duplicate, validation_failed
@@ -126,7 +120,7 @@ export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): 
       en: 'This file belongs to another verification.',
       fr: 'Ce fichier fait partie d’une autre vérification.',
     })
-  checkDates(ctx, body)
+  hold(datesJudge(body, todayOf(ctx)))
   if (before.documents.length >= CASE_PAPERS)
     throw invalid('/mediaObjectId', `Has at most ${CASE_PAPERS} documents.`, `Au plus ${CASE_PAPERS} documents.`)
   const document: DocumentRow = {

@@ -5,6 +5,10 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import type { Caller } from '../../../context.ts'
+import { localDate } from '../../../core/dates.ts'
+import type { Given, Judge } from '../../../core/judging.ts'
+import type { Deps } from '../../../deps.ts'
 
 export type OrganizationRow = typeof organization.$inferSelect
 export const insertOrganization = inserting('organization.insert', organization)
@@ -90,3 +94,11 @@ export const rentedBy = (db: Db, orgId: string, userId: string) => {
   const rows = rented(db, { orgId, userId })
   return rows.filter((row, i) => rows.findIndex(({ propertyId }) => propertyId === row.propertyId) === i)
 }
+
+/** A rule of a body as the route of a caller's request needs it. */
+export const judged =
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>, judge: Judge) =>
+  (given: Given, { orgId }: Caller): ReturnType<Judge> => {
+    const org = findOrganization(db, orgId)
+    return org ? judge(given, localDate(clock.now(), org.timeZone)) : []
+  }

@@ -5,7 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Phone, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
+import { tenantJudge } from './rules.ts'
 import { createTenant, updateTenant } from './service.ts'
 import { getTenant, listTenants } from './store.ts'
 
@@ -18,6 +20,7 @@ export const tenants = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTenant(ctx, body), toTenant), {
       access: LANDLORDS,
       body: TenantCreate,
+      judges: judged(deps, tenantJudge),
       problems: ['duplicate', 'member_elsewhere', 'quota_exceeded'],
       creates: ['/api/v1/tenants/{id}'],
       answers: { 201: Tenant },

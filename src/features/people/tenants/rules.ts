@@ -1,1 +1,8 @@
+import { type Given, type Judge, wrongAt } from '../../../core/judging.ts'
+
 export const TENANT_KINDS = ['PERSON', 'COMPANY'] as const
+
+const WHO_SIGNS = { en: 'Say who signs for the company.', fr: 'Indiquez la personne qui signe pour la société.' }
+/** A company cannot sign by itself. */
+export const tenantJudge = ({ kind, representativeName }: Given): ReturnType<Judge> =>
+  kind === 'COMPANY' && (representativeName ?? null) === null ? wrongAt(WHO_SIGNS, '/representativeName') : []

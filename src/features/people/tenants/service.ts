@@ -2,7 +2,7 @@ import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
-import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
 import { channelFor, type TenantNews } from '../notifications/service.ts'
 import { organizationOf } from '../organizations/service.ts'
@@ -10,6 +10,7 @@ import { checkRoom } from '../quotas/service.ts'
 import { senderOf } from '../senders/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
+import { tenantJudge } from './rules.ts'
 import {
   findTenant,
   getTenant,
@@ -63,21 +64,11 @@ export function createTenant(ctx: Ctx, body: TenantCreate): TenantRow {
   return insert(ctx, { ...body, phoneNumber, userId: accountBehind(ctx, phoneNumber) })
 }
 
-/** A company cannot sign by itself. @throws validation_failed */
-function checkCompany({ kind, representativeName }: Pick<TenantCreate, 'kind' | 'representativeName'>): void {
-  if (kind === 'COMPANY' && (representativeName ?? null) === null)
-    throw invalid(
-      '/representativeName',
-      'Say who signs for the company.',
-      'Indiquez la personne qui signe pour la société.',
-    )
-}
-
 function insert(
   ctx: Ctx,
   t: Omit<TenantCreate, 'phoneNumber'> & { phoneNumber: string | null; userId: string | null },
 ): TenantRow {
-  checkCompany(t)
+  hold(tenantJudge(t))
   checkRoom(ctx, 'tenant')
   const row: TenantRow = {
     id: ctx.newId(),
@@ -112,7 +103,7 @@ function insert(
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
   const before = tenantOf(ctx, id)
   const changed = { ...before, ...patch }
-  checkCompany(changed)
+  hold(tenantJudge(changed))
   const members = (Object.keys(patch) as (keyof TenantPatch)[]).filter((m) => changed[m] !== before[m])
   if (ctx.caller.scope.kind === 'owner') checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {

@@ -4,8 +4,9 @@ import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
-import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
+import { PROPERTY_STATUS, PROPERTY_TYPES, placeJudge } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
 import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
 
@@ -24,6 +25,7 @@ export const properties = (deps: Deps, http: Http) =>
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createProperty(ctx, body), toProperty), {
       access: LANDLORDS,
       body: PropertyCreate,
+      judges: judged(deps, placeJudge),
       creates: ['/api/v1/properties/{id}'],
       problems: ['quota_exceeded'],
       answers: { 201: Property },

@@ -1,3 +1,4 @@
+import { type Given, type Judge, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const PROPERTY_STATUS = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const
@@ -39,4 +40,11 @@ export type ManagementFee = {
   readonly basisPoints?: number
   readonly monthlyAmount?: number
   readonly tvaBasisPoints: number
+}
+
+const TOGETHER = { en: 'Give latitude and longitude together.', fr: 'Donnez latitude et longitude ensemble.' }
+/** A place has both of its coordinates. */
+export const placeJudge = ({ latitude = null, longitude = null }: Given): ReturnType<Judge> => {
+  if ((latitude === null) === (longitude === null)) return []
+  return wrongAt(TOGETHER, latitude === null ? '/latitude' : '/longitude')
 }

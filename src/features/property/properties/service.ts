@@ -3,14 +3,21 @@ import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import type { PayInstruction } from '../../people/organizations/rules.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
-import { type ManagementFee, type PropertyAction, type PropertyStatus, propertyMoves, STANDARD_TVA } from './rules.ts'
+import {
+  type ManagementFee,
+  type PropertyAction,
+  type PropertyStatus,
+  placeJudge,
+  propertyMoves,
+  STANDARD_TVA,
+} from './rules.ts'
 import {
   findProperty,
   getProperty,
@@ -48,13 +55,6 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
   return wanted
 }
 
-function checkPlace(p: { latitude?: number | null; longitude?: number | null }): void {
-  if ((p.latitude ?? null) === null && (p.longitude ?? null) !== null)
-    throw invalid('/latitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
-  if ((p.latitude ?? null) !== null && (p.longitude ?? null) === null)
-    throw invalid('/longitude', 'Give latitude and longitude together.', 'Donnez latitude et longitude ensemble.')
-}
-
 // An account is read from its first fee on, month by month.
 const FIRST_FEE = '2000-01-01'
 
@@ -84,7 +84,7 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
 
 /** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
 export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
-  checkPlace(body)
+  hold(placeJudge(body))
   checkRoom(ctx, 'property')
   const row: PropertyRow = {
     id: ctx.newId(),
@@ -139,7 +139,7 @@ export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
   if (patch.payTo?.length === 0) changed.payTo = null
-  checkPlace(changed)
+  hold(placeJudge(changed))
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
 }
 
