@@ -15,7 +15,22 @@ import {
   payToSection,
 } from './shared-parts.ts'
 
+type Asking = 'RENT' | 'CHARGES' | 'BALANCE' | 'RENT_AND_MORE'
+type Overdue = {
+  readonly id: string
+  readonly number: string
+  readonly asked: Asking
+  readonly periodStart: string
+  readonly periodEnd: string
+  readonly dueDate: string
+  readonly balanceAmount: number
+}
 type Shown = {
+  readonly id: string
+  /** What it asks for; an invoice of charges, or of a balance brought forward, is called so. */
+  readonly asked: Asking
+  /** All that is overdue on the lease, the oldest first. */
+  readonly overdue: readonly Overdue[]
   readonly landlord: LandlordShown
   readonly payTo: readonly PayWay[]
   readonly unit: string
@@ -43,7 +58,16 @@ type Asked = { readonly locale: Locale; readonly path: string; readonly shown: S
 
 const TEXTS = {
   fr: {
-    title: 'Facture de loyer',
+    titles: {
+      RENT: 'Facture de loyer',
+      CHARGES: 'Facture de charges',
+      BALANCE: 'Solde antérieur',
+      RENT_AND_MORE: 'Facture de loyer',
+    },
+    all: (sum: string, day: string) => `En retard en tout : ${sum}, depuis le ${day}`,
+    allLead: 'Toutes les factures de ce bail dont l’échéance est passée, la plus ancienne d’abord.',
+    of: { RENT: 'Loyer', CHARGES: 'Charges', BALANCE: 'Solde antérieur', RENT_AND_MORE: 'Loyer' },
+    dueOn: (day: string) => `attendu le ${day}`,
     headings: {
       ISSUED: (sum: string) => `${sum} à payer`,
       OVERDUE: (sum: string) => `${sum} en retard`,
@@ -73,7 +97,16 @@ const TEXTS = {
     balance: 'Reste à payer',
   },
   en: {
-    title: 'Rent invoice',
+    titles: {
+      RENT: 'Rent invoice',
+      CHARGES: 'Invoice of charges',
+      BALANCE: 'Balance brought forward',
+      RENT_AND_MORE: 'Rent invoice',
+    },
+    all: (sum: string, day: string) => `Overdue in all: ${sum}, since ${day}`,
+    allLead: 'Every invoice of this lease that is past its due date, the oldest first.',
+    of: { RENT: 'Rent', CHARGES: 'Charges', BALANCE: 'Balance brought forward', RENT_AND_MORE: 'Rent' },
+    dueOn: (day: string) => `was due on ${day}`,
     headings: {
       ISSUED: (sum: string) => `${sum} to pay`,
       OVERDUE: (sum: string) => `${sum} overdue`,
@@ -124,6 +157,28 @@ ${row(t.gross, money(shown.grossAmount))}${row(t.paid, money(shown.amountPaid))}
 </section>`
 }
 
+/** All that is overdue on the lease, where it is more than the invoice of the page. */
+function overdueSection({ locale, shown }: Asked): Html | undefined {
+  const { overdue, id } = shown
+  const [oldest] = overdue
+  if (!oldest || (overdue.length === 1 && oldest.id === id)) return undefined
+  const t = TEXTS[locale]
+  const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
+  const sum = overdue.reduce((all, { balanceAmount }) => all + balanceAmount, 0)
+  const rows = overdue.map(({ number, asked, dueDate, balanceAmount }) => {
+    return html`<tr><th scope="row">${t.of[asked]} ${number}, ${t.dueOn(date(dueDate))}</th><td>${formatMoney(balanceAmount, locale)}</td></tr>
+`
+  })
+  return html`<section>
+<h2>${t.all(formatMoney(sum, locale), date(oldest.dueDate))}</h2>
+<p>${t.allLead}</p>
+<table>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`
+}
+
 /** GET /i/{token}: the current state of an invoice, for the person who got the link. Works without scripts. */
 export function invoicePage(asked: Asked): Response {
   const { locale, path, shown } = asked
@@ -136,19 +191,21 @@ export function invoicePage(asked: Asked): Response {
     landlordFact(locale, shown.landlord),
     [t.unit, `${shown.unit}, ${shown.property}`],
     [t.number, shown.number],
-    [t.period, t.span(date(shown.periodStart), date(shown.periodEnd))],
+    // Charges and a balance are of no period.
+    ...(shown.asked === 'RENT' ? [[t.period, t.span(date(shown.periodStart), date(shown.periodEnd))] as const] : []),
     [t.due, date(shown.dueDate)],
     [t.state, t.states[status]],
   ] as const
   return answerPage({
     status: 200,
     locale,
-    title: `${t.title} ${shown.number}`,
-    about: t.title,
+    title: `${t.titles[shown.asked]} ${shown.number}`,
+    about: t.titles[shown.asked],
     tone: TONES[status],
     main: html`<h1>${heading}</h1>
 <p class="lead">${t.leads[status](date(shown.dueDate))}</p>
-${shown.balanceAmount > 0 && payToSection(locale, shown.payTo)}
+${overdueSection(asked)}
+${(shown.balanceAmount > 0 || shown.overdue.length > 0) && payToSection(locale, shown.payTo)}
 ${factList(facts)}
 ${amounts(asked)}
 ${papersSection(locale, path, shown.papers)}`,

@@ -88,7 +88,7 @@ export function createPdf({
       invoice: 3,
       receipt: 4,
       statement: 2,
-      letter: 2,
+      letter: 3,
       leaseNotice: 1,
       inspection: 1,
       ownerStatement: 2,

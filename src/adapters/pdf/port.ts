@@ -209,6 +209,8 @@ export type LetterData = Head &
     readonly totalAmount: number
     /** Invoices not due yet: listed, not demanded. */
     readonly coming: readonly Owed[]
+    /** Of business premises the time is a month; absent of letters of earlier versions, all of which gave eight days. */
+    readonly use?: 'HOME' | 'BUSINESS' | undefined
     readonly days: number
     /** The last day to pay, `days` after the letter's own. */
     readonly payBefore: string

@@ -95,7 +95,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   autoRenew: 'Goes on month by month after endDate.',
   'BookingCreate.autoRenew': 'Goes on month by month after endDate; by the type of the property when not given.',
   billFrom: 'Periods are billed that begin on this day or later; at most ten years back.',
-  openingBalance: 'What the tenant owed in XAF when the lease was brought in.',
+  openingBalance: 'What the tenant owed in XAF when the lease was brought in: an invoice of its own, overdue at once.',
   renewsBookingId: 'The lease that this one renews.',
   reason: 'Why, for the record.',
   'DepositEntry.reason': 'What was kept for.',

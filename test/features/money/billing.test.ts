@@ -226,10 +226,10 @@ scenario(
       { billFrom: '2026-01-01' },
       { audit: 'booking.activate, invoice.issue', jobs: 'invoice.issued, booking.activated' },
     ],
-    ['days', 0, { audit: 'invoice.issue ×2, invoice.overdue ×2', jobs: 'invoice.issued ×2' }],
+    ['days', 0, { audit: 'invoice.issue ×2, invoice.overdue ×3', jobs: 'invoice.issued ×2' }],
     [
       'invoices',
-      ['2024-05-20..01-19 ISSUED 0/75000', '2026-01-20..02-19 OVERDUE 0/71550', '2026-02-20..03-19 OVERDUE 0/71550'],
+      ['2024-05-20..01-19 OVERDUE 0/75000', '2026-01-20..02-19 OVERDUE 0/71550', '2026-02-20..03-19 OVERDUE 0/71550'],
     ],
     [
       'tom',
@@ -238,7 +238,8 @@ scenario(
       200,
       {
         number: '2026-000001',
-        dueDate: '2026-03-28',
+        // It was owed before the lease was brought in.
+        dueDate: '2026-01-19',
         periodEnd: '2026-01-19',
         tvaAmount: 0,
         lines: [{ kind: 'OPENING_BALANCE', label: 'Solde antérieur', amount: 75_000 }],
@@ -249,7 +250,7 @@ scenario(
 scenario(
   'an opening balance may also stand before a lease that begins now',
   { given: letting({ startDate: '2026-03-10', openingBalance: 1 }) },
-  [['invoices', ['2026-03-09..03-09 ISSUED 0/1', '2026-03-10..04-09 ISSUED 0/60000']]],
+  [['invoices', ['2026-03-09..03-09 OVERDUE 0/1', '2026-03-10..04-09 ISSUED 0/60000']]],
 )
 scenario(
   'billing may begin later than the lease',

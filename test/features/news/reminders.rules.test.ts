@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { linkToken, nextStep, noticeOfToken, offsetDue, stepAt } from '../../../src/features/news/reminders/rules.ts'
 
+const DUE = { dueDate: '2026-03-10', issuedOn: '2026-03-05' }
 const SCHEDULE = [-3, 0, 3, 7, 15]
 
 test.each([
@@ -29,7 +30,15 @@ test.each([
   ['the last', '2026-03-24', '2026-03-25', 15],
   ['after the last', '2026-03-25', '2026-04-25', undefined],
 ] as const)('%s', (_name, since, today, offset) => {
-  expect(offsetDue(SCHEDULE, '2026-03-10', since, today)).toBe(offset)
+  expect(offsetDue(SCHEDULE, DUE, since, today)).toBe(offset)
+})
+test.each([
+  ['on the day of issue nothing', '2026-03-19', '2026-03-20', undefined],
+  ['three days after it', '2026-03-22', '2026-03-23', 3],
+  ['not on the days of its due date', '2026-03-24', '2026-03-25', undefined],
+  ['the last', '2026-04-03', '2026-04-04', 15],
+] as const)('late already when it was issued: %s', (_name, since, today, offset) => {
+  expect(offsetDue(SCHEDULE, { ...DUE, issuedOn: '2026-03-20' }, since, today)).toBe(offset)
 })
 test('each day of the schedule comes once, whichever days are looked at', () => {
   for (let skip = 1; skip <= 4; skip++) {
@@ -37,7 +46,7 @@ test('each day of the schedule comes once, whichever days are looked at', () => 
     let since = '2026-03-01'
     for (let day = 1; day <= 31; day += skip) {
       const today = `2026-03-${String(day).padStart(2, '0')}`
-      const offset = offsetDue(SCHEDULE, '2026-03-10', since, today)
+      const offset = offsetDue(SCHEDULE, DUE, since, today)
       if (offset !== undefined) seen.push(offset)
       since = today
     }

@@ -84,18 +84,35 @@ const SENDERS = ['Loyer', 'Agence immobilière Owona & Fils']
 
 test('what is said about the rent takes two messages at most, with its link whole', () => {
   const link = `https://rent.example.cm/i/${'aB3-_'.repeat(8)}xy`
-  const owed = { ...PLACE, number: '2026-000123', balance: 1_250_000, dueDate: '2026-09-30', link }
+  const sums = { open: 1_250_000, balance: 12_250_000, dueDate: '2026-09-30', since: '2026-09-30' }
+  const time = [
+    { use: 'HOME', payBefore: '2026-09-30' },
+    { use: 'BUSINESS', payBefore: '2026-09-30' },
+  ] as const
+  const kinds = ['RENT', 'CHARGES', 'BALANCE', 'RENT_AND_MORE'] as const
+  const owings = kinds.flatMap((owed) =>
+    time.flatMap((one) =>
+      [1, 12].map(
+        (invoices) => ({ owed, asked: owed === 'RENT_AND_MORE' ? 'RENT' : owed, time: one, invoices }) as const,
+      ),
+    ),
+  )
   for (const locale of ['fr', 'en'] as const)
-    for (const step of STEPS)
-      for (const landlord of SENDERS)
-        for (const way of [undefined, 'MTN MoMo 677 12 34 56 (Agence Owona)']) {
-          const text = smsText(REMINDERS[locale][step]({ ...owed, landlord, way }))
-          expect([step, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([step, true, true])
-          expect(text.split(' ')).toContain(link)
-          expect(text.includes('MTN MoMo 677 12 34 56')).toBe(way !== undefined && step !== 'FORMAL_NOTICE')
-          expect(text).toEndWith(`(${landlord})`)
-          expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-        }
+    for (const [step, landlord, way, of] of STEPS.flatMap((one) =>
+      SENDERS.flatMap((landlord) =>
+        [undefined, 'MTN MoMo 677 12 34 56 (Agence Owona)'].flatMap((way) =>
+          owings.map((of) => [one, landlord, way, of] as const),
+        ),
+      ),
+    )) {
+      const owed = { ...PLACE, ...sums, ...of, number: '2026-000123', link }
+      const text = smsText(REMINDERS[locale][step]({ ...owed, landlord, way }))
+      expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
+      expect(text.split(' ')).toContain(link)
+      expect(text.includes('MTN MoMo 677 12 34 56')).toBe(way !== undefined && step !== 'FORMAL_NOTICE')
+      expect(text).toEndWith(`(${landlord})`)
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+    }
 })
 
 test('what is said of a payment takes two messages at most: sum, place, time, and the way to its receipt', () => {

@@ -29,6 +29,12 @@ const fr = {
     `En conséquence, nous vous mettons en demeure de nous régler la totalité de cette somme dans un délai de ${days} (${n}) jours à compter de la date de la présente lettre, soit au plus tard le ${day}.`,
   otherwise:
     'À défaut de paiement complet dans ce délai, nous nous verrions contraints de saisir la juridiction compétente afin d’obtenir le paiement de la dette et, le cas échéant, la résiliation du bail, tous nos droits étant réservés.',
+  business: {
+    demand: (day: string) =>
+      `En conséquence, et en application de l’article 133 de l’Acte uniforme OHADA portant sur le droit commercial général, nous vous mettons en demeure de respecter la clause du bail relative au paiement du loyer et des charges, en nous réglant la totalité de cette somme dans un délai d’un (1) mois à compter de la réception de la présente lettre, soit, si elle vous parvient à sa date, au plus tard le ${day}.`,
+    otherwise:
+      'À défaut de vous exécuter dans ce délai, la juridiction compétente, statuant à bref délai, sera saisie aux fins de résiliation du bail et d’expulsion du preneur et de tout occupant de son chef, ainsi que de paiement de la dette, tous nos droits étant réservés.',
+  },
   amicable:
     'Si vous avez réglé ces sommes entre-temps, nous vous remercions de nous en transmettre la preuve et de tenir cette lettre pour sans objet. En cas de difficulté, nous vous invitons à prendre contact avec nous avant cette date afin de convenir d’un échéancier.',
   coming: (list: string) => `Pour information, à échoir et non compris dans la somme ci-dessus : ${list}.`,
@@ -52,6 +58,12 @@ const en: typeof fr = {
     `We therefore give you formal notice to pay us the whole of this sum within ${days} (${n}) days of the date of this letter, that is by ${day} at the latest.`,
   otherwise:
     'Should it not be paid in full by then, we would have no choice but to go before the competent court to obtain payment of the debt and, where appropriate, the termination of the lease, all our rights being reserved.',
+  business: {
+    demand: (day) =>
+      `We therefore give you formal notice, under article 133 of the OHADA Uniform Act relating to general commercial law, to respect the clause of the lease on the payment of rent and charges by paying us the whole of this sum within one (1) month of the receipt of this letter, that is, if it reaches you on its date, by ${day} at the latest.`,
+    otherwise:
+      'Should you fail to do so within that time, the competent court, ruling at short notice, will be asked to terminate the lease and to order the eviction of the tenant and of any occupant on the tenant’s behalf, and the payment of the debt, all our rights being reserved.',
+  },
   amicable:
     'If you have paid in the meantime, please send us the proof and consider this letter as without object. If you are in difficulty, we invite you to contact us before that date to agree on a payment plan.',
   coming: (list) => `For your information, not yet due and not part of the sum above: ${list}.`,
@@ -85,9 +97,11 @@ export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<Arr
   kit.space(8)
   amountBox(kit, w.total, money(data.totalAmount), w.words(moneyInWords(data.totalAmount, data.locale)))
   kit.space(8)
-  const demand = w.demand(numberInWords(data.days, data.locale), data.days, date(data.payBefore))
+  const business = data.use === 'BUSINESS' ? w.business : undefined
+  const last = date(data.payBefore)
+  const demand = business?.demand(last) ?? w.demand(numberInWords(data.days, data.locale), data.days, last)
   kit.blocks([{ kind: 'paragraph', runs: [{ text: demand, bold: true }] }])
-  for (const words of [w.otherwise, w.amicable]) {
+  for (const words of [business?.otherwise ?? w.otherwise, w.amicable]) {
     kit.space(4)
     kit.room(kit.heightOf(words, WIDTH, {}))
     kit.text(words)

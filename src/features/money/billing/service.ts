@@ -67,7 +67,8 @@ export const billOpeningBalance: Listener = {
       {
         periodStart: minDate(row.startDate, periodEnd),
         periodEnd,
-        dueDate: dueDateOf(today, row.dueDay),
+        // It was owed before the lease was brought in: it counts as overdue at once.
+        dueDate: minDate(periodEnd, addDays(today, -1)),
         lines,
         tvaBasisPoints: 0,
       },

@@ -12,7 +12,7 @@ import { retry } from '../../papers/documents/rules.ts'
 import { isQuiet, quietHoursOf, quietMs, remindersOf } from '../../people/organizations/rules.ts'
 import { findOrganization, type OrganizationRow, timeZones } from '../../people/organizations/store.ts'
 import { letterFile, offsetDue, stepAt } from './rules.ts'
-import { isTimely, sendNotice, type Work } from './service.ts'
+import { isTimely, payable, sendNotice, type Work } from './service.ts'
 import {
   dueLetters,
   findLetter,
@@ -40,7 +40,7 @@ export function reminderHandlers(deps: Work): Handlers {
     void (await deps.write(orgId, (tx) => {
       const invoice = getInvoice(tx, orgId ?? '', ALL, source.slice(0, UUID))
       const organization = findOrganization(tx, orgId ?? '')
-      if (!invoice || !organization || !isTimely(invoice, organization.timeZone)) return null
+      if (!invoice || !organization || !isTimely(invoice)) return null
       const ctx = systemCtx(deps, tx, invoice.orgId, id)
       const hours = quietHoursOf(organization)
       const time = localTime(ctx.nowMs, organization.timeZone)
@@ -81,7 +81,7 @@ async function remindOrganization(
   organization: OrganizationRow,
   today: string,
 ): Promise<number> {
-  const { id: orgId, remindedOn, timeZone } = organization
+  const { id: orgId, remindedOn } = organization
   const schedule = remindersOf(organization)
   const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
   const due =
@@ -92,18 +92,24 @@ async function remindOrganization(
           orgId,
           addDays(since, 1 - Math.max(...schedule)),
           addDays(today, -Math.min(...schedule)),
-        ).flatMap(({ id, dueDate }) => {
-          const offset = offsetDue(schedule, dueDate, since, today)
-          return offset === undefined ? [] : [{ id, offset }]
+        ).flatMap(({ id, bookingId, ...invoice }) => {
+          const offset = offsetDue(schedule, invoice, since, today)
+          return offset === undefined ? [] : [{ id, bookingId, offset }]
         })
+  // What is overdue on a lease is said in one message a day, that of its oldest invoice.
+  const said = new Set<string>()
+  const messages = due.filter(({ bookingId, offset }) => {
+    if (offset <= 0) return true
+    return !said.has(bookingId) && said.add(bookingId)
+  })
   let sent = 0
-  for (let i = 0; i < due.length; i += SLICE) {
+  for (let i = 0; i < messages.length; i += SLICE) {
     deps.stopping.throwIfAborted()
     sent += await deps.write(orgId, (tx) => {
       let n = 0
-      for (const { id, offset } of due.slice(i, i + SLICE)) {
+      for (const { id, offset } of messages.slice(i, i + SLICE)) {
         const invoice = getInvoice(tx, orgId, ALL, id)
-        if (!invoice || !isTimely(invoice, timeZone)) continue
+        if (!invoice || !payable(invoice)) continue
         const ctx = systemCtx(deps, tx, orgId, `reminder-${id}`)
         if (sendNotice(deps, ctx, invoice, { step: stepAt(offset, schedule), once: String(offset) })) n += 1
       }

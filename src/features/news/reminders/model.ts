@@ -36,7 +36,7 @@ export const Notice = Type.Object(
     }),
     amount: Type.Integer({
       description:
-        'What was open of the invoice when it was sent; with a FORMAL_NOTICE all that was overdue on the lease.',
+        'What the message asks for: what was open of the invoice when it was sent, with all that was overdue on the lease; of a FORMAL_NOTICE what was overdue alone.',
     }),
     currency: Type.String(),
     locale: Locale,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addDays } from '../../../core/dates.ts'
+import { addDays, addMonths, daysBetween, maxDate } from '../../../core/dates.ts'
 import { idOfToken, type ToOf, linkToken as tokenOf } from '../../../core/link-token.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import { formatPhone, normalizePhone } from '../../../core/phone.ts'
@@ -22,16 +22,21 @@ export function stepAt(offset: number, schedule: readonly number[]): Step {
   return late.length > 1 && offset === Math.max(...late) ? 'FINAL' : 'REMINDER'
 }
 
-/** The latest scheduled day after `since`, up to and including `today`; missed days before it are skipped. */
+type Due = { readonly dueDate: string; readonly issuedOn: string }
+/**
+ * The latest scheduled day after `since`, up to and including `today`; missed days before it are skipped. Of an invoice
+ * that was late already when it was issued, as one of a lease brought in, days after it count from its issue.
+ */
 export function offsetDue(
   schedule: readonly number[],
-  dueDate: string,
+  { dueDate, issuedOn }: Due,
   since: string,
   today: string,
 ): number | undefined {
+  const from = maxDate(dueDate, issuedOn)
   const due = schedule.filter((offset) => {
-    const on = addDays(dueDate, offset)
-    return on > since && on <= today
+    const on = addDays(from, offset)
+    return on > since && on <= today && (offset > 0 || from === dueDate)
   })
   return due.length > 0 ? Math.max(...due) : undefined
 }
@@ -43,11 +48,30 @@ export function nextStep(dueDate: string, today: string, sent: readonly Step[]):
   return sent.includes('REMINDER') || sent.includes('FINAL') ? 'FINAL' : 'REMINDER'
 }
 
+/** The law sets no time for a home: eight days is usual, and long enough for a transfer. */
+const HOME_DAYS = 8
 /**
- * The days that a formal notice gives to pay. The law sets no time for a home; eight days is usual for rent, and long
- * enough for a transfer. A later notice by a bailiff has its own time.
+ * The time that a formal notice gives to pay, and its last day: eight days for a home, a month for business premises
+ * (article 133 of the OHADA act on commercial law).
  */
-export const LETTER_DAYS = 8
+export const letterTime = (home: boolean, on: string) =>
+  home
+    ? ({ use: 'HOME', days: HOME_DAYS, payBefore: addDays(on, HOME_DAYS) } as const)
+    : ({ use: 'BUSINESS', days: daysBetween(on, addMonths(on, 1)), payBefore: addMonths(on, 1) } as const)
+
+/** What a message asks for; RENT_AND_MORE: rent, and charges or a balance brought forward with it. */
+export type Asked = 'RENT' | 'CHARGES' | 'BALANCE' | 'RENT_AND_MORE'
+const ASKED = { RENT: 'RENT', CHARGE: 'CHARGES', OPENING_BALANCE: 'BALANCE' } as const
+type Billed = { readonly lines: readonly { readonly kind: keyof typeof ASKED }[] }
+const FIRST = ['RENT', 'OPENING_BALANCE', 'CHARGE'] as const
+/** What invoices ask for in all; an invoice of rent keeps that name with charges on it. */
+export function whatIsAsked(invoices: readonly Billed[]): Asked {
+  const all = new Set(
+    invoices.map(({ lines }) => ASKED[FIRST.find((kind) => lines.some((l) => l.kind === kind)) ?? 'RENT']),
+  )
+  const [only = 'RENT'] = all
+  return all.size === 1 ? only : 'RENT_AND_MORE'
+}
 type Letter = {
   readonly id: string
   readonly locale: 'fr' | 'en'

@@ -1,7 +1,7 @@
 import type { LetterData } from '../../../adapters/pdf/port.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { addDays, localDate, minDate } from '../../../core/dates.ts'
+import { addDays, minDate } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
@@ -19,8 +19,9 @@ import { channelFor } from '../../people/notifications/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
+import { isHome } from '../../property/properties/rules.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { LETTER_DAYS, LINK_DAYS, linkToken, type Step, wayToPay } from './rules.ts'
+import { LINK_DAYS, letterTime, linkToken, type Step, wayToPay, whatIsAsked } from './rules.ts'
 import {
   findLetter,
   findNotice,
@@ -35,7 +36,7 @@ import {
 import { TEXTS } from './texts.ts'
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
-/** If an invoice is issued more days than this after its period began, it was imported: no automatic reminders. */
+/** An invoice issued more days than this after its period began was brought in, or made anew: its rent is not called. */
 const LATE_DAYS = 3
 
 export const payable = (row: InvoiceRow): boolean =>
@@ -45,9 +46,9 @@ export const payable = (row: InvoiceRow): boolean =>
 const openOf = (ctx: Ctx, bookingId: string): InvoiceRow[] =>
   standingInvoices(ctx.tx, ctx.caller.orgId, bookingId).filter(payable)
 
-/** Whether automatic reminders apply to an invoice. */
-export const isTimely = (row: InvoiceRow, timeZone: string): boolean =>
-  payable(row) && localDate(Date.parse(row.createdAt), timeZone) <= addDays(row.periodStart, LATE_DAYS)
+/** Whether the tenant is told by itself that an invoice was issued. */
+export const isTimely = (row: InvoiceRow): boolean =>
+  payable(row) && row.issuedOn <= addDays(row.periodStart, LATE_DAYS)
 
 type Linking = Pick<Work, 'config' | 'masterKey'>
 /** The link that shows a notice's invoice without an account, while `to` is the tenant's number. */
@@ -69,16 +70,35 @@ export type Sending = {
   readonly channel?: 'WHATSAPP' | 'SMS' | 'NONE' | undefined
 }
 
-/** What a notice claims, and its text. Like its letter, a formal notice demands everything overdue on the lease. */
+/** How long a formal notice of a lease gives to pay, from today on. */
+const timeOf = (ctx: Ctx, bookingId: string) =>
+  letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx))
+
+/**
+ * What a notice claims, and its text: the invoice with everything overdue on its lease. Like its letter, a formal notice
+ * demands what is overdue alone.
+ */
 export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
-  const claimed =
-    step === 'FORMAL_NOTICE' ? openOf(ctx, invoice.bookingId).filter((i) => i.dueDate < todayOf(ctx)) : [invoice]
+  const today = todayOf(ctx)
+  const { orgId, bookingId, id, number, unitLabel, propertyName, dueDate } = invoice
+  const claimed = openOf(ctx, bookingId).filter((i) => i.dueDate < today || (i.id === id && step !== 'FORMAL_NOTICE'))
   const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
-  const dueDate = claimed.reduce((first, i) => minDate(first, i.dueDate), invoice.dueDate)
-  const { orgId, number, unitLabel, propertyName } = invoice
-  const landlord = senderOf(ctx.tx, orgId, invoice.ownerUserId)
-  const way = wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId))
-  const owed = { number, unitLabel, propertyName, dueDate, balance, landlord, link, way }
+  const owed = {
+    number,
+    unitLabel,
+    propertyName,
+    open: invoice.grossAmount - invoice.amountPaid,
+    dueDate,
+    asked: whatIsAsked([invoice]),
+    balance,
+    invoices: claimed.length,
+    since: claimed.reduce((first, i) => minDate(first, i.dueDate), dueDate),
+    owed: whatIsAsked(claimed),
+    time: timeOf(ctx, bookingId),
+    landlord: senderOf(ctx.tx, orgId, invoice.ownerUserId),
+    way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)),
+    link,
+  }
   return { balance, text: TEXTS[locale][step](owed) }
 }
 
@@ -164,8 +184,7 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
     invoices,
     totalAmount: invoices.reduce((sum, { balanceAmount }) => sum + balanceAmount, 0),
     coming: owed.filter(({ dueDate }) => dueDate >= sentOn),
-    days: LETTER_DAYS,
-    payBefore: addDays(sentOn, LETTER_DAYS),
+    ...timeOf(ctx, bookingId),
   }
   insertLetter(ctx.tx, {
     id,

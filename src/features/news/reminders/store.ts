@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
@@ -125,19 +125,26 @@ export const markReminded = (tx: Tx, orgId: string, today: string): void => void
 
 const open = query('reminder.open', ['orgId', 'from', 'to'], (db, p) =>
   db
-    .select({ id: invoice.id, dueDate: invoice.dueDate })
+    .select({
+      id: invoice.id,
+      bookingId: invoice.bookingId,
+      dueDate: invoice.dueDate,
+      issuedOn: invoice.issuedOn,
+    })
     .from(invoice)
     .where(
       and(
-        eq(invoice.orgId, sql`+${p.orgId}`),
-        between(invoice.dueDate, sql`+${p.from}`, sql`+${p.to}`),
-        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE']),
+        eq(invoice.orgId, p.orgId),
+        lte(invoice.dueDate, p.to),
+        sql`max(${invoice.dueDate}, ${invoice.issuedOn}) >= ${p.from}`,
+        // Written as in the partial index, so that SQLite uses it.
+        sql`${invoice.status} in ('ISSUED','OVERDUE')`,
       ),
     )
     .orderBy(asc(invoice.dueDate), sql`${invoice}.rowid`)
     .prepare(),
 )
-/** Open invoices due from `from` to `to`, oldest first. */
+/** Open invoices due by `to`, and due or issued from `from` on, the one due first before the others. */
 export const openInvoices = (db: Db, orgId: string, from: string, to: string) => open(db).all({ orgId, from, to })
 
 export const listNotices = list({

@@ -1,14 +1,25 @@
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quotedPlace, signedBy } from '../../../core/quoted.ts'
-import type { Step } from './rules.ts'
+import type { Asked, Step } from './rules.ts'
 
 type Owed = {
   readonly number: string
   readonly unitLabel: string
   readonly propertyName: string
-  readonly balance: number
+  /** What the invoice alone asks for: its open francs, and by when. */
+  readonly open: number
   readonly dueDate: string
+  readonly asked: Asked
+  /** With what is overdue on the lease besides. */
+  readonly balance: number
+  readonly invoices: number
+  /** The earliest day on which some of it was due. */
+  readonly since: string
+  /** What `balance` is for. */
+  readonly owed: Asked
+  /** The time that a formal notice gives. */
+  readonly time: { readonly use: 'HOME' | 'BUSINESS'; readonly payBefore: string }
   /** Who lets: the message ends with their name. */
   readonly landlord: string
   /** How it can be paid by phone, if the landlord said so. */
@@ -21,49 +32,113 @@ const signed = (text: string, { landlord, link }: Owed): string => signedBy(`${t
 /** The same, with the way to pay before the link and what leads to it. */
 const payable = (text: string, o: Owed, lead = ''): string =>
   signed(`${text}${o.way === undefined ? '' : ` ${o.way}.`}${lead}`, o)
+/** 30/09/2026: a message that says two sums has no room for more. */
+const shortDay = (day: string): string => day.split('-').reverse().join('/')
 const inWords = (locale: 'fr' | 'en') => (o: Owed) => ({
+  open: formatMoney(o.open, locale),
+  day: o.invoices > 1 ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
   sum: formatMoney(o.balance, locale),
-  day: formatDate(o.dueDate, locale),
+  since: formatDate(o.since, locale),
+  before: shortDay(o.time.payBefore),
   place: quotedPlace(o, locale),
 })
 const [fr, en] = [inWords('fr'), inWords('en')]
 
+const NOUNS = {
+  fr: {
+    RENT: { name: 'Loyer', the: 'le loyer', is: 'est', of: 'de loyer' },
+    CHARGES: { name: 'Charges', the: 'les charges', is: 'sont', of: 'de charges' },
+    BALANCE: { name: 'Ancien solde', the: 'l’ancien solde', is: 'est', of: 'd’ancien solde' },
+    RENT_AND_MORE: { name: 'Loyer et charges', the: 'loyer et charges', is: 'sont', of: 'de loyer et charges' },
+  },
+  en: {
+    RENT: { name: 'Rent', the: 'the rent', is: 'is', of: 'of rent' },
+    CHARGES: { name: 'Charges', the: 'the charges', is: 'are', of: 'of charges' },
+    BALANCE: { name: 'Earlier balance', the: 'the earlier balance', is: 'is', of: 'of earlier balance' },
+    RENT_AND_MORE: { name: 'Rent and charges', the: 'rent and charges', is: 'are', of: 'of rent and charges' },
+  },
+} as const
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+/** Rent that is coming, and what is owed from before: all in all, and since when. */
+const frBoth = (o: Owed): string =>
+  payable(
+    `${NOUNS.fr[o.asked].name} ${fr(o).place} : ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.`,
+    o,
+  )
+const enBoth = (o: Owed): string =>
+  payable(
+    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day}. In all ${en(o).sum}, since ${shortDay(o.since)}.`,
+    o,
+  )
+
 /** Messages to tenants about their rent: polite at first, direct at the end, never a threat. */
 export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
   fr: {
-    RENT_CALL: (o) =>
-      payable(`Loyer ${fr(o).place} : ${fr(o).sum} à payer au plus tard le ${fr(o).day}.`, o, ` Facture ${o.number} :`),
-    UPCOMING: (o) =>
-      payable(`Rappel : le loyer ${fr(o).place}, ${fr(o).sum}, est à payer au plus tard le ${fr(o).day}.`, o),
-    DUE: (o) => payable(`Le loyer ${fr(o).place}, ${fr(o).sum}, est à payer aujourd'hui.`, o),
+    RENT_CALL: (o) => {
+      if (o.invoices > 1) return frBoth(o)
+      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place} : ${fr(o).open} à payer au plus tard le ${fr(o).day}.`
+      return payable(text, o, ` Facture ${o.number} :`)
+    },
+    UPCOMING: (o) => {
+      if (o.invoices > 1) return frBoth(o)
+      const { the, is } = NOUNS.fr[o.asked]
+      const text = `Rappel : ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.`
+      return payable(text, o)
+    },
+    DUE: (o) => {
+      if (o.invoices > 1) return frBoth(o)
+      const { the, is } = NOUNS.fr[o.asked]
+      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd'hui.`, o)
+    },
     REMINDER: (o) =>
       payable(
-        `Le loyer ${fr(o).place} du ${fr(o).day} n'est pas réglé : il reste ${fr(o).sum}. Déjà payé ? Dites-le-nous.`,
+        o.invoices === 1 && o.owed === 'RENT'
+          ? `Le loyer ${fr(o).place} du ${fr(o).since} n'est pas réglé : il reste ${fr(o).sum}. Déjà payé ? Dites-le-nous.`
+          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}. Déjà payé ? Dites-le-nous.`,
         o,
       ),
     FINAL: (o) =>
-      payable(`Dernier rappel : ${fr(o).sum} de loyer ${fr(o).place} restent dus depuis le ${fr(o).day}.`, o),
+      payable(
+        `Dernier rappel : ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.`,
+        o,
+      ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `MISE EN DEMEURE : ${fr(o).sum} de loyer ${fr(o).place}, dus depuis le ${fr(o).day}. Lettre et facture ${o.number} :`,
+        `MISE EN DEMEURE : ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${fr(o).since}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'} (${fr(o).before}). Lettre :`,
         o,
       ),
   },
   en: {
-    RENT_CALL: (o) =>
-      payable(`Rent for ${en(o).place}: ${en(o).sum} to be paid by ${en(o).day}.`, o, ` Invoice ${o.number}:`),
-    UPCOMING: (o) => payable(`Reminder: the rent for ${en(o).place}, ${en(o).sum}, is to be paid by ${en(o).day}.`, o),
-    DUE: (o) => payable(`The rent for ${en(o).place}, ${en(o).sum}, is due today.`, o),
+    RENT_CALL: (o) => {
+      if (o.invoices > 1) return enBoth(o)
+      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day}.`
+      return payable(text, o, ` Invoice ${o.number}:`)
+    },
+    UPCOMING: (o) => {
+      if (o.invoices > 1) return enBoth(o)
+      const { the, is } = NOUNS.en[o.asked]
+      return payable(`Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day}.`, o)
+    },
+    DUE: (o) => {
+      if (o.invoices > 1) return enBoth(o)
+      const { the, is } = NOUNS.en[o.asked]
+      return payable(`${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} due today.`, o)
+    },
     REMINDER: (o) =>
       payable(
-        `The rent for ${en(o).place} of ${en(o).day} is not paid: ${en(o).sum} is open. Paid already? Tell us.`,
+        o.invoices === 1 && o.owed === 'RENT'
+          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open. Paid already? Tell us.`
+          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}. Paid already? Tell us.`,
         o,
       ),
     FINAL: (o) =>
-      payable(`Last reminder: ${en(o).sum} of rent for ${en(o).place} has been open since ${en(o).day}.`, o),
+      payable(
+        `Last reminder: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been open since ${en(o).since}.`,
+        o,
+      ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `FORMAL NOTICE: ${en(o).sum} of rent for ${en(o).place}, open since ${en(o).day}. Letter and invoice ${o.number}:`,
+        `FORMAL NOTICE: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${en(o).since}, to be paid within ${o.time.use === 'HOME' ? 'eight days' : 'one month'} (${en(o).before}). Letter:`,
         o,
       ),
   },

@@ -52,7 +52,9 @@ export const shared = (deps: Deps, http: Http) =>
           summary: "The invoice behind a message's link, as a page",
           operationId: 'sharedInvoice',
           responses: {
-            200: page('The invoice, what is open of it, where to pay, and its papers: receipts and the lease too.'),
+            200: page(
+              'The invoice, what is open of it, all that is overdue on its lease, where to pay, and its papers: receipts and the lease too.',
+            ),
             ...NO_PAGE,
           },
         } as object,

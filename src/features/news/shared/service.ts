@@ -3,7 +3,7 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
-import { getInvoice } from '../../money/invoices/store.ts'
+import { getInvoice, standingInvoices } from '../../money/invoices/store.ts'
 import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
 import { paymentsBehind } from '../../money/receipts/store.ts'
@@ -13,7 +13,8 @@ import { landlordOf } from '../../papers/parties/service.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { noticeOfToken } from '../reminders/rules.ts'
+import { noticeOfToken, whatIsAsked } from '../reminders/rules.ts'
+import { payable } from '../reminders/service.ts'
 import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
 import { findLinkedPayment } from './store.ts'
 
@@ -130,15 +131,33 @@ function contactOf(db: Db, org: OrganizationRow, ownerUserId: string) {
   return { name, phoneNumber: agent?.phoneNumber ?? landlord.phoneNumber }
 }
 
-/** The data of a notice's page: the invoice as it is now, and of the people only the landlord. @throws not_found */
-export function sharedInvoice({ db }: Pick<Deps, 'db'>, notice: NoticeRow) {
+/**
+ * The data of a notice's page: the invoice as it is now, what is overdue on its lease, the oldest first, and of the people
+ * only the landlord. @throws not_found
+ */
+export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice: NoticeRow) {
   const { orgId, invoiceId, linkExpiresAt } = notice
   const invoice = getInvoice(db, orgId, ALL, invoiceId)
   const organization = findOrganization(db, orgId)
   if (!invoice || !organization) throw notFound()
   const { status, grossAmount, amountPaid } = invoice
+  const today = localDate(clock.now(), organization.timeZone)
   return {
     landlord: contactOf(db, organization, invoice.ownerUserId),
+    overdue: standingInvoices(db, orgId, invoice.bookingId)
+      .filter((i) => payable(i) && i.dueDate < today)
+      .map((i) => ({
+        id: i.id,
+        number: i.number,
+        asked: whatIsAsked([i]),
+        periodStart: i.periodStart,
+        periodEnd: i.periodEnd,
+        dueDate: i.dueDate,
+        balanceAmount: i.grossAmount - i.amountPaid,
+      }))
+      .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1)),
+    asked: whatIsAsked([invoice]),
+    id: invoiceId,
     payTo: payToOf(db, organization, invoice.propertyId),
     unit: invoice.unitLabel,
     property: invoice.propertyName,
