@@ -4,6 +4,7 @@ export const RUNNING_LEASES = {
   'POST /api/v1/bookings/:id/rent-changes': '.OMA',
   'GET /api/v1/rent-changes/:id': 'TOMA',
   'POST /api/v1/rent-changes/:id/cancel': '.OMA',
+  'POST /api/v1/rent-changes/:id/decline': 'T...',
   'POST /api/v1/rent-changes/:id/otp': 'T...',
   'POST /api/v1/rent-changes/:id/sign': 'T...',
   'POST /api/v1/rent-changes/:id/signed-copy': '.OMA',

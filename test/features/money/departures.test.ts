@@ -36,9 +36,9 @@ scenario(
     ['tom', NOTICE, { by: 'TENANT', leaveOn: '2026-04-15' }, 200, { endDate: '2026-04-15' }],
     ['ana', NOTICE, { by: 'LANDLORD', leaveOn: '2026-04-30' }, 409, { code: 'duplicate' }],
     ['ana', 'POST /bookings/{lease}/renew', {}, 409, { code: 'invalid_state' }],
-    ['days', 22, { audit: 'invoice.issue', jobs: 'invoice.issued', sent: 'notice_given, invoice_issued' }],
+    ['days', 22, { audit: 'invoice.issue', jobs: 'invoice.issued, news.digest', sent: 'notice_given, invoice_issued' }],
     ['invoices', ['2026-03-01..03-31 OVERDUE 0/60000', '2026-04-01..04-15 ISSUED 0/30000']],
-    ['days', 14, { audit: 'invoice.overdue' }],
+    ['days', 14, { audit: 'invoice.overdue', sent: 'news_digest' }],
     ['ana', 'GET /bookings/{lease}', undefined, 200, { status: 'ACTIVE' }],
     ['days', 1, { audit: 'booking.terminate', jobs: 'booking.leave, booking.terminated', sent: 'lease_ended' }],
     [
@@ -97,7 +97,11 @@ scenario('taken back: the month is billed whole again, money goes along', lease(
   [
     'days',
     22,
-    { audit: 'invoice.issue, invoice.overdue', jobs: 'invoice.issued', sent: 'notice_given, invoice_issued' },
+    {
+      audit: 'invoice.issue, invoice.overdue',
+      jobs: 'invoice.issued',
+      sent: 'notice_given, invoice_issued',
+    },
   ],
   [
     'ana',
@@ -133,8 +137,8 @@ scenario('taken back: the month is billed whole again, money goes along', lease(
     30,
     {
       audit: 'invoice.issue, invoice.overdue',
-      jobs: 'invoice.issued',
-      sent: 'payment_confirmed, invoice_issued, notice_withdrawn, invoice_issued',
+      jobs: 'invoice.issued, news.digest',
+      sent: 'payment_confirmed, invoice_issued, notice_given, invoice_issued',
     },
   ],
 ])
@@ -182,12 +186,20 @@ describe('renewal yields', () => {
       [
         'days',
         22,
-        { audit: 'invoice.issue, booking.extend', jobs: 'invoice.issued', sent: 'notice_given, invoice_issued' },
+        {
+          audit: 'invoice.issue, booking.extend',
+          jobs: 'invoice.issued, news.digest',
+          sent: 'notice_given, invoice_issued',
+        },
       ],
       [
         'days',
         30,
-        { audit: 'invoice.issue, booking.extend, invoice.overdue', jobs: 'invoice.issued', sent: 'invoice_issued' },
+        {
+          audit: 'invoice.issue, booking.extend, invoice.overdue',
+          jobs: 'invoice.issued',
+          sent: 'invoice_issued, news_digest',
+        },
       ],
       ['ana', 'GET /bookings/{lease}', undefined, 200, { endDate: '2026-05-10', autoRenew: false }],
       [

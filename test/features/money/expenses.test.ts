@@ -194,3 +194,25 @@ test('an organization has room for so many, and a series ends there', async () =
   expect(daysOf(s)).toHaveLength(1)
   expect((await s.ask('mia', 'GET /expenses/{one}')).body.nextOn).toBeUndefined()
 })
+
+const paidFor = { ...repair, repairId: '{leak}' }
+scenario('the cost of a repair is an expense, once', { given: letting() }, [
+  [
+    'ana',
+    'POST /requests',
+    { bookingId: '{lease}', title: 'Fuite' },
+    201,
+    {},
+    { audit: 'repair.create', jobs: 'repair.reported', as: 'leak' },
+  ],
+  ['eve', 'POST /expenses', paidFor, 404],
+  ['tom', 'POST /expenses', paidFor, 403],
+  ['ana', 'POST /expenses', { ...repair, repairId: '{nobody}' }, 404],
+  ['ana', 'POST /expenses', paidFor, 201, { repairId: '{leak}', amount: 45_000 }, made],
+  ['ana', 'POST /expenses', paidFor, 409, { code: 'duplicate', errors: [{ path: '/repairId' }] }],
+  ['mia', 'GET /expenses?repairId={leak}', undefined, 200, [{ id: '{one}' }]],
+  ['eve', 'GET /expenses?repairId={leak}', undefined, 200, []],
+  ['ana', 'POST /expenses/{one}/cancel', {}, 200, { status: 'CANCELLED' }, { audit: 'expense.cancel' }],
+  ['ana', 'GET /expenses?repairId={leak}', undefined, 200, []],
+  ['ana', 'POST /expenses', paidFor, 201, { repairId: '{leak}' }, { ...made, as: 'two' }],
+])

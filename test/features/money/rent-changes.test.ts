@@ -238,7 +238,7 @@ describe('a home: nothing counts without the tenant’s signature', () => {
     expect(signed.body.documentId).not.toBe(documentId)
     s.advance(22)
     await s.work()
-    expect(s.sent.map(({ purpose }) => purpose)).toContain('rent_agreed')
+    expect(s.sent.map(({ purpose }) => purpose)).toContain('rent_answered')
     expect(s.ledger().at(-1)).toBe('2026-04-01..04-30 ISSUED 0/66000')
     expect(imbalances(s.t)).toEqual([])
   })
@@ -285,5 +285,55 @@ describe('a home: nothing counts without the tenant’s signature', () => {
       },
     ],
     ['ana', 'PATCH /bookings/{lease}', { rentByAgreement: false }, 409, { code: 'invalid_state' }],
+  ])
+})
+
+describe('the tenant refuses a rider', () => {
+  const DECLINE = 'POST /rent-changes/{change}/decline'
+  const proposal = [
+    'ana',
+    CHANGE,
+    { from: '2026-04-01', rentAmount: 66_000 },
+    201,
+    { status: 'PROPOSED' },
+    { audit: 'rent_change.create', jobs: 'rent_change.proposed', as: 'change' },
+  ] as const
+  const declined = { audit: 'rent_change.decline', jobs: 'rent_change.declined' }
+  scenario('in words: the rent stays, the landlord is told, and may propose another', home(), [
+    proposal,
+    [
+      'tom',
+      DECLINE,
+      { reason: 'La hausse est trop forte.' },
+      200,
+      { status: 'CANCELLED', declinedReason: 'La hausse est trop forte.' },
+      declined,
+    ],
+    ['tom', DECLINE, {}, 200, { declinedReason: 'La hausse est trop forte.' }],
+    ['ana', 'POST /rent-changes/{change}/cancel', {}, 200, { status: 'CANCELLED' }],
+    ['tom', 'POST /rent-changes/{change}/otp', {}, 409, { code: 'invalid_state' }],
+    ['ana', 'GET /bookings/{lease}', undefined, 200, { rentAmount: 60_000 }, { lacks: ['nextRentOn'] }],
+    [
+      'ana',
+      CHANGE,
+      { from: '2026-04-01', rentAmount: 63_000 },
+      201,
+      { status: 'PROPOSED' },
+      { ...proposal[5], as: 'next' },
+    ],
+    ['days', 1, { jobs: 'news.digest', sent: 'rent_answered, rent_proposed' }],
+  ])
+  scenario('without a word', home(), [
+    proposal,
+    ['tom', DECLINE, {}, 200, { status: 'CANCELLED' }, { ...declined, lacks: ['declinedReason'] }],
+  ])
+  scenario('nobody refuses for them, nor what needs no agreement', office(), [
+    ['ana', CHANGE, { from: '2026-04-01', rentAmount: 65_000 }, 201, {}, { ...announced, as: 'change' }],
+    ['tom', DECLINE, {}, 409, { code: 'invalid_state' }],
+    ['ana', DECLINE, {}, 403],
+    ['mia', DECLINE, {}, 403],
+    ['tia', DECLINE, {}, 404],
+    ['eve', DECLINE, {}, 404],
+    ['zoe', DECLINE, {}, 404],
   ])
 })

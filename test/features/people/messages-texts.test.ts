@@ -140,7 +140,14 @@ test('news to those who let, and of payments that do not count, takes two messag
   const url = 'https://rent.example.cm/console/payments'
   const undone = { ...PLACE, amount: 1_250_000, paidOn: '2026-09-30', note: 'Le numéro de la transaction est inconnu' }
   const all = (
-    ['PAYMENT_DECLARED', 'LEASE_REQUESTED', 'LEASE_SIGNED', 'NOTICE_GIVEN', 'MESSAGE_UNDELIVERED'] as const
+    [
+      'PAYMENT_DECLARED',
+      'LEASE_REQUESTED',
+      'LEASE_SIGNED',
+      'RENT_ANSWERED',
+      'NOTICE_GIVEN',
+      'MESSAGE_UNDELIVERED',
+    ] as const
   ).map((kind) => ({ kind, n: 200, amount: kind === 'PAYMENT_DECLARED' ? 25_000_000 : null }))
   for (const locale of ['fr', 'en'] as const) {
     const told = [

@@ -60,6 +60,7 @@ describe('the choice', () => {
       'PAYMENT_DECLARED NOW',
       'LEASE_REQUESTED NOW',
       'LEASE_SIGNED NOW',
+      'RENT_ANSWERED NOW',
       'NOTICE_GIVEN NOW',
       'MESSAGE_UNDELIVERED MORNING',
     ])

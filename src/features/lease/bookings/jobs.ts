@@ -57,7 +57,7 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     const lease = findBooking(deps.db, orgId ?? '', source.split(':')[0] ?? '')
     if (lease?.status !== 'ACTIVE' || lease.notice) return
     const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseTerm(lease)
-    await tellTenant(deps, lease, { id, purpose: 'lease_changed', say })
+    await tellTenant(deps, lease, { id, purpose: 'lease_changed', kind: 'LEASE_CHANGED', say })
   },
   'booking.reinstated': async ({ id, orgId, source, payload }) => {
     const [bookingId = ''] = source.split(':')

@@ -15,7 +15,7 @@ export const RentChange = Type.Object(
     reason: Type.Optional(Type.String()),
     status: oneOf(RENT_CHANGE_STATUS, {
       description:
-        'PROPOSED: waits for the tenant’s signature and does not count · SCHEDULED: counts from its day · IN_FORCE: its day has come · CANCELLED.',
+        'PROPOSED: waits for the tenant’s signature and does not count · SCHEDULED: counts from its day · IN_FORCE: its day has come · CANCELLED: by the landlord, or refused by the tenant (declinedAt).',
     }),
     needsAgreement: Type.Boolean({ description: 'It counts only once the tenant has signed.' }),
     documentId: { ...Uuid, description: 'Its paper, a LEASE_NOTICE: RENT_CHANGE, RIDER, or RIDER_SIGNED once signed.' },
@@ -28,6 +28,11 @@ export const RentChange = Type.Object(
     mediaObjectId: Type.Optional({ ...Uuid, description: 'The scan of the rider signed on paper.' }),
     createdAt: DateTime,
     cancelledAt: Type.Optional(DateTime),
+    declinedAt: Type.Optional({
+      ...DateTime,
+      description: 'When the tenant refused to sign it; it is CANCELLED since.',
+    }),
+    declinedReason: Type.Optional(Type.String({ description: 'Why, in the tenant’s words.' })),
   },
   { $id: 'RentChange' },
 )
@@ -52,6 +57,12 @@ export const RentChangeCreate = Body(
   { $id: 'RentChangeCreate', examples: [{ from: '2026-04-01', rentAmount: 90000, reason: 'Révision annuelle' }] },
 )
 export type RentChangeCreate = Static<typeof RentChangeCreate>
+
+export const RentDecline = Body(
+  { reason: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'RentChangeDecline', examples: [{ reason: 'La hausse est trop forte pour nous.' }] },
+)
+export type RentDecline = Static<typeof RentDecline>
 
 export const toRentChange = ({ fromDate, ...row }: RentChangeRow): RentChange => ({
   from: fromDate,

@@ -11,8 +11,8 @@ export function addRentChange(ctx: Ctx, row: RentChangeRow): RentChangeRow {
   return row
 }
 
-type Move = 'begin' | 'agree' | 'cancel'
-/** Moves a change of a lease's rent on: its day comes, the tenant agrees, or it is cancelled. */
+type Move = 'begin' | 'agree' | 'cancel' | 'decline'
+/** Moves a change of a lease's rent on: its day comes, the tenant agrees or refuses, or it is cancelled. */
 export const moveRentChange = (
   ctx: Ctx,
   before: RentChangeRow,

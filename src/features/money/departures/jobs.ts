@@ -2,10 +2,8 @@ import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
-import { inform } from '../../people/notices/service.ts'
-import { findOrganization } from '../../people/organizations/store.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
-import { findUser } from '../../people/users/store.ts'
 import { leave } from './service.ts'
 import { TEXTS } from './texts.ts'
 
@@ -16,18 +14,11 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
     const lease = findBooking(db, orgId ?? '', source.split(':')[0] ?? '')
     return lease?.status === 'ACTIVE' ? lease : undefined
   }
-  async function tellOwner(
+  const tellSide = (
     id: string,
-    lease: BookingRow,
-    purpose: string,
+    { orgId, ownerUserId, tenantUserId: by }: BookingRow,
     say: (l: 'fr' | 'en') => string,
-  ): Promise<void> {
-    const owner = findUser(db, lease.orgId, lease.ownerUserId)
-    if (!owner?.phoneNumber) return
-    const locale = owner.locale ?? findOrganization(db, lease.orgId)?.locale ?? 'fr'
-    const message = { id, orgId: lease.orgId, to: owner.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
-    await inform(deps, { ...message, text: say(locale) })
-  }
+  ) => tellLandlords(deps, { id, orgId, ownerUserId, kind: 'NOTICE_GIVEN', by, say })
   return {
     'booking.leave': async ({ id, orgId, source }) => {
       const lease = found(orgId, source)
@@ -40,7 +31,8 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
       if (!lease || !notice) return
       const { by, leaveOn, enteredBy } = notice
       if (enteredBy === lease.tenantUserId)
-        await tellOwner(id, lease, 'notice_given', (l) => TEXTS[l].toOwner(lease, leaveOn, lease.tenantName))
+        await tellSide(id, lease, (l) => TEXTS[l].toOwner(lease, leaveOn, lease.tenantName))
+      // The landlord's notice is always told.
       else
         await tellTenant(deps, lease, { id, purpose: 'notice_given', say: (l) => TEXTS[l].given[by](lease, leaveOn) })
     },
@@ -48,8 +40,8 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
       const lease = found(orgId, source)
       if (!lease || lease.notice) return
       const say = (l: 'fr' | 'en') => TEXTS[l].withdrawn(lease, String(payload?.leaveOn))
-      if (payload?.side === 'TENANT') await tellOwner(id, lease, 'notice_withdrawn', say)
-      else await tellTenant(deps, lease, { id, purpose: 'notice_withdrawn', say })
+      if (payload?.side === 'TENANT') await tellSide(id, lease, say)
+      else await tellTenant(deps, lease, { id, purpose: 'notice_withdrawn', kind: 'LEASE_CHANGED', say })
     },
   }
 }

@@ -60,6 +60,7 @@ export const Expense = Type.Object(
     nextOn: Type.Optional({ ...DateOnly, description: 'Of the first of a series: the day of the next one.' }),
     repeatOf: Type.Optional({ ...Uuid, description: 'The first of the series that it was made of.' }),
     repeatNumber: Type.Optional(Type.Integer({ minimum: 1, description: 'Its number after that first one.' })),
+    repairId: Type.Optional({ ...Uuid, description: 'The repair that it paid for.' }),
     createdAt: DateTime,
     propertyName: InLists(Type.String()),
     unitLabel: InLists(Type.String()),
@@ -91,6 +92,10 @@ export const ExpenseCreate = Body(
     spentOn,
     paidBy: Type.Optional(Payer),
     chargeable: Maybe(Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' })),
+    repairId: Maybe({
+      ...Uuid,
+      description: 'A repair of this property, which it paid for: one expense that counts for each (409 duplicate).',
+    }),
     ...given,
   },
   {

@@ -17,11 +17,23 @@ const Query = ListParameters({
   kind: Type.Optional(oneOf(EXPENSE_KINDS)),
   paidBy: Type.Optional(oneOf(PAYERS, { description: 'What one of the two paid.' })),
   status: Type.Optional(oneOf(EXPENSE_STATUS)),
+  repairId: Type.Optional({ ...Uuid, description: 'The one that counts and paid for this repair.' }),
   q: Type.Optional({ ...Text({ max: 100 }), description: 'A part of the supplier, the note or the property.' }),
   from: Type.Optional({ ...DateOnly, description: 'Paid on this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Paid on this day or earlier.' }),
 })
-const FILTERS = ['propertyId', 'unitId', 'kind', 'paidBy', 'status', 'q', 'from', 'to', 'updatedSince'] as const
+const FILTERS = [
+  'propertyId',
+  'unitId',
+  'kind',
+  'paidBy',
+  'status',
+  'repairId',
+  'q',
+  'from',
+  'to',
+  'updatedSince',
+] as const
 
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })
@@ -30,7 +42,7 @@ export const expenses = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: ExpenseCreate,
       judges: judged(deps, expenseJudge),
-      problems: ['not_found', 'quota_exceeded'],
+      problems: ['not_found', 'quota_exceeded', 'duplicate'],
       creates: ['/api/v1/expenses/{id}'],
       answers: { 201: Expense },
       detail: {

@@ -4,7 +4,8 @@ import type { Ctx } from '../../../context.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
+import { findRepair } from '../../lease/repairs/store.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { checkRoom, hasRoom } from '../../people/quotas/service.ts'
@@ -13,7 +14,7 @@ import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
 import type { ExpenseCreate, ExpensePatch } from './model.ts'
 import { expenseJudge, expenseMoves, nextOn, taxJudge, YEARS } from './rules.ts'
-import { type ExpenseRow, findExpense, getExpense, insertExpense, saveExpense } from './store.ts'
+import { type ExpenseRow, findExpense, getExpense, insertExpense, isRepairPaid, saveExpense } from './store.ts'
 
 /** An expense that the caller may change: an owner not what the management paid. @throws not_found, forbidden */
 function expenseOf(ctx: Ctx, id: string): ExpenseRow {
@@ -64,7 +65,20 @@ const withNext = (row: ExpenseRow): ExpenseRow => ({
       : nextOn(row.spentOn, row.repeatEvery, row.repeatUntil, row.repeated),
 })
 
-/** @throws not_found, validation_failed, quota_exceeded */
+/** The repair that an expense pays for, of the same property and not paid for yet. @throws not_found, duplicate */
+function repairPaid(ctx: Ctx, propertyId: string, repairId: string | null): string | null {
+  if (repairId === null) return null
+  const { orgId } = ctx.caller
+  if (findRepair(ctx.tx, orgId, repairId)?.propertyId !== propertyId) throw notFound()
+  if (isRepairPaid(ctx.tx, orgId, repairId))
+    throw refusedAt('/repairId', 'duplicate', {
+      en: 'The cost of this repair is among the expenses already.',
+      fr: 'Le coût de cette réparation figure déjà parmi les dépenses.',
+    })
+  return repairId
+}
+
+/** @throws not_found, validation_failed, quota_exceeded, duplicate */
 export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
   const property = propertyOf(ctx, body.propertyId)
   checkRoom(ctx, 'expense')
@@ -92,6 +106,7 @@ export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
     repeated: 0,
     repeatOf: null,
     repeatNumber: null,
+    repairId: repairPaid(ctx, property.id, body.repairId ?? null),
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
@@ -148,6 +163,7 @@ export function continueSeries(ctx: Ctx, id: string): number {
       repeated: 0,
       repeatOf: first.id,
       repeatNumber,
+      repairId: null,
       createdAt: ctx.now,
       updatedAt: ctx.now,
       version: 1,

@@ -8,7 +8,17 @@ import { property, unit } from '../../../../db/schema/properties.ts'
 
 export type ExpenseRow = typeof expense.$inferSelect
 export const insertExpense = inserting('expense.insert', expense)
-export const saveExpense = saving('expense', expense, 'propertyId', 'ownerUserId', 'recordedBy', 'repeatOf')
+export const saveExpense = saving('expense', expense, 'propertyId', 'ownerUserId', 'recordedBy', 'repeatOf', 'repairId')
+const ofRepair = query('expense.ofRepair', ['orgId', 'repairId'], (db, p) =>
+  db
+    .select({ id: expense.id })
+    .from(expense)
+    .where(and(eq(expense.orgId, p.orgId), eq(expense.repairId, p.repairId), eq(expense.status, sql`'RECORDED'`)))
+    .prepare(),
+)
+/** Whether an expense that counts paid for a repair. */
+export const isRepairPaid = (db: Db, orgId: string, repairId: string): boolean =>
+  ofRepair(db).get({ orgId, repairId }) !== undefined
 export const findExpense = reading('expense.byId', expense)
 
 /** An expense as far as the scope reaches: an owner's own properties; tenants see none. */
@@ -49,6 +59,13 @@ export const listExpenses = list({
     kind: { column: expense.kind },
     paidBy: { column: expense.paidBy },
     status: { column: expense.status },
+    repairId: {
+      column: expense.id,
+      narrow: true,
+      few: true,
+      where: (p) =>
+        sql`${expense.id} in (select e.id from ${expense} e where e.org_id = ${sql.placeholder('orgId')} and e.repair_id = ${p} and e.status = 'RECORDED')`,
+    },
     q: {
       where: (p) =>
         sql`(${holding(expense.supplier, expense.note)(p)} or exists (select 1 from ${property} where ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} and ${holding(property.name)(p)}))`,

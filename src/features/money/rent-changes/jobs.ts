@@ -1,13 +1,11 @@
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { findRentChange, type RentChangeRow } from '../../lease/rents/store.ts'
-import { inform } from '../../people/notices/service.ts'
-import { findOrganization } from '../../people/organizations/store.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
-import { findUser } from '../../people/users/store.ts'
 import { TEXTS } from './texts.ts'
 
-/** Tells the tenant of a lease what becomes of its rent, and the owner when the tenant has signed. */
+/** Tells the tenant of a lease what becomes of its rent, and those who let what the tenant answers. */
 export function rentChangeHandlers(deps: Telling): Handlers {
   const { db } = deps
   const found = (orgId: string | null, id: string) => {
@@ -16,33 +14,39 @@ export function rentChangeHandlers(deps: Telling): Handlers {
     return lease?.status === 'ACTIVE' ? { row, lease } : undefined
   }
   const telling =
-    (purpose: string, text: 'announced' | 'proposed' | 'cancelled', statuses: readonly RentChangeRow['status'][]) =>
+    (
+      purpose: string,
+      text: 'announced' | 'proposed' | 'cancelled',
+      statuses: readonly RentChangeRow['status'][],
+      kind?: 'LEASE_CHANGED',
+    ) =>
     async ({ id, orgId, source }: { id: string; orgId: string | null; source: string }): Promise<void> => {
       const at = found(orgId, source)
       if (!at?.row || !statuses.includes(at.row.status)) return
       const { row, lease } = at
       const say = (l: 'fr' | 'en') => TEXTS[l][text](lease, row, `${deps.config.publicUrl}/portal/lease/${lease.id}`)
-      await tellTenant(deps, lease, { id, purpose, say })
+      await tellTenant(deps, lease, { id, purpose, ...(kind && { kind }), say })
+    }
+  /** Who let the unit is told what the tenant answered; not by a scan that they handed in themselves. */
+  const answered =
+    (text: 'agreed' | 'declined') =>
+    async ({ id, orgId, source }: { id: string; orgId: string | null; source: string }): Promise<void> => {
+      const at = found(orgId, source)
+      if (!at?.row) return
+      const { row, lease } = at
+      const by = text === 'declined' ? lease.tenantUserId : row.signedBy
+      const url = `${deps.config.publicUrl}/console/bookings/${lease.id}`
+      await tellLandlords(deps, {
+        ...{ id, orgId: lease.orgId, ownerUserId: lease.ownerUserId, kind: 'RENT_ANSWERED', by },
+        say: (locale) => TEXTS[locale][text](lease, row, url),
+      })
     }
   return {
-    'rent_change.announced': telling('rent_changes', 'announced', ['SCHEDULED', 'IN_FORCE']),
+    'rent_change.announced': telling('rent_changes', 'announced', ['SCHEDULED', 'IN_FORCE'], 'LEASE_CHANGED'),
+    // What is to be signed is always told.
     'rent_change.proposed': telling('rent_proposed', 'proposed', ['PROPOSED']),
-    'rent_change.cancelled': telling('rent_stays', 'cancelled', ['CANCELLED']),
-    'rent_change.agreed': async ({ id, orgId, source }) => {
-      const at = found(orgId, source)
-      const owner = at && findUser(db, at.lease.orgId, at.lease.ownerUserId)
-      if (!at?.row || !owner?.phoneNumber) return
-      const { row, lease } = at
-      const locale = owner.locale ?? findOrganization(db, lease.orgId)?.locale ?? 'fr'
-      const message = {
-        id,
-        orgId: lease.orgId,
-        to: owner.phoneNumber,
-        channel: 'WHATSAPP',
-        purpose: 'rent_agreed',
-        locale,
-      } as const
-      await inform(deps, { ...message, text: TEXTS[locale].agreed(lease, row) })
-    },
+    'rent_change.cancelled': telling('rent_stays', 'cancelled', ['CANCELLED'], 'LEASE_CHANGED'),
+    'rent_change.agreed': answered('agreed'),
+    'rent_change.declined': answered('declined'),
   }
 }

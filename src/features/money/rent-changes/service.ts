@@ -122,6 +122,8 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
     mediaObjectId: null,
     createdAt: ctx.now,
     cancelledAt: null,
+    declinedAt: null,
+    declinedReason: null,
     updatedAt: ctx.now,
     version: 1,
   }

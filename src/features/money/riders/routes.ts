@@ -5,10 +5,10 @@ import type { Deps } from '../../../deps.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { EVERYONE, etagOf, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Uuid } from '../../../http/schema.ts'
-import { RentChange, toRentChange } from '../../lease/rents/model.ts'
+import { RentChange, RentDecline, toRentChange } from '../../lease/rents/model.ts'
 import { AttachCopy, Sign, SigningCode } from '../../lease/signing/model.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
-import { attachRider, requestRiderCode, riderOf, signRider } from './service.ts'
+import { attachRider, declineRider, requestRiderCode, riderOf, signRider } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
@@ -58,6 +58,29 @@ export function riders(deps: Deps, http: Http) {
           summary: 'Sign a PROPOSED change as the tenant: it counts from then on',
           operationId: 'signRentChange',
           ...ONCE,
+        },
+      },
+    )
+    .post(
+      '/:id/decline',
+      ({ caller, params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => declineRider(ctx, params.id, body),
+          toRentChange,
+          () => riderOf(deps.db, caller, params.id),
+        ),
+      {
+        access: EVERYONE,
+        params: ById,
+        body: RentDecline,
+        problems: ['invalid_state'],
+        answers: { 200: RentChange },
+        detail: {
+          summary: 'Refuse a PROPOSED change as the tenant: the rent stays as it is',
+          description: 'The landlord is told, with the reason. The change is CANCELLED; another may be proposed.',
+          operationId: 'declineRentChange',
         },
       },
     )

@@ -2,10 +2,14 @@ import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
+import type { RentDecline } from '../../lease/rents/model.ts'
+import { moveRentChange } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
 import type { Sign } from '../../lease/signing/model.ts'
+import { voidDocuments } from '../../papers/documents/service.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
@@ -87,6 +91,28 @@ export function signRider(deps: Deps, signer: Signer, id: string, body: Sign): P
       maskedNumber: maskPhone(met.phoneNumber),
     })
   })
+}
+
+/**
+ * The tenant refuses a rider: the rent stays, and the landlord is told. Twice changes nothing.
+ * @throws not_found, forbidden, invalid_state
+ */
+export function declineRider(ctx: Ctx, id: string, { reason }: RentDecline): RentChangeRow {
+  const row = rentChangeOf(ctx, id)
+  const lease = findBooking(ctx.tx, row.orgId, row.bookingId)
+  if (lease?.tenantUserId !== ctx.caller.userId) throw new AppError('forbidden')
+  if (row.declinedAt !== null) return row
+  if (row.status !== 'PROPOSED') throw refused(row.status, [])
+  const declined = {
+    status: 'CANCELLED',
+    cancelledAt: ctx.now,
+    declinedAt: ctx.now,
+    declinedReason: reason ?? null,
+  } as const
+  const after = moveRentChange(ctx, row, 'decline', declined)
+  voidDocuments(ctx, row.bookingId, ({ id: paper }) => paper === row.documentId, 'CANCELLED')
+  enqueue(ctx, 'rent_change.declined', id)
+  return after
 }
 
 /** The scan of a rider signed by hand, one of the landlord's own files: the change counts. The same file again changes nothing. */

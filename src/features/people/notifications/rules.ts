@@ -24,6 +24,7 @@ const OF_LANDLORDS = {
   PAYMENT_DECLARED: landlords('NOW'),
   LEASE_REQUESTED: landlords('NOW'),
   LEASE_SIGNED: landlords('NOW'),
+  RENT_ANSWERED: landlords('NOW'),
   NOTICE_GIVEN: landlords('NOW'),
   MESSAGE_UNDELIVERED: landlords('MORNING'),
 }

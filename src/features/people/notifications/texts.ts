@@ -10,14 +10,16 @@ const FR: Readonly<Record<LandlordKind, (n: number) => string>> = {
   PAYMENT_DECLARED: (n) => one(n, 'paiement déclaré', 'paiements déclarés'),
   LEASE_REQUESTED: (n) => one(n, 'logement demandé', 'logements demandés'),
   LEASE_SIGNED: (n) => one(n, 'bail signé', 'baux signés'),
-  NOTICE_GIVEN: (n) => one(n, 'congé donné', 'congés donnés'),
+  RENT_ANSWERED: (n) => one(n, 'réponse à un changement de loyer', 'réponses à des changements de loyer'),
+  NOTICE_GIVEN: (n) => one(n, 'congé donné ou retiré', 'congés donnés ou retirés'),
   MESSAGE_UNDELIVERED: (n) => one(n, 'message non remis', 'messages non remis'),
 }
 const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   PAYMENT_DECLARED: (n) => one(n, 'payment declared', 'payments declared'),
   LEASE_REQUESTED: (n) => one(n, 'unit asked for', 'units asked for'),
   LEASE_SIGNED: (n) => one(n, 'lease signed', 'leases signed'),
-  NOTICE_GIVEN: (n) => one(n, 'notice given', 'notices given'),
+  RENT_ANSWERED: (n) => one(n, 'change of rent answered', 'changes of rent answered'),
+  NOTICE_GIVEN: (n) => one(n, 'notice given or withdrawn', 'notices given or withdrawn'),
   MESSAGE_UNDELIVERED: (n) => one(n, 'message not delivered', 'messages not delivered'),
 }
 
