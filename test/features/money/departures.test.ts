@@ -97,11 +97,7 @@ scenario('taken back: the month is billed whole again, money goes along', lease(
   [
     'days',
     22,
-    {
-      audit: 'invoice.issue, invoice.overdue',
-      jobs: 'invoice.issued',
-      sent: 'notice_given, invoice_issued',
-    },
+    { audit: 'invoice.issue, invoice.overdue', jobs: 'invoice.issued', sent: 'notice_given, invoice_issued' },
   ],
   [
     'ana',

@@ -1,10 +1,12 @@
 // What was done, as the audit trail and the webhooks name it (`invoice.paid`), in words.
 import { bilingual } from '../../shared/words.svelte.ts'
 import { COSTS_EN, COSTS_FR } from './cost-actions.ts'
+import { LEASES_EN, LEASES_FR } from './lease-actions.ts'
 
 type Words = Readonly<Record<string, string>>
 const fr: Words = {
   ...COSTS_FR,
+  ...LEASES_FR,
   'audit.archive': 'Journal archivé',
   'audit.archive_download': 'Archive du journal téléchargée',
   'booking.activate': 'Bail activé',
@@ -17,11 +19,6 @@ const fr: Words = {
   'booking.sign': 'Bail signé',
   'booking.signed_copy': 'Exemplaire signé ajouté',
   'booking.rent': 'Loyer changé',
-  'rent_change.create': 'Changement de loyer annoncé',
-  'rent_change.begin': 'Nouveau loyer en vigueur',
-  'rent_change.agree': 'Changement de loyer signé',
-  'rent_change.cancel': 'Changement de loyer annulé',
-  'rent_change.decline': 'Changement de loyer refusé par le locataire',
   'booking.notice': 'Congé donné',
   'booking.notice_withdrawn': 'Congé retiré',
   'booking.submit': 'Demande de bail envoyée',
@@ -92,9 +89,6 @@ const fr: Words = {
   'tenant.link': 'Locataire relié à son compte',
   'tenant.phone': 'Numéro du locataire modifié',
   'tenant.update': 'Locataire modifié',
-  'lease_party.create': 'Personne ajoutée à un bail',
-  'lease_party.update': 'Personne d’un bail modifiée',
-  'lease_party.remove': 'Personne retirée d’un bail',
   'repair.create': 'Réparation demandée',
   'repair.update': 'Réparation modifiée',
   'repair.message': 'Message sur une réparation',
@@ -151,6 +145,7 @@ const fr: Words = {
 }
 const en: Words = {
   ...COSTS_EN,
+  ...LEASES_EN,
   'audit.archive': 'Trail archived',
   'audit.archive_download': 'Archive of the trail downloaded',
   'booking.activate': 'Lease started',
@@ -163,11 +158,6 @@ const en: Words = {
   'booking.sign': 'Lease signed',
   'booking.signed_copy': 'Signed copy added',
   'booking.rent': 'Rent changed',
-  'rent_change.create': 'Change of rent announced',
-  'rent_change.begin': 'New rent in force',
-  'rent_change.agree': 'Change of rent signed',
-  'rent_change.cancel': 'Change of rent cancelled',
-  'rent_change.decline': 'Change of rent refused by the tenant',
   'booking.notice': 'Notice to leave given',
   'booking.notice_withdrawn': 'Notice to leave withdrawn',
   'booking.submit': 'Lease request sent',
@@ -238,9 +228,6 @@ const en: Words = {
   'tenant.link': 'Tenant linked to their account',
   'tenant.phone': 'Number of the tenant changed',
   'tenant.update': 'Tenant changed',
-  'lease_party.create': 'Person added to a lease',
-  'lease_party.update': 'Person of a lease changed',
-  'lease_party.remove': 'Person taken off a lease',
   'repair.create': 'Repair asked for',
   'repair.update': 'Repair changed',
   'repair.message': 'Message about a repair',
