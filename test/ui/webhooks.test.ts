@@ -15,7 +15,7 @@ test('every action of the audit trail has words in both languages', () => {
     ),
   )
   expect(found.length).toBeGreaterThan(50)
-  const words = ['action-words', 'cost-actions']
+  const words = ['action-words', 'cost-actions', 'lease-actions']
     .map((name) => readFileSync(join(src, `ui/console/kit/${name}.ts`), 'utf8'))
     .join('')
   const lacks = (action: string) => words.split(`  '${action}': '`).length !== 3
