@@ -43,6 +43,8 @@ export const expense = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The repair that it paid for; each repair has one that counts. */
+    repairId: text('repair_id'),
   },
   (t) => [
     unique('expense_org_id').on(t.orgId, t.id),
@@ -59,6 +61,7 @@ export const expense = sqliteTable(
     }),
     foreignKey({ name: 'expense_series_fk', columns: [t.orgId, t.repeatOf], foreignColumns: [t.orgId, t.id] }),
     uniqueIndex('expense_series_once').on(t.orgId, t.repeatOf, t.repeatNumber).where(sql`repeat_of is not null`),
+    uniqueIndex('expense_repair').on(t.orgId, t.repairId).where(sql`repair_id is not null and status = 'RECORDED'`),
     index('expense_due').on(t.nextOn, t.id).where(sql`next_on is not null`),
     index('expense_receipt').on(t.orgId, t.receiptMediaId).where(sql`receipt_media_id is not null`),
     index('expense_property_spent').on(t.orgId, t.propertyId, t.spentOn),

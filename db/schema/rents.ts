@@ -36,6 +36,9 @@ export const rentChange = sqliteTable(
     cancelledAt: text('cancelled_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** When the tenant refused to sign, and why in their words; it is CANCELLED then. */
+    declinedAt: text('declined_at'),
+    declinedReason: text('declined_reason'),
   },
   (t) => [
     foreignKey({
@@ -52,6 +55,7 @@ export const rentChange = sqliteTable(
     index('rent_change_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     index('rent_change_media').on(t.orgId, t.mediaObjectId).where(sql`media_object_id is not null`),
     index('rent_change_signer').on(t.orgId, t.signedBy, t.id).where(sql`signed_by is not null`),
+    index('rent_change_proposed').on(t.orgId, t.bookingId).where(sql`status = 'PROPOSED'`),
     check('rent_change_status', sql`${t.status} in ('PROPOSED','SCHEDULED','IN_FORCE','CANCELLED')`),
     check('rent_change_rent', sql`${t.rentAmount} between 0 and 1000000000000`),
     check('rent_change_cancelled', sql`(${t.status} = 'CANCELLED') = (${t.cancelledAt} is not null)`),
