@@ -42,6 +42,8 @@ export type Ctx = {
   readonly requestId: string
   /** A person waits for the result: their documents are drawn before those of a night run, an import or a seed. */
   readonly waited?: boolean
+  /** The transaction will be undone: only the answer counts, so papers and the trail are left out. */
+  readonly undone?: boolean
 }
 
 /** Jobs act on behalf of the system, with access to one whole organization. */

@@ -37,9 +37,16 @@ export function listenToChanges(all: readonly Listener[]): void {
 /** Writes one entry of the audit trail in the transaction of the change, then calls the listeners. */
 export function record(ctx: Ctx, action: string, recorded: Recorded): void {
   if (!listeners) throw new Error('listenToChanges comes before the first change')
-  const { before, after, details, type } = recorded
-  const { orgId, userId, roles } = ctx.caller
+  const { before, type } = recorded
   const id = ctx.newId()
+  if (!ctx.undone) enter(ctx, id, action, recorded)
+  for (const { types, notNew, hear } of listeners)
+    if (types.includes(type) && (before || !notNew)) hear(ctx, { ...recorded, id, action })
+}
+
+/** The line of the trail. */
+function enter(ctx: Ctx, id: string, action: string, { before, after, details, type }: Recorded): void {
+  const { orgId, userId, roles } = ctx.caller
   insertEntry(ctx.tx, {
     id,
     orgId,
@@ -55,8 +62,6 @@ export function record(ctx: Ctx, action: string, recorded: Recorded): void {
     createdAt: ctx.now,
     importedAt: null,
   })
-  for (const { types, notNew, hear } of listeners)
-    if (types.includes(type) && (before || !notNew)) hear(ctx, { ...recorded, id, action })
 }
 
 type Row = NonNullable<Recorded['before']>

@@ -131,7 +131,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const { orgId, userId, roles } = caller
       const span = Math.floor(deps.clock.now() / SPAN_MS)
       const etag = etagOf(epoch, digestOf([deps.store.orgVersion(orgId), span, userId, roles, request.url]))
-      const work = (tx: Tx) => ({ value: fn(createCtx(deps, tx, caller, edgeOf(request).requestId)) })
+      const work = (tx: Tx) => ({
+        value: fn({ ...createCtx(deps, tx, caller, edgeOf(request).requestId), undone: true }),
+      })
       // whether there is anything that `*` could name is known only afterwards
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
       const value = isHad ? undefined : (await deps.write(orgId, work, undefined, true)).value

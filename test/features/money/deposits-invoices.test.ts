@@ -82,6 +82,23 @@ scenario('a deduction that names invoices pays them, the first due first, with a
   ],
 ])
 
+scenario('what was kept of a deposit in one month and put back in another is less than nothing there', lease, [
+  ['ana', path, entry('RECEIVED', 100_000), 201, {}, received],
+  ['ana', path, entry('DEDUCTED', 60_000, { invoiceIds: ['{i1}'] }), 201, {}, kept('invoice.paid')],
+  ['days', 30, { audit: 'invoice.overdue', sent: 'payment_confirmed' }],
+  ['ana', 'POST /payments/{p1}/reverse', {}, 200, {}, { audit: 'invoice.balance, deposit.received, payment.reverse' }],
+  [
+    'ana',
+    'GET /reports/owner-statement?from=2026-04-01&to=2026-04-30',
+    undefined,
+    200,
+    {
+      rows: [{ depositReceivedAmount: 0, depositDeductedAmount: -60_000, ownerAmount: -60_000 }],
+      totals: { depositDeductedAmount: -60_000, depositHeldAmount: 100_000, ownerAmount: -60_000 },
+    },
+  ],
+])
+
 scenario('nobody pays from a deposit by hand', lease, [
   ['ana', 'POST /invoices/{i1}/payments', cash(1_000, { method: 'DEPOSIT' }), 422, { errors: [{ path: '/method' }] }],
   [

@@ -144,7 +144,9 @@ export const StatementRow = Type.Object(
     refundedAmount: Francs,
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
-    depositDeductedAmount: Francs,
+    depositDeductedAmount: Type.Integer({
+      description: 'Kept of deposits, less what was put back since: negative where that was kept earlier. XAF',
+    }),
     depositReturnedAmount: Francs,
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
     creditAddedAmount: Type.Integer({

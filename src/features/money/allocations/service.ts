@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { notFound } from '../../../errors.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
+import { partiesOf } from '../../papers/parties/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
@@ -136,6 +137,7 @@ export const handCreditOver = (ctx: Ctx, from: string, to: string): void =>
 
 /** Takes money off an invoice, newest payment first, and makes it credit. @returns how much; the caller changes what is paid on the invoice */
 export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): number {
+  if (amount === 0) return 0
   let left = amount
   for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
     const taken = Math.min(left, part.amount)
@@ -187,7 +189,9 @@ export const receiptFor = (ctx: Ctx, payment: PaymentRow, lease?: BookingRow): P
   changePayment(ctx, payment, { documentId: requestReceipt(ctx, payment, lease) })
 
 /** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
-export function renewReceipts(ctx: Ctx, lease: BookingRow, touched: ReadonlySet<string>): void {
+export function renewReceipts(ctx: Ctx, row: BookingRow, touched: ReadonlySet<string>): void {
+  if (ctx.undone) return
+  const lease = { ...row, parties: partiesOf(ctx, row) }
   for (const { paymentId, invoiceId } of replaceReceipts(ctx, lease.id, touched))
     if (paymentId !== null) receiptFor(ctx, anyPayment(ctx, paymentId), lease)
     else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId), lease)

@@ -1,7 +1,7 @@
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import { nextNumberOf, requestDocument, voidCreditNotes } from '../../papers/documents/service.ts'
+import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNotes } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { partOf } from './rules.ts'
@@ -11,7 +11,14 @@ import { type CreditNoteRow, insertCreditNote, saveWithdrawn } from './store.ts'
  * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
  * declared.
  */
-export function noteCredit(ctx: Ctx, invoice: InvoiceRow, gross: number, reason: CreditNoteRow['reason']): void {
+export function noteCredit(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  gross: number,
+  reason: CreditNoteRow['reason'],
+  lease?: PrintedLease,
+): void {
+  if (ctx.undone) return
   const { id: invoiceId, orgId, bookingId, tvaBasisPoints } = invoice
   const number = nextNumberOf(ctx, 'AV')
   const id = ctx.newId()
@@ -23,7 +30,7 @@ export function noteCredit(ctx: Ctx, invoice: InvoiceRow, gross: number, reason:
     kind: 'INVOICE',
     variant: 'CREDIT_NOTE',
     source: `credit-note:${invoiceId}:${id}`,
-    lease: leaseOf(ctx, bookingId),
+    lease: lease ?? leaseOf(ctx, bookingId),
     number,
     invoiceId,
     data: (head): InvoiceData => {

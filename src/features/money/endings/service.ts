@@ -11,6 +11,7 @@ import { bookingOf, checkFree, saveLease } from '../../lease/bookings/service.ts
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
+import { partiesOf } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { moveMoney, payable, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
@@ -148,6 +149,7 @@ function settleInvoices(
   const cancelled: string[] = []
   const given: string[] = []
   const steps = rentSteps(ctx, row)
+  const lease = { ...row, parties: partiesOf(ctx, row) }
   for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
     const rent = invoice.lines.find((l) => l.kind === 'RENT')
     if (!rent || invoice.periodEnd <= endDate) continue
@@ -171,14 +173,14 @@ function settleInvoices(
       const excess = outcome.kind === 'cancel' ? outcome.release : outcome.credit
       const credited = excess > 0 ? releaseFrom(ctx, invoice, excess) : 0
       if (credited === 0) continue
-      changePaid(ctx, invoice, { paid: 0, credited })
+      changePaid(ctx, invoice, { paid: 0, credited, lease })
       given.push(invoice.id)
       continue
     }
     const released = releaseFrom(ctx, invoice, paid)
     cancelled.push(invoice.id)
     if (outcome.kind === 'cancel') {
-      cancelInvoice(ctx, invoice, { released })
+      cancelInvoice(ctx, invoice, { released, lease })
       continue
     }
     const lived = { start: invoice.periodStart, end: outcome.periodEnd }
@@ -186,7 +188,7 @@ function settleInvoices(
     const lines = [...rentLines, ...invoice.lines.filter((l) => l.kind !== 'RENT')]
     const id = ctx.newId()
     // Cancel the old invoice first: the (booking, period) index allows only one.
-    cancelInvoice(ctx, invoice, { released, replacedById: id })
+    cancelInvoice(ctx, invoice, { released, lease, replacedById: id })
     const { periodStart, dueDate } = invoice
     const { periodEnd } = outcome
     issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)

@@ -7,7 +7,7 @@ import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import { requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
+import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
 import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
@@ -16,7 +16,6 @@ import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
 import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
-type Papers = Parameters<typeof requestDocument>[1]['lease']
 /** The columns of a lease that its invoices copy. */
 type Lease = Pick<
   InvoiceRow,
@@ -30,7 +29,7 @@ type Lease = Pick<
   | 'propertyName'
   | 'tvaBasisPoints'
 > &
-  Papers
+  PrintedLease
 type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
   readonly id?: string
   readonly lines: readonly InvoiceLine[]
@@ -53,7 +52,7 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
 }
 
 /** Makes the invoice's paper; after a charge, the new paper replaces the old one. */
-function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: Papers): string {
+function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: PrintedLease): string {
   voidInvoicePaper(ctx, invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
   const payTo = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)
@@ -132,7 +131,7 @@ export function issueInvoice(
 export function changePaid(
   ctx: Ctx,
   before: InvoiceRow,
-  { paid, credited = 0 }: { readonly paid: number; readonly credited?: number },
+  { paid, credited = 0, lease }: { readonly paid: number; readonly credited?: number; readonly lease?: PrintedLease },
 ): InvoiceRow {
   const amountPaid = before.amountPaid + paid
   const status = statusAfter({
@@ -146,7 +145,7 @@ export function changePaid(
   const creditedAmount = before.creditedAmount + credited
   const paidAt = status === 'PAID' ? (before.paidAt ?? ctx.now) : null
   const notedAmount = before.notedAmount + credited
-  if (credited > 0) noteCredit(ctx, before, credited, 'ENDED')
+  if (credited > 0) noteCredit(ctx, before, credited, 'ENDED', lease)
   return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, notedAmount, status, paidAt }, action)
 }
 
@@ -184,13 +183,17 @@ const allowedOf = (row: InvoiceRow): string[] =>
 export function cancelInvoice(
   ctx: Ctx,
   before: InvoiceRow,
-  { replacedById = null, released = 0 }: { readonly replacedById?: string | null; readonly released?: number } = {},
+  {
+    replacedById = null,
+    released = 0,
+    lease,
+  }: { readonly replacedById?: string | null; readonly released?: number; readonly lease?: PrintedLease } = {},
 ): InvoiceRow {
   if (before.status === 'CANCELLED') return before
   const amountPaid = before.amountPaid - released
   if (amountPaid > 0) throw refused(before.status, [])
   voidInvoicePaper(ctx, before.id, 'CANCELLED')
-  if (before.grossAmount > 0) noteCredit(ctx, before, before.grossAmount, 'CANCELLED')
+  if (before.grossAmount > 0) noteCredit(ctx, before, before.grossAmount, 'CANCELLED', lease)
   return change(
     ctx,
     saveInvoice,
@@ -211,7 +214,7 @@ export function cancelInvoice(
  * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it. One that was CANCELLED
  * is owed again, with a new paper; its credit note is withdrawn.
  */
-export function reviveInvoice(ctx: Ctx, lease: Papers, before: InvoiceRow, paid: number): InvoiceRow {
+export function reviveInvoice(ctx: Ctx, lease: PrintedLease, before: InvoiceRow, paid: number): InvoiceRow {
   const due = { gross: before.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
   const status = statusAfter(due)
   const after = change(

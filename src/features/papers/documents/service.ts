@@ -32,10 +32,13 @@ import {
   standingDocuments,
 } from './store.ts'
 
-type Lease = Pick<
+export type PrintedLease = Pick<
   BookingRow,
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
->
+> & {
+  /** Who stands on its papers, where it was read already: one step may make hundreds. */
+  readonly parties?: ReturnType<typeof partiesOf>
+}
 
 type Head = ReturnType<typeof partiesOf> & {
   readonly locale: 'fr' | 'en'
@@ -48,7 +51,7 @@ type Asked = {
   readonly variant?: DocumentVariant
   /** Names the event: the same one again makes nothing new. */
   readonly source: string
-  readonly lease: Lease
+  readonly lease: PrintedLease
   readonly number?: string
   /** Today where it is not said. */
   readonly issuedOn?: string
@@ -63,6 +66,7 @@ type Asked = {
  * file follows by itself. @returns its id, that of the first time when the source was asked for before
  */
 export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
+  if (ctx.undone) return asked.id ?? ctx.newId()
   const known = findBySource(ctx.tx, lease.orgId, source)
   if (known !== undefined) return known
   const issuedOn = asked.issuedOn ?? todayOf(ctx)
@@ -85,7 +89,7 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     locale,
     issuedOn,
     code: codeOf(crypto.getRandomValues(new Uint8Array(26))),
-    data: data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'],
+    data: data({ ...(lease.parties ?? partiesOf(ctx, lease)), locale, number, issuedOn }) as DocumentRow['data'],
     status: 'PENDING',
     failure: null,
     attempts: 0,
@@ -113,6 +117,7 @@ export function voidDocuments(
   which: (d: Standing) => boolean,
   reason: VoidReason,
 ): Standing[] {
+  if (ctx.undone) return []
   const { orgId } = ctx.caller
   const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
   const ids = chosen.map(({ id }) => id)
