@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
 import { isLoopbackHost, originOf, parseRange, redirectProblem } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
@@ -50,6 +51,7 @@ const Settings = Type.Object({
     Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' }),
   ),
   ...MESSAGING_SETTINGS,
+  ...BACKUP_SETTINGS,
   ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: text('an IANA time zone such as Africa/Douala'),
   LOYER_LOCALE: Type.Optional(Type.Union([Type.Literal('fr'), Type.Literal('en')], { description: 'fr or en' })),
@@ -64,6 +66,7 @@ export const SECRETS: readonly Key[] = [
   'WEBHOOK_SMSVENDOR_TOKEN',
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',
   ...MESSAGING_SECRETS,
+  ...BACKUP_SECRETS,
 ]
 
 /** All invalid settings, one line each: the process prints them and exits with 78. */
@@ -184,6 +187,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     problems.push('SANDBOX_RESET: only a demo is put back; leave it out with LOYER_MODE=production')
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
+  const backup = readBackup(s, dataDir, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
@@ -197,6 +201,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
+    backup,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { isMainThread } from 'node:worker_threads'
+import { isMainThread, workerData } from 'node:worker_threads'
 import manifest from '../package.json' with { type: 'json' }
+import { finishReplacing } from './adapters/backups/replace.ts'
+import { backup, verify } from './commands/backup.ts'
 import { confirmClock } from './commands/clock.ts'
 import { type Command, options, UsageError } from './commands/command.ts'
 import { clearDemo, demo } from './commands/demo.ts'
@@ -12,6 +14,7 @@ import { newKeys } from './commands/keys.ts'
 import { migrate } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { ready } from './commands/ready.ts'
+import { restore, rollback } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { refuseOtherUser, serviceSettings } from './commands/service.ts'
 import { exportFile, importFile } from './commands/transfer.ts'
@@ -31,6 +34,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user second-factor': dropSecondFactor,
   import: importFile,
   export: exportFile,
+  backup,
+  verify,
+  restore,
+  rollback,
   'keys new': newKeys,
   'clock confirm': confirmClock,
   openapi,
@@ -40,7 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 async function main(args: string[]): Promise<string | undefined> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   if (values.version) return manifest.version
-  const takesFile = /^(im|ex)port$/.test(positionals[0] ?? '')
+  const takesFile = /^((im|ex)port|verify|restore)$/.test(positionals[0] ?? '')
   const name = positionals.slice(0, takesFile ? 1 : undefined).join(' ')
   if (values.help || name === '' || name === 'help') return HELP
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -49,13 +56,18 @@ async function main(args: string[]): Promise<string | undefined> {
   const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
   const config = (more: Parameters<typeof loadConfig>[1] = {}) =>
     loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
-  const folder = () => secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
+  const folder = () => {
+    const found = secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
+    finishReplacing(found)
+    return found
+  }
   return command({ values, files: positionals.slice(1), config, folder })
 }
 
 try {
-  // In the binary the import thread runs this very program, because a second copy of its code would be 3 MB.
-  if (!isMainThread) await import('./adapters/imports/worker.ts')
+  // In the binary these threads run this very program, because a second copy of its code would be 3 MB.
+  if (!isMainThread && workerData?.thread === 'backups') await import('./adapters/backups/worker.ts')
+  else if (!isMainThread) await import('./adapters/imports/worker.ts')
   else {
     const lines = await main(process.argv.slice(2))
     if (lines !== undefined) process.stdout.write(`${lines}\n`)

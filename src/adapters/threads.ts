@@ -1,18 +1,21 @@
 import { Worker } from 'node:worker_threads'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
-/** In the compiled binary this module is part of the main one, and the import thread runs the program itself. */
-const scriptOf = (name: 'imports' | 'integrity' | 'pdf'): URL =>
-  new URL(
-    inSource ? `./${name}/worker.ts` : name === 'imports' ? import.meta.url : `./adapters/${name}/worker.ts`,
+type Name = 'backups' | 'imports' | 'integrity' | 'pdf'
+/** In the compiled binary this module is part of the main one, and two threads run the program itself. */
+const scriptOf = (name: Name): URL => {
+  const ofProgram = name === 'imports' || name === 'backups'
+  return new URL(
+    inSource ? `./${name}/worker.ts` : ofProgram ? import.meta.url : `./adapters/${name}/worker.ts`,
     import.meta.url,
   )
+}
 
 /** Memory limit for Deno, which cannot terminate a thread in a loop; Bun can, and ignores the limit. */
 const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 64 }
 
 /** Starts the thread of an adapter: its `worker.ts` with the given `workerData`. */
-export const startThread = (name: 'imports' | 'integrity' | 'pdf', workerData?: unknown): Worker =>
+export const startThread = (name: Name, workerData?: unknown): Worker =>
   new Worker(scriptOf(name), { workerData, resourceLimits })
 
 /** Terminates a thread at once; later messages and its exit are ignored. */

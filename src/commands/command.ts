@@ -16,6 +16,7 @@ export const options = {
   off: { type: 'boolean' },
   domain: { type: 'string' },
   root: { type: 'string' },
+  to: { type: 'string' },
   'dry-run': { type: 'boolean' },
 } as const
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']

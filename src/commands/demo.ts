@@ -1,4 +1,5 @@
 import { StoreError } from '../../db/store-error.ts'
+import { finishReplacing } from '../adapters/backups/replace.ts'
 import type { Config } from '../config.ts'
 import { buildDeps, type Deps } from '../deps.ts'
 import { clearAccounts, openToVisitors } from '../features/system/demo/service.ts'
@@ -11,6 +12,7 @@ import { run } from './run.ts'
 /** `loyer demo`: a sandbox with sample data, made at its first start and at each reset. */
 export const demo: Command = async ({ config: settings }) => {
   const config = settings({ defaults: DEMO_SETTINGS })
+  finishReplacing(config)
   beginDemo(config)
   const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {

@@ -20,6 +20,14 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer import FILE.zip [--operator]
                    bring an organization's export in; people then set a new password by phone; --operator makes it the
                    operator's, on a server that has no organization yet
+  loyer backup     pack everything into one file, open and check it, while the service runs or is stopped;
+                   --to FOLDER or --to s3://BUCKET/PREFIX for another place than BACKUP_TO
+  loyer verify FILE
+                   read a whole backup and open its database
+  loyer restore FILE [--dry-run]
+                   put a backup in place of what is there, which is kept beside it, while the service is stopped
+  loyer rollback   put back the database that was copied before the last update, while the service is stopped;
+                   --dry-run says what it would change
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer clock confirm
                    say that the machine's clock is right after it went ahead by months (see /readyz)

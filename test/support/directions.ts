@@ -33,6 +33,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
   // the checking thread opens the file itself
   ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
+  // backups copy, open and replace the database file
+  ['backups', /^src\/adapters\/backups\/(?!port)/],
   // the importing thread runs the same job, with what that needs of the outside
   ['import-thread', /^src\/adapters\/imports\/worker\.ts$/],
   ['threads', /^src\/adapters\/threads\.ts$/],
@@ -63,6 +65,7 @@ const mayImport: Record<string, string[]> = {
     'deps',
     'adapter',
     'embedded',
+    'backups',
     'verifier',
     'stand-in',
     'port',
@@ -116,6 +119,7 @@ const mayImport: Record<string, string[]> = {
   threads: [],
   adapter: ['threads', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   integrity: ['db'],
+  backups: ['threads', 'own port', 'own backups', 'db', 'core', 'errors'],
   'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],

@@ -18,6 +18,10 @@ export type Options = {
     | 'keys new'
     | 'user create'
     | 'user password'
+    | 'backup'
+    | 'verify'
+    | 'restore'
+    | 'rollback'
     | 'import'
     | 'export'
   /** What follows the command. */

@@ -1,0 +1,24 @@
+/** One backup at its place. */
+export type Backup = {
+  readonly name: string
+  readonly sizeBytes: number
+  /** ISO time of its copy of the database. */
+  readonly createdAt: string
+  readonly encrypted: boolean
+}
+export type Made = Backup & {
+  /** The folder or s3:// address where it lies, without its name. */
+  readonly place: string
+  /** Hex, of the whole file. */
+  readonly sha256: string
+  readonly seconds: number
+}
+/** What is known of backups: kept in a file, because a restored database would know of older ones only. */
+export type BackupState = {
+  /** The last one that was made, opened and checked. */
+  readonly last?: Made
+  /** The last try, if it failed. */
+  readonly failed?: { readonly at: string; readonly reason: string }
+  /** What lies at the place of the settings, the newest first, as of the last backup. */
+  readonly backups: readonly Backup[]
+}

@@ -1,0 +1,138 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { checkCopy } from '../../../db/copy.ts'
+import { makeFolder } from '../../../db/files.ts'
+import { StoreError } from '../../../db/store-error.ts'
+import { folderPlace } from './folder.ts'
+import { DATABASE } from './format.ts'
+import { nameOf, outdated, readName } from './names.ts'
+import { filesOf, pack, type Source } from './pack.ts'
+import type { Backup, BackupState, Made } from './port.ts'
+import { type S3Settings, s3Place } from './s3.ts'
+import { unpack } from './unpack.ts'
+
+export type Plan = Source & {
+  /** A folder, or s3://bucket/prefix with `s3`. */
+  readonly to: string
+  readonly s3?: S3Settings | undefined
+  readonly passphrase?: string | undefined
+}
+
+const stateFile = (dataDir: string): string => join(dataDir, 'backups', 'state.json')
+const NOTHING: BackupState = { backups: [] }
+
+/** What is known of the backups of a data folder; nothing if the file is missing or damaged. */
+function readState(dataDir: string): BackupState {
+  try {
+    return JSON.parse(readFileSync(stateFile(dataDir), 'utf8')) as BackupState
+  } catch {
+    return NOTHING
+  }
+}
+
+function writeState(dataDir: string, state: BackupState): void {
+  const file = stateFile(dataDir)
+  makeFolder(join(dataDir, 'backups'))
+  writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+const isAlive = (pid: number): boolean => {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (e) {
+    return e instanceof Error && 'code' in e && e.code === 'EPERM'
+  }
+}
+const TEMPORARY = /^\.(?:work|part)-(\d+)-/
+/** Removes what a killed backup left: the names hold the process that made them. */
+function tidy(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, pid] = TEMPORARY.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Refuses where the copy of the database and the backup would fill the disk: a service needs room for its writes. */
+function checkRoom(folder: string, needed: number): void {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  const floor = Math.min(256 * 2 ** 20, blocks * bsize * 0.05)
+  if (bavail * bsize < needed + floor)
+    throw new StoreError(
+      73,
+      `There is too little room in ${folder} for a backup: ${Math.ceil((needed + floor) / 2 ** 20)} MB are needed, ${Math.floor((bavail * bsize) / 2 ** 20)} MB are free.`,
+    )
+}
+
+async function make({ to, s3, passphrase, ...source }: Plan): Promise<{ made: Made; backups: readonly Backup[] }> {
+  const began = performance.now()
+  const own = join(source.dataDir, 'backups')
+  const folder = s3 ? own : to
+  makeFolder(own)
+  makeFolder(folder)
+  for (const one of new Set([own, folder])) tidy(one)
+  const database = statSync(source.databaseFile).size
+  // Compressed it is smaller; the files are compressed already.
+  const packed = database / 2 + filesOf(source.dataDir).reduce((sum, { size }) => sum + size, 0)
+  const isOneDisk = statSync(own).dev === statSync(folder).dev
+  checkRoom(own, database + (isOneDisk ? packed : 0))
+  if (!isOneDisk) checkRoom(folder, packed)
+  const workFolder = mkdtempSync(join(own, `.work-${process.pid}-`))
+  const atMs = Date.now()
+  const name = nameOf(atMs, passphrase !== undefined)
+  const part = join(folder, `.part-${process.pid}-${name}`)
+  try {
+    const { sizeBytes, sha256, head } = await pack(source, { to: part, workFolder, passphrase, atMs })
+    // Opened and checked before it gets its name: what has the name of a backup can be restored.
+    await unpack(part, { passphrase, version: source.version, folder: workFolder, only: 'database' })
+    checkCopy(join(workFolder, DATABASE))
+    const place = s3 ? s3Place(to, s3) : folderPlace(folder)
+    await place.put(part, name, sha256, sizeBytes)
+    const all = (await place.list()).flatMap((kept) => {
+      const read = readName(kept.name)
+      return read ? [{ ...kept, ...read }] : []
+    })
+    const old = new Set(outdated(all))
+    for (const { name } of old) await place.remove(name)
+    const backups = all.filter((one) => !old.has(one)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    const seconds = Math.round((performance.now() - began) / 100) / 10
+    const encrypted = passphrase !== undefined
+    return { made: { name, sizeBytes, sha256, encrypted, createdAt: head.createdAt, place: to, seconds }, backups }
+  } finally {
+    rmSync(part, { force: true })
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes a backup of a data folder, while it is served or while it is not: packs it, opens and checks what it packed,
+ * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. @throws StoreError
+ */
+export async function backUp(plan: Plan): Promise<Made> {
+  const { dataDir } = plan
+  try {
+    const { made, backups } = await make(plan)
+    writeState(dataDir, { last: made, backups })
+    return made
+  } catch (e) {
+    const failed = { at: new Date().toISOString(), reason: e instanceof Error ? e.message : String(e) }
+    try {
+      writeState(dataDir, { ...readState(dataDir), failed })
+    } catch {
+      // The disk is full: the caller hears of the first error.
+    }
+    throw e
+  }
+}

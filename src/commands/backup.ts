@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkCopy, type Facts } from '../../db/copy.ts'
+import { reason } from '../../db/store-error.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { DATABASE, refuse } from '../adapters/backups/format.ts'
+import { backUp } from '../adapters/backups/run.ts'
+import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
+import { ConfigError } from '../config.ts'
+import { type Command, UsageError } from './command.ts'
+
+const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+/** `loyer backup [--to FOLDER|s3://…]`: one archive of everything, while the service runs or while it is stopped. */
+export const backup: Command = async ({ folder, files, values: { to } }) => {
+  if (files.length > 0) throw new UsageError('Say where to with --to FOLDER.')
+  const { dataDir, databaseFile, backup: settings } = folder()
+  if (!existsSync(databaseFile)) throw new UsageError(`${dataDir} holds no database.`)
+  const problems: string[] = []
+  const place = to === undefined ? settings.place : settings.placeOf(to, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
+  const source = { dataDir, databaseFile, version: manifest.version, passphrase: settings.passphrase }
+  const made = await backUp({ ...source, ...place })
+  const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
+  return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}`
+}
+
+/** Opens the database that was unpacked from a backup. @throws StoreError that names the backup */
+export function checkUnpacked(file: string, folder: string): Facts {
+  try {
+    return checkCopy(join(folder, DATABASE))
+  } catch (e) {
+    throw refuse(file, `its database is not whole: ${reason(e).split('. ')[0]}`, e)
+  }
+}
+
+/** What a backup is and holds, in lines. */
+export function describe(file: string, { head, entries, encrypted, sizeBytes }: Unpacked): string[] {
+  const papers = entries.length - 1
+  return [
+    `${file} is whole: ${megabytes(sizeBytes)}${encrypted ? ', encrypted' : ''}`,
+    `made ${head.createdAt} by Loyer ${head.loyer}, schema ${head.schema}`,
+    `a database and ${papers} ${papers === 1 ? 'file' : 'files'}, ${megabytes(head.bytes)}`,
+  ]
+}
+
+/** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
+export async function readBackup(file: string, passphrase: string | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'loyer-verify-'))
+  try {
+    const found = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database' })
+    return { found, facts: checkUnpacked(file, folder) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `loyer verify FILE`: reads a whole backup and opens its database. */
+export const verify: Command = async ({ config, files }) => {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
+  const { found, facts } = await readBackup(file, config().backup.passphrase)
+  return [...describe(file, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
+}

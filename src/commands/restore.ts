@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
+import { makeFolder, syncFile } from '../../db/files.ts'
+import { migrations } from '../../db/migrations.ts'
+import { StoreError } from '../../db/store-error.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { DATABASE, FOLDERS } from '../adapters/backups/format.ts'
+import { filesOf } from '../adapters/backups/pack.ts'
+import { replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
+import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
+import type { Config } from '../config.ts'
+import { checkUnpacked, describe, readBackup } from './backup.ts'
+import { type Command, UsageError } from './command.ts'
+
+type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
+
+/** What a database holds now; nothing where there is none, or it cannot be read. */
+function present({ databaseFile }: Folder): Facts | undefined {
+  try {
+    return existsSync(databaseFile) ? factsOf(databaseFile) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows now and afterwards, in lines. */
+const rowsOf = (now: Facts | undefined, then: Facts): string[] =>
+  Object.entries(then.rows).map(([word, n]) => `${word} ${now?.rows[word] ?? 0} -> ${n}`)
+
+/** Which files would come, go and stay, and whether the master key is another. */
+function filesThen({ dataDir }: Folder, { entries }: Unpacked): string[] {
+  const now = new Map(filesOf(dataDir).map(({ name, path, size }) => [name, { path, size }]))
+  const then = entries.filter(({ name }) => name !== DATABASE)
+  const stay = then.filter(({ name, size }) => now.get(name)?.size === size).length
+  const key = then.find(({ name }) => name === 'keys/master.key')
+  const path = now.get('keys/master.key')?.path
+  const isOther = key && path && createHash('sha256').update(readFileSync(path)).digest('hex') !== key.sha256
+  return [
+    `files: ${then.length - stay} come, ${now.size - stay} go, ${stay} stay`,
+    ...(isOther ? ['the master key is another: it comes with the backup'] : []),
+  ]
+}
+
+const updated = (schema: number): string[] =>
+  schema < migrations.length ? [`the next start brings schema ${schema} up to ${migrations.length}`] : []
+
+/** A staged database lies on the disk of its target, so that a rename puts it in place. */
+function stageDatabase({ dataDir, databaseFile }: Folder, from: string): string {
+  if (dirname(databaseFile) === dataDir && dirname(from) === stagingOf(dataDir)) return from
+  const staged = `${databaseFile}.restored`
+  rmSync(staged, { force: true })
+  copyFileSync(from, staged)
+  syncFile(staged)
+  return staged
+}
+
+/** `loyer restore FILE [--dry-run]`: checks a backup, then puts it in place of what is there, which is kept beside. */
+export const restore: Command = async ({ folder, config, files, values }) => {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new UsageError('Say which backup to restore.')
+  if (values['dry-run']) {
+    const settings = config()
+    const { found, facts } = await readBackup(file, settings.backup.passphrase)
+    const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
+    return [...describe(file, found), ...changes, 'Nothing was changed.'].join('\n')
+  }
+  const settings = folder()
+  const { dataDir } = settings
+  return whileStopped(settings, async () => {
+    const staging = stagingOf(dataDir)
+    rmSync(staging, { recursive: true, force: true })
+    makeFolder(staging)
+    try {
+      const { passphrase } = settings.backup
+      const found = await unpack(file, { passphrase, version: manifest.version, folder: staging })
+      const facts = checkUnpacked(file, staging)
+      const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
+      const database = stageDatabase(settings, join(staging, DATABASE))
+      const kept = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
+      return [
+        ...describe(file, found),
+        ...changes,
+        `Restored to ${dataDir}${kept === undefined ? '' : `; what it replaced is in ${kept}`}.`,
+      ].join('\n')
+    } catch (e) {
+      rmSync(staging, { recursive: true, force: true })
+      throw e
+    }
+  })
+}
+
+/** The newest copy from before an update that this program can open, older than the database of now. */
+function copyBefore({ dataDir }: Folder, below: number): { path: string; facts: Facts } | undefined {
+  const folder = join(dataDir, 'backups')
+  const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    if (!/^before-schema-\d+\.db$/.test(name)) return []
+    const path = join(folder, name)
+    const facts = factsOf(path)
+    return facts.schema < below && facts.schema <= migrations.length ? [{ path, facts }] : []
+  })
+  return found.sort((a, b) => b.facts.schema - a.facts.schema)[0]
+}
+
+/** `loyer rollback [--dry-run]`: puts the database back that was copied before the last update. */
+export const rollback: Command = async ({ folder, config, files, values }) => {
+  if (files.length > 0) throw new UsageError('rollback takes no file.')
+  const dry = values['dry-run'] === true
+  const settings = dry ? config() : folder()
+  const now = present(settings)
+  if (!now) throw new UsageError(`${settings.dataDir} holds no database.`)
+  const copy = copyBefore(settings, now.schema)
+  if (!copy)
+    throw new StoreError(
+      66,
+      `${join(settings.dataDir, 'backups')} has no copy from before an update that this Loyer (schema ${migrations.length}) can open. Nothing was changed.`,
+    )
+  const { path, facts } = copy
+  checkCopy(path)
+  const lines = [
+    `${path}: schema ${now.schema} -> ${facts.schema}, copied ${statSync(path).mtime.toISOString()}`,
+    ...rowsOf(now, facts),
+  ]
+  if (dry) return [...lines, 'Nothing was changed.'].join('\n')
+  return whileStopped(settings, () => {
+    const kept = replace(settings, { folders: [], database: stageDatabase(settings, path), atMs: Date.now() })
+    const next =
+      facts.schema < migrations.length
+        ? `Start the Loyer that it was made by: this one (schema ${migrations.length}) would update it again.`
+        : 'Start this Loyer.'
+    return [...lines, `The database is back; the newer one is in ${kept}. ${next}`].join('\n')
+  })
+}

@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+
+/** Settings of backups. */
+export const BACKUP_SETTINGS = {
+  BACKUP_TO: Type.Optional(
+    Type.String({
+      pattern: '^(off|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/.*)?|(?!\\w+://).+)$',
+      description: 'a folder, s3://bucket/prefix, or off',
+    }),
+  ),
+  BACKUP_PASSPHRASE: Type.Optional(
+    Type.String({ minLength: 12, description: 'a passphrase of at least 12 characters' }),
+  ),
+  BACKUP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#@]+$',
+      description: 'an address such as https://s3.eu-west-3.amazonaws.com',
+    }),
+  ),
+  BACKUP_REGION: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$', description: 'a region such as eu-west-3' })),
+  BACKUP_KEY_ID: Type.Optional(Type.String({ minLength: 1, description: 'the id of an access key' })),
+  BACKUP_KEY_SECRET: Type.Optional(Type.String({ minLength: 1, description: 'the secret of that access key' })),
+}
+export const BACKUP_SECRETS = ['BACKUP_PASSPHRASE', 'BACKUP_KEY_SECRET'] as const
+
+type Settings = { readonly [K in keyof typeof BACKUP_SETTINGS]: Static<(typeof BACKUP_SETTINGS)[K]> }
+
+/** Where backups go: a folder, or with `s3` an s3:// address; undefined for `off`. */
+function placeOf(to: string, s: Partial<Settings>, problems: string[]) {
+  if (to === 'off') return undefined
+  if (!to.startsWith('s3://')) return { to: resolve(to), s3: undefined }
+  for (const key of ['BACKUP_ENDPOINT', 'BACKUP_KEY_ID', 'BACKUP_KEY_SECRET'] as const)
+    if (s[key] === undefined) problems.push(`${key}: needed for ${to}`)
+  return {
+    to,
+    s3: {
+      endpoint: s.BACKUP_ENDPOINT ?? '',
+      region: s.BACKUP_REGION ?? 'us-east-1',
+      keyId: s.BACKUP_KEY_ID ?? '',
+      secret: s.BACKUP_KEY_SECRET ?? '',
+    },
+  }
+}
+
+/** Backups go into the data folder itself unless BACKUP_TO names a better place. */
+export function readBackup(s: Partial<Settings>, dataDir: string, problems: string[]) {
+  const to = s.BACKUP_TO ?? join(dataDir, 'backups')
+  return {
+    place: placeOf(to, s, problems),
+    passphrase: s.BACKUP_PASSPHRASE,
+    /** For `loyer backup --to s3://…` where BACKUP_TO says something else. */
+    placeOf: (given: string, wrong: string[]) => placeOf(given, s, wrong),
+  }
+}

@@ -1,0 +1,269 @@
+// Backups: what was packed comes back to the byte; what is damaged, foreign or crafted is refused by name.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { openStore } from '../../db/open.ts'
+import { nameOf, outdated, readName } from '../../src/adapters/backups/names.ts'
+import { backup, verify } from '../../src/commands/backup.ts'
+import { restore, rollback } from '../../src/commands/restore.ts'
+import { type Crafted, commandLine, craft, dataFolder, HEAD, LONG_NAME, write } from '../support/backups.ts'
+import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
+
+afterAll(cleaner())
+
+const PASSPHRASE = 'a long passphrase'
+const wordIn = (data: string): unknown => {
+  const client = new Database(join(data, 'loyer.db'), { readonly: true })
+  const found = client.prepare("select value from setting where key = 'word'").pluck().get()
+  client.close()
+  return found
+}
+const says = (work: unknown): Promise<string> =>
+  Promise.resolve(work).then(
+    () => 'it went well',
+    (e: unknown) => (e instanceof Error ? e.message : String(e)),
+  )
+/** Everything of a data folder that a backup holds. */
+const held = (data: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(contents(data)).filter(([name]) => /^(keys|legal|media|documents)\/(?!tmp)/.test(name)),
+  )
+
+async function backedUp(word: string, env: Record<string, string> = {}) {
+  const data = await dataFolder(word)
+  const to = temporaryFolder('backups')
+  await backup(commandLine(data, [], { to }, env))
+  const [name = ''] = readdirSync(to)
+  return { data, to, file: join(to, name), name }
+}
+
+describe.each([
+  ['plain', {}, /^loyer-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.zst$/],
+  ['encrypted', { BACKUP_PASSPHRASE: PASSPHRASE }, /^loyer-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.zst\.age$/],
+] as const)('%s', (_name, env, pattern) => {
+  test('everything comes back on another machine, and what was there is kept', async () => {
+    const { data, to, file, name } = await backedUp('old', env)
+    expect(readdirSync(to)).toEqual([name])
+    expect(name).toMatch(pattern)
+    expect(modeOf(file)).toBe('600')
+    const before = held(data)
+    expect(Object.keys(before)).toContain(LONG_NAME)
+
+    const other = await dataFolder('another')
+    write(other, { 'media/ee/ff/own.jpg': 'only here', 'keys/master.key': 'y'.repeat(43) })
+    const said = await restore(commandLine(other, [file], {}, env))
+    expect(held(other)).toEqual(before)
+    expect(wordIn(other)).toBe('old')
+    const [kept = ''] = readdirSync(other).filter((entry) => entry.startsWith('replaced-'))
+    expect(said).toContain(kept)
+    expect(said).toContain('the master key is another')
+    expect(readFileSync(join(other, kept, 'media/ee/ff/own.jpg'), 'utf8')).toBe('only here')
+    expect(wordIn(join(other, kept))).toBe('another')
+    expect(readdirSync(other).filter((entry) => /^restore/.test(entry))).toEqual([])
+  })
+
+  test('a dry run and a check say what is in it, and change nothing', async () => {
+    const { data, file } = await backedUp('old', env)
+    rmSync(join(data, 'documents/cc/dd/paper.pdf'))
+    const before = contents(data)
+    const dry = await restore(commandLine(data, [file], { 'dry-run': true }, env))
+    expect(dry).toContain('files: 1 come, 0 go, 3 stay')
+    expect(dry).toContain('organizations 0 -> 0')
+    expect(dry).toEndWith('Nothing was changed.')
+    expect(await verify(commandLine(data, [file], {}, env))).toContain('a database and 4 files')
+    expect(contents(data)).toEqual(before)
+  })
+
+  test('a flipped bit or a missing end anywhere is refused, and nothing is touched', async () => {
+    const { data, file } = await backedUp('old', env)
+    const good = readFileSync(file)
+    const before = contents(data)
+    const broken = join(temporaryFolder('broken'), 'broken.tar.zst')
+    const places = [0, 1, 3, 4, 5, 9, 30, 100, 151, 300, good.length - 1, good.length - 20, good.length - 34]
+    for (let at = 1000; at < good.length - 100; at += Math.ceil(good.length / 12)) places.push(at)
+    // Each opening of an encrypted one derives its key anew, which is slow on purpose.
+    const some = <T>(all: readonly T[]): readonly T[] =>
+      all.filter((_, i) => !('BACKUP_PASSPHRASE' in env) || i % 5 === 3)
+    for (const at of some(places)) {
+      const bytes = Buffer.from(good)
+      bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
+      writeFileSync(broken, bytes)
+      const said = await says(restore(commandLine(data, [broken], {}, env)))
+      expect([at, said]).toEqual([
+        at,
+        expect.stringMatching(/broken\.tar\.zst cannot be used: .*Nothing was changed\.$/s),
+      ])
+    }
+    const lengths = [0, 3, 21, 200, good.length >> 1, good.length - 41, good.length - 40, good.length - 1]
+    for (const length of some(lengths)) {
+      writeFileSync(broken, good.subarray(0, length))
+      const said = await says(restore(commandLine(data, [broken], {}, env)))
+      expect([length, said]).toEqual([length, expect.stringContaining('broken.tar.zst cannot be used')])
+    }
+    expect(contents(data)).toEqual(before)
+  })
+})
+
+test('an encrypted one needs its passphrase', async () => {
+  const { data, file } = await backedUp('old', { BACKUP_PASSPHRASE: PASSPHRASE })
+  expect(readFileSync(file).includes('master.key')).toBe(false)
+  expect(await says(verify(commandLine(data, [file])))).toContain('BACKUP_PASSPHRASE is not set')
+  expect(await says(verify(commandLine(data, [file], {}, { BACKUP_PASSPHRASE: 'another passphrase' })))).toContain(
+    'BACKUP_PASSPHRASE does not open it',
+  )
+})
+
+describe('crafted', () => {
+  let data = ''
+  let database: Crafted
+  beforeAll(async () => {
+    const made = await backedUp('crafted')
+    data = made.data
+    database = { name: 'loyer.db', content: readFileSync(join(data, 'loyer.db')) }
+  })
+  const photo = (name: string, more: Partial<Crafted> = {}): Crafted => ({ name, content: 'x', ...more })
+  const zeros = Buffer.alloc(80 * 2 ** 20)
+  const cases: [string, (db: Crafted) => Buffer, RegExp][] = [
+    ['a path upwards', (db) => craft([db, photo('../evil')]), /the path \.\.\/evil, which leads out/],
+    ['a path upwards inside', (db) => craft([db, photo('media/../../evil')]), /leads out/],
+    ['a path upwards for Windows', (db) => craft([db, photo('media\\..\\evil')]), /leads out/],
+    ['an absolute path', (db) => craft([db, photo('/etc/cron.d/evil')]), /the absolute path \/etc/],
+    ['a drive', (db) => craft([db, photo('C:/evil')]), /the absolute path C:/],
+    ['a file of another folder', (db) => craft([db, photo('backups/evil')]), /backups\/evil, which is no part/],
+    ['a file beside the database', (db) => craft([db, photo('loyer.db-wal')]), /loyer\.db-wal, which is no part/],
+    ['an empty segment', (db) => craft([db, photo('media//x')]), /no part of a backup/],
+    ['a symbolic link', (db) => craft([db, photo('media/x', { kind: '2' })]), /a link, media\/x/],
+    ['a hard link', (db) => craft([db, photo('media/x', { kind: '1' })]), /a link, media\/x/],
+    ['a folder', (db) => craft([db, photo('media/x', { kind: '5' })]), /media\/x, which is no file/],
+    ['a device', (db) => craft([db, photo('media/x', { kind: '3' })]), /media\/x, which is no file/],
+    ['a bomb', (db) => craft([db, photo('media/x', { content: zeros })]), /as a bomb does/],
+    ['more than it says', (db) => craft([db, photo('media/x')], { ...HEAD, bytes: 1000 }), /more than it says/],
+    ['a name twice', (db) => craft([db, photo('media/x'), photo('media/X')]), /media\/X twice/],
+    [
+      'a newer schema',
+      (db) => craft([db], { ...HEAD, loyer: '9.1.0', schema: 999 }),
+      /Loyer 9\.1\.0 .*schema 999.* or a newer one/,
+    ],
+    ['a newer format', (db) => craft([db], { ...HEAD, loyer: '9.1.0', format: 2 }), /with Loyer 9\.1\.0/],
+    [
+      'another manifest',
+      (db) => craft([db], HEAD, { files: [{ name: 'loyer.db', size: 1, sha256: '' }] }),
+      /its loyer\.db is not the one of its manifest/,
+    ],
+    [
+      'a file that no manifest names',
+      (db) => craft([db, photo('media/x')], HEAD, { files: [] }),
+      /does not name all its files/,
+    ],
+    ['no database', () => craft([photo('media/x')]), /does not name all its files/],
+    ['text as a database', () => craft([{ name: 'loyer.db', content: 'x'.repeat(5000) }]), /its database is not whole/],
+    ['a file of text', () => Buffer.from('hello'), /no backup of Loyer/],
+  ]
+  test.each(cases)('%s', async (_name, make, why) => {
+    const file = join(temporaryFolder('crafted'), 'crafted.tar.zst')
+    writeFileSync(file, make(database))
+    const before = contents(data)
+    const said = await says(restore(commandLine(data, [file])))
+    expect(said).toMatch(why)
+    expect(said).toContain('crafted.tar.zst cannot be used')
+    expect(await says(verify(commandLine(data, [file])))).toMatch(why)
+    expect(contents(data)).toEqual(before)
+    expect(existsSync(join(data, '../evil'))).toBe(false)
+  })
+  test('the same archive without anything wrong is taken', async () => {
+    const file = join(temporaryFolder('crafted'), 'good.tar.zst')
+    writeFileSync(file, craft([database, photo('media/x')]))
+    expect(await verify(commandLine(data, [file]))).toContain('a database and 1 file,')
+  })
+})
+
+test('a folder that is served is not restored to, and its backup can be made', async () => {
+  const { data, file } = await backedUp('old')
+  const store = openStore(join(data, 'loyer.db'))
+  try {
+    expect(await says(restore(commandLine(data, [file])))).toContain('Another Loyer is already running')
+    expect(await says(rollback(commandLine(data)))).toContain('has no copy from before an update')
+    const to = temporaryFolder('live')
+    await store.write(null, (tx) => {
+      tx.$client.exec("insert or replace into setting(key, value) values('word', 'while serving')")
+    })
+    await backup(commandLine(data, [], { to }))
+    const other = await dataFolder('x')
+    await restore(commandLine(other, [join(to, readdirSync(to)[0] ?? '')]))
+    expect(wordIn(other)).toBe('while serving')
+  } finally {
+    await store.close()
+  }
+})
+
+test('after a restore every ETag is another', async () => {
+  const { data, file } = await backedUp('old')
+  const epochNow = async () => {
+    const store = openStore(join(data, 'loyer.db'))
+    await store.close()
+    return store.epoch
+  }
+  const first = await epochNow()
+  expect(await epochNow()).toBe(first)
+  await restore(commandLine(data, [file]))
+  expect(await epochNow()).not.toBe(first)
+})
+
+test('a database outside of the data folder is put back where it belongs', async () => {
+  const { data, file } = await backedUp('old')
+  const elsewhere = join(temporaryFolder('elsewhere'), 'rent.db')
+  mkdirSync(join(data, 'x'))
+  await restore(commandLine(data, [file], {}, { DATABASE_URL: elsewhere }))
+  const client = new Database(elsewhere, { readonly: true })
+  expect(client.prepare("select value from setting where key = 'word'").pluck().get()).toBe('old')
+  client.close()
+  await restore(commandLine(data, [file], {}, { DATABASE_URL: elsewhere }))
+  const kept = readdirSync(join(elsewhere, '..')).filter((name) => /^rent\.db\.replaced-\w+-\w+-\w+Z$/.test(name))
+  expect(kept.length).toBe(1)
+})
+
+test('which are kept: 7 days, 4 weeks, 12 months, and the newest three', () => {
+  const at = (day: number, hour = 3) => ({ createdAt: new Date(Date.UTC(2026, 0, 1 + day, hour)).toISOString() })
+  let backups = [at(0)]
+  for (let day = 1; day < 800; day++) {
+    backups = [...backups, at(day)]
+    const old = outdated(backups)
+    backups = backups.filter((one) => !old.includes(one))
+  }
+  const days = backups.map(({ createdAt }) => createdAt.slice(0, 10))
+  // 10 March 2028 is a Friday: seven days, the Sundays of the weeks before, the last days of the months before.
+  expect(days).toEqual([
+    '2027-04-30',
+    '2027-05-31',
+    '2027-06-30',
+    '2027-07-31',
+    '2027-08-31',
+    '2027-09-30',
+    '2027-10-31',
+    '2027-11-30',
+    '2027-12-31',
+    '2028-01-31',
+    '2028-02-20',
+    '2028-02-27',
+    '2028-02-29',
+    '2028-03-04',
+    '2028-03-05',
+    '2028-03-06',
+    '2028-03-07',
+    '2028-03-08',
+    '2028-03-09',
+    '2028-03-10',
+  ])
+  const many = [at(0, 1), at(0, 2), at(0, 3), at(0, 4), at(0, 5)]
+  expect(outdated(many)).toEqual([at(0, 2), at(0, 1)])
+})
+
+test.each([
+  [Date.UTC(2026, 2, 10, 3, 0, 5), false, 'loyer-2026-03-10T030005Z.tar.zst'],
+  [Date.UTC(2026, 11, 31, 23, 59, 59), true, 'loyer-2026-12-31T235959Z.tar.zst.age'],
+])('the name tells the time: %d', (ms, encrypted, name) => {
+  expect(nameOf(ms, encrypted)).toBe(name)
+  expect(readName(name)).toEqual({ createdAt: new Date(ms).toISOString(), encrypted })
+  expect(readName(`${name}.part`)).toBeUndefined()
+})
