@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { LeaseData, Papers, Template } from '../../src/adapters/pdf/port.ts'
-import { invoice, lease, letter, readPdf, receipt, statement } from '../support/papers.ts'
+import { invoice, lease, leave, letter, readPdf, receipt, rentChange, statement } from '../support/papers.ts'
 
 setDefaultTimeout(60_000)
 const seal = { url: 'https://rent.example.cm/verify/7h3k9m2q4wx8c5vb6n1zd0f2gt', dataSha256: 'ab'.repeat(32) }
@@ -55,6 +55,16 @@ const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], togeth
     'a signed lease',
     (n) => ['lease', lease('fr', { stage: 'SIGNED', clauses: clauses(n), signatures })],
     ['Preuve de l’accord', 'Code envoyé à', 'Vérifier'],
+  ],
+  [
+    'a rider',
+    (n) => ['leaseNotice', rentChange('fr', { reason: 'Révision annuelle du loyer, comme convenu. '.repeat(n * 3) })],
+    ['Les parties conviennent', 'Fait à', 'Vérifier'],
+  ],
+  [
+    'a notice to leave',
+    (n) => ['leaseNotice', leave('fr', { reason: 'Le locataire change de ville pour son travail. '.repeat(n * 3) })],
+    ['a donné congé', 'Fait à', 'Vérifier'],
   ],
 ]
 describe('the end of a paper', () => {

@@ -196,7 +196,7 @@ export async function readPdf(bytes: Uint8Array) {
   for (const word in []) Object.defineProperty(Array.prototype, word, { enumerable: false })
   const document = await getDocumentProxy(bytes.slice())
   const { text } = await extractText(document, { mergePages: false })
-  const pages = text.map((page) => page.replace(/\s+/g, ' '))
+  const pages = text.map((page) => page.replace(/\s+/g, ' ').replaceAll('\u2011', '-'))
   const roles: string[] = []
   const walk = (node: { role?: string; children?: unknown[] } | null): void => {
     if (node?.role) roles.push(node.role)

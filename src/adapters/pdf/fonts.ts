@@ -37,6 +37,8 @@ const MONTHS = [...Array(12).keys()].flatMap((month) =>
     (locale) => formatDate(`2000-${String(month + 1).padStart(2, '0')}-02`, locale).split(' ')[1],
   ),
 )
+/** "ci-dessus" stays whole, and with the word before it. */
+const HERE = /[ \u00a0](ci|Ci)-(?=des(?:sus|sous)\b)/g
 /** Non-breaking blanks: before double punctuation and units, within a date, after n°, around CFA. */
 const BOUND = new RegExp(
   [
@@ -63,7 +65,8 @@ export function printable(text: string): string {
     .replace(/\t/g, ' ')
     .replace(SHAPELESS, '')
     .replace(BOUND, '\u00a0')
-  if (/^[\n\x20-\x7e\u00a0-\u017f\u2013\u2019]*$/.test(plain)) return plain
+    .replace(HERE, '\u00a0$1\u2011')
+  if (/^[\n\x20-\x7e\u00a0-\u017f\u2011\u2013\u2019\u2212]*$/.test(plain)) return plain
   let out = ''
   for (const char of plain) out += char === '\n' ? char : drawn(char)
   return out

@@ -14,7 +14,7 @@ export const speak = (locale: Locale) => {
   return {
     t,
     locale,
-    money: (amount: number): string => formatMoney(amount, locale),
+    money: (amount: number): string => formatMoney(amount, locale).replace('-', '\u2212'),
     date: (date: string): string => formatDate(date, locale),
     period: (from: string, to: string): string => t.period(formatDate(from, locale), formatDate(to, locale)),
     /** Basis points as a per cent: `19,25 %`. */
@@ -30,13 +30,13 @@ export const speak = (locale: Locale) => {
 }
 export type Speech = ReturnType<typeof speak>
 
-/** The UTC offset of a zone at an instant: `UTC+1`, `UTC-3:30`. */
+/** The UTC offset of a zone at an instant: `UTC+1`, `UTC−3:30`. */
 export function offsetOf(at: string, timeZone: string): string {
   const ms = Date.parse(at)
   const local = Date.parse(`${localDate(ms, timeZone)}T${localTime(ms, timeZone)}:00Z`)
   const minutes = (local - Math.floor(ms / 60_000) * 60_000) / 60_000
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+  return `UTC${minutes < 0 ? '\u2212' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
 /** A party: heading, name, identification and contact. `gaps`: unknown details are named as missing. */

@@ -59,6 +59,13 @@ describe('markup', () => {
     ['**a** b ** c', 'paragraph: [a] b ** c'],
     ['{{rent}}, **{{tenant}}**, {{deposit}}', 'paragraph: 60 000 FCFA, [**Tom** - {{rent}}], non convenu'],
     ['**{{deposit}}** ({{depositInWords}}) ; ({{rent}})', 'paragraph: [non convenu] ; (60 000 FCFA)'],
+    ['lieux (région : {{region}} ; surface : {{area}}).', 'paragraph: lieux.'],
+    ['lieux (région : {{region}} ; loyer : {{rent}}).', 'paragraph: lieux (loyer : 60 000 FCFA).'],
+    ['lieux (loyer : {{rent}} ; surface : {{area}}).', 'paragraph: lieux (loyer : 60 000 FCFA).'],
+    [
+      'lieux (loyer : {{rent}} ; dépôt : {{deposit}}).',
+      'paragraph: lieux (loyer : 60 000 FCFA ; dépôt : non convenu).',
+    ],
     ['{{region}}, {{tenantPhone}}, {{notice}}', 'paragraph: non renseigné, non renseigné, non convenu'],
   ]
   for (const [body, shown] of CASES)

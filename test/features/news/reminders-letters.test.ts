@@ -136,7 +136,7 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
   expect(Object.keys(files).sort()).toEqual([
     'LISEZ-MOI.txt',
     'baux/bail-L-2026-000001.pdf',
-    'baux/bail-L-2026-000002.pdf',
+    'baux/bail-L-2026-000001-v2.pdf',
     'compte.csv',
     'factures/facture-2026-000001.pdf',
     'mises-en-demeure/mise-en-demeure-N-2026-000001.pdf',

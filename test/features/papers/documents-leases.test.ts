@@ -14,6 +14,7 @@ for (const locale of ['fr', 'en'] as const) {
       list.flatMap((c, i) => [
         `${i + 1}. ${c[`title_${locale}`]}`,
         c[`body_${locale}`]
+          .replace(/ \((région : |region: ).*?\)/, '')
           .replaceAll(' ({{depositInWords}})', values.depositInWords ? ` (${values.depositInWords})` : '')
           .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? `no value for ${name}`)
           .replaceAll('**', '')
@@ -24,8 +25,6 @@ for (const locale of ['fr', 'en'] as const) {
       property: 'Villa',
       address: 'Rue 1',
       city: 'Douala',
-      region: say('non renseigné', 'not given'),
-      area: say('non renseigné', 'not given'),
       startDate: say('10 mars 2026', '10 March 2026'),
       landlordPhone: '+237 638 62 00 54',
       tenantPhone: '+237 677 00 01 04',

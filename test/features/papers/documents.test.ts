@@ -195,7 +195,10 @@ describe('which papers there are', () => {
       // Numbers of each series run without a gap, and no two papers have the same code.
       const all = await listed(s)
       expect(new Set(all.map((d) => d.verificationCode)).size).toBe(papers.length)
-      for (const series of ['L-2026', 'R-2026', 'S-2026', 'AV-2026'])
+      // A lease has one number through its life, which says its version.
+      const leases = all.filter((d) => d.number?.startsWith('L-2026')).map((d) => d.number)
+      expect(leases).toEqual(leases.map((_, i) => `L-2026-000001${i === 0 ? '' : `-v${i + 1}`}`))
+      for (const series of ['R-2026', 'S-2026', 'AV-2026'])
         expect(
           all.flatMap((d) => (d.number?.startsWith(series) ? [Number(d.number.slice(series.length + 1))] : [])),
         ).toEqual(all.filter((d) => d.number?.startsWith(series)).map((_, i) => i + 1))

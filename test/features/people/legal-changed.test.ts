@@ -66,10 +66,10 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   expect(await silently(me)).toContain('error=consent_required')
 
   const csrf = csrfOf(page?.text ?? '')
-  const boxes = { terms: '2026-11-01', privacy: '2026-11-01' }
+  const boxes = { terms: '2026-11-22', privacy: '2026-11-22' }
   for (const [fields, status] of [
     [{ csrf }, 422],
-    [{ csrf, terms: '2026-11-01' }, 422],
+    [{ csrf, terms: '2026-11-22' }, 422],
     [{ csrf, terms: '2020-01-01', privacy: '2020-01-01' }, 422],
     [{ ...boxes, csrf: 'made-up' }, 403],
   ] as const)
@@ -79,8 +79,8 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   const done = await follow(me, pathOf((await me.post(at, { ...boxes, csrf })).to))
   expect(done.at).toMatch(/^\/console\/callback\?code=.*state=of-the-tab/)
   expect(accepted().slice(2)).toEqual([
-    { document: 'TERMS', version: '2026-11-01' },
-    { document: 'PRIVACY', version: '2026-11-01' },
+    { document: 'TERMS', version: '2026-11-22' },
+    { document: 'PRIVACY', version: '2026-11-22' },
   ])
   expect(app.rows(`select actor_user_id who, action from audit_entry where action = 'user.accept_terms'`)).toEqual([
     { who: userId, action: 'user.accept_terms' },

@@ -15,7 +15,7 @@ import {
   speak,
 } from '../parts.ts'
 import type { LeaseNoticeData, Seal } from '../port.ts'
-import { BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
+import { BRAND, PAGE, SOFT, type Style, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
 const fr = {
@@ -138,8 +138,10 @@ export function drawLeaseNotice(data: LeaseNoticeData, seal: Seal): Promise<Uint
     false,
   )
   kit.space(10)
-  if (data.subject === 'LEAVE') leave(kit, speech, w, data)
-  else rent(kit, speech, w, data)
+  // Signatures stand on a page with what is signed.
+  const end = (data.signatures.length > 0 ? 130 : 112) + SEAL
+  if (data.subject === 'LEAVE') leave(kit, speech, w, data, end)
+  else rent(kit, speech, w, data, end)
   if (data.signatures.length > 0) evidence(kit, speech, w, data)
   else signatures(kit, speech, w, data)
   sealBox(kit, speech, seal)
@@ -156,19 +158,26 @@ function rentRows({ money, date, rate, t }: Speech, w: typeof fr, data: Rent): s
   ]
 }
 
-function rent(kit: Kit, speech: Speech, w: typeof fr, data: Rent): void {
+/** What changes; `end`: points of the signatures, on the page of what is signed. */
+function rent(kit: Kit, speech: Speech, w: typeof fr, data: Rent, end: number): void {
   const { money, date, period } = speech
-  kit.text(data.subject === 'RIDER' ? w.rider(date(data.fromDate)) : w.notice(date(data.fromDate)))
+  const lead = data.subject === 'RIDER' ? w.rider(date(data.fromDate)) : w.notice(date(data.fromDate))
+  const list = data.paid.map((i) => w.paidItem(i.number, period(i.periodStart, i.periodEnd))).join(' ; ')
+  const after: [string, Style][] = [
+    ...(list === '' ? [] : [[w.paid(list), { size: 9 }] as [string, Style]]),
+    ...(data.subject === 'RIDER' && data.signatures.length === 0
+      ? [[w.unsigned, { cut: 'bold' }] as [string, Style]]
+      : []),
+  ]
+  const rest = after.reduce((sum, [words, style]) => sum + 8 + kit.heightOf(words, WIDTH, style), 0)
+  // A list of a whole page of invoices goes on over pages.
+  kit.room(Math.min(kit.heightOf(lead, WIDTH, {}) + 66 + rest + end, kit.bottom - PAGE.top))
+  kit.text(lead)
   kit.space(8)
   amountBox(kit, w.newRent, money(data.grossAmount), moneyInWords(data.grossAmount, data.locale))
-  if (data.paid.length > 0) {
-    const list = data.paid.map((i) => w.paidItem(i.number, period(i.periodStart, i.periodEnd))).join(' ; ')
+  for (const [words, style] of after) {
     kit.space(8)
-    kit.text(w.paid(list), { size: 9 })
-  }
-  if (data.subject === 'RIDER' && data.signatures.length === 0) {
-    kit.space(8)
-    kit.text(w.unsigned, { cut: 'bold' })
+    kit.text(words, style)
   }
 }
 
@@ -180,8 +189,9 @@ function leaveRows({ date }: Speech, w: typeof fr, data: Leave): string[][] {
   ]
 }
 
-function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave): void {
+function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave, end: number): void {
   const { earliestLeaveOn: earliest } = data
+  kit.room(kit.heightOf(w.settled, WIDTH, {}) + 50 + end)
   kit.blocks([
     { kind: 'paragraph', runs: [{ text: w.leave[data.by](date(data.givenOn), date(data.leaveOn)), bold: true }] },
   ])

@@ -21,6 +21,7 @@ import {
   hasPending,
   insertSignature,
   insertSignedCopy,
+  nextVersion,
   type SignatureRow,
   type SignedCopyRow,
   saveSignature,
@@ -99,6 +100,7 @@ export function requestLease(ctx: Ctx, row: BookingRow, stage: 'PROPOSED' | 'UNS
     variant: stage,
     source: `lease:${row.id}:${row.version}${instead === undefined ? '' : `:${instead}`}`,
     lease: row,
+    number: nextVersion(ctx.tx, row.orgId, row.id),
     data: ({ number, issuedOn, locale: _, ...parties }) => ({ ...textOf(ctx, row, stage, parties), number, issuedOn }),
   })
 }
@@ -118,6 +120,7 @@ export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures 
     variant: 'SIGNED',
     source: `lease:${row.id}:${row.version}`,
     lease: row,
+    number: nextVersion(ctx.tx, row.orgId, row.id),
     data: ({ number, issuedOn }): LeaseData => ({
       ...text,
       number,

@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
+import { document } from '../../../../db/schema/documents.ts'
 
 export type SignatureRow = typeof signature.$inferSelect
 export const insertSignature = inserting('signature.insert', signature)
@@ -48,6 +49,26 @@ const ofUser = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
 )
 /** Everything that a person signed, oldest first. */
 export const signaturesOf = (db: Db, orgId: string, userId: string): SignatureRow[] => ofUser(db).all({ orgId, userId })
+
+const contracts = query('document.contracts', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ number: document.number })
+    .from(document)
+    .where(
+      and(
+        eq(document.orgId, p.orgId),
+        eq(document.bookingId, p.bookingId),
+        eq(sql`+${document.kind}`, 'LEASE_CONTRACT'),
+      ),
+    )
+    .orderBy(asc(document.id))
+    .prepare(),
+)
+/** The number of a lease's next contract: that of the first, with its version; undefined where there is none yet. */
+export function nextVersion(db: Db, orgId: string, bookingId: string): string | undefined {
+  const all = contracts(db).all({ orgId, bookingId })
+  return all[0] && `${all[0].number}-v${all.length + 1}`
+}
 
 const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
   db

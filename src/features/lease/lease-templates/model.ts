@@ -22,7 +22,7 @@ export const LeaseTemplate = Type.Object(
     clauses: Type.Array(Clause),
     placeholders: Type.Array(oneOf(PLACEHOLDERS), {
       description:
-        'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed", a fact that is not known "non renseigné" or "not given".',
+        'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed", a fact that is not known "non renseigné" or "not given"; an entry of brackets that tells such a fact alone is left out.',
     }),
     createdAt: Type.Optional(DateTime),
   },

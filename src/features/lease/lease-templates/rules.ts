@@ -82,6 +82,19 @@ function templateOf(body: string): Template {
   return template
 }
 
+const BRACKETS = / \(([^()]*\{\{[^()]*)\)/g
+/** Without the entries of brackets that tell a fact nobody knows: `(région : … ; surface : …)`. */
+const withoutUnknown = (body: string, values: Values): string =>
+  body.replace(BRACKETS, (all, inner: string) => {
+    const [between = ''] = /\s*;\s*/.exec(inner) ?? []
+    const parts = inner.split(/\s*;\s*/)
+    const told = parts.filter((part) => {
+      const [, name = ''] = /^[^{}]*[:\u00a0 ]\{\{([^{}]*)\}\}$/.exec(part) ?? []
+      return !(isPlaceholder(name) && FACTS.includes(name) && values[name] === undefined)
+    })
+    return told.length === parts.length ? all : told.length === 0 ? '' : ` (${told.join(between)})`
+  })
+
 /** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */
 export function compose(body: string, values: Values, missing: Missing): Block[] {
   // Marks are parsed before values are inserted, so a name cannot act as markup.
@@ -93,7 +106,7 @@ export function compose(body: string, values: Values, missing: Missing): Block[]
     if (inBrackets) return value === undefined ? '' : ` (${value})`
     return value ?? (FACTS.includes(name) ? missing.notGiven : missing.notAgreed)
   }
-  return templateOf(body).map(({ kind, runs }) => ({
+  return templateOf(withoutUnknown(body, values)).map(({ kind, runs }) => ({
     kind,
     runs: runs
       .map((pieces) => pieces.map(put).join(''))

@@ -52,7 +52,7 @@ type Asked = {
   /** Names the event: the same one again makes nothing new. */
   readonly source: string
   readonly lease: PrintedLease
-  readonly number?: string
+  readonly number?: string | undefined
   /** Today where it is not said. */
   readonly issuedOn?: string
   readonly id?: string

@@ -1,5 +1,5 @@
 /** The texts shipped with the program; the operator replaces them with files in the data folder. */
-export const SHIPPED_VERSION = '2026-11-01'
+export const SHIPPED_VERSION = '2026-11-22'
 
 export const SHIPPED = {
   terms: {
@@ -31,7 +31,7 @@ export const SHIPPED = {
 2. **Données.** Nom, numéro de téléphone, adresse électronique si vous la donnez, pièces d'identité que vous déposez, baux, factures, paiements, et le journal de ce qui a été fait.
 3. **Usage.** Gérer les locations, établir les documents, vous écrire au sujet de votre bail, prouver les paiements et protéger le service. Rien n'est vendu ni utilisé pour la publicité.
 4. **Accès.** Votre bailleur et son organisation voient ce qui concerne votre bail. Vos pièces d'identité ne sont vues que par vous et par la personne qui les vérifie ; chaque consultation est journalisée.
-5. **Durée.** Les factures et les baux sont gardés dix ans, les codes et journaux d'envoi douze mois, le reste tant que le compte existe.
+5. **Durée.** Les baux, factures, quittances et paiements restent dix ans au moins, comme la loi le demande. Les codes sont effacés après deux jours, les messages après quatre-vingt-dix jours, les lieux de connexion après quatre-vingt-dix jours sans visite, les pièces d'une vérification refusée ou abandonnée après six mois. Le journal de ce qui a été fait est gardé douze mois au moins. Le reste est gardé tant que le compte existe.
 6. **Vos droits.** Vous pouvez demander une copie de vos données, leur correction ou leur effacement, dans les limites de la loi n° 2024/017.
 `,
     en: `# Data protection
@@ -40,7 +40,7 @@ export const SHIPPED = {
 2. **Data.** Name, telephone number, e-mail address if you give one, identity papers that you upload, leases, invoices, payments, and the record of what was done.
 3. **Use.** To manage rentals, make the documents, write to you about your lease, prove payments and protect the service. Nothing is sold or used for advertising.
 4. **Access.** Your landlord and their organization see what concerns your lease. Your identity papers are seen by you and by the person who checks them only; each view is recorded.
-5. **Time.** Invoices and leases are kept for ten years, codes and sending records for twelve months, the rest as long as the account exists.
+5. **Time.** Leases, invoices, receipts and payments stay for ten years at least, as the law requires. Codes are deleted after two days, messages after ninety days, places of sign-in after ninety days without a visit, papers of a verification that was refused or abandoned after six months. The record of what was done is kept for twelve months at least. The rest is kept as long as the account exists.
 6. **Your rights.** You may ask for a copy of your data, for their correction or erasure, within the limits of Law No. 2024/017.
 `,
   },
