@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { billing } from './money/billing/routes.ts'
+import { advances } from './money/advances/routes.ts'
 import { charges } from './money/charges/routes.ts'
 import { departures } from './money/departures/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
@@ -17,7 +17,7 @@ import { riders } from './money/riders/routes.ts'
 /** What leases bring: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
   new Elysia({ name: 'money' })
-    .use(billing(deps, http))
+    .use(advances(deps, http))
     .use(endings(deps, http))
     .use(departures(deps, http))
     .use(rentChanges(deps, http))

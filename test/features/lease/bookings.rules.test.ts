@@ -19,7 +19,7 @@ describe('what a property type brings', () => {
     expect(homes).toEqual(['APARTMENT', 'STUDIO', 'HOUSE', 'VILLA', 'LAND'])
     for (const type of homes) {
       expect(defaultAutoRenew(type)).toBe(true)
-      expect(defaultTva(type, true)).toBe(0)
+      expect(defaultTva(type, 1925)).toBe(0)
     }
   })
 
@@ -34,8 +34,8 @@ describe('what a property type brings', () => {
     '%s ends on its day, and bears TVA only for a registered landlord',
     (type) => {
       expect(defaultAutoRenew(type)).toBe(false)
-      expect(defaultTva(type, true)).toBe(1925)
-      expect(defaultTva(type, false)).toBe(0)
+      expect(defaultTva(type, 1925)).toBe(1925)
+      expect(defaultTva(type, 0)).toBe(0)
     },
   )
 })

@@ -38,7 +38,7 @@ scenario('an organization’s settings: administrators only, one change at a tim
     { tvaRegistered: true, locale: 'en', requireProof: true },
     200,
     { tvaRegistered: true, locale: 'en', requireProof: true },
-    { audit: 'organization.update' },
+    { audit: 'organization.update', jobs: 'billing.reschedule' },
   ],
   [
     'ada',

@@ -9,7 +9,7 @@ import { firstPeriodFrom } from '../../../core/periods.ts'
 import { isUnnamed } from '../../../core/phone.ts'
 import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../../people/tenants/service.ts'
 import { defaultAutoRenew, defaultTva } from '../../property/properties/rules.ts'
@@ -100,7 +100,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     endDate: body.endDate ?? null,
     rentAmount,
     depositAmount: body.depositAmount ?? null,
-    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(type, org.tvaRegistered),
+    tvaBasisPoints: body.tvaBasisPoints ?? defaultTva(type, tvaToday(ctx)),
     noticeMonths: body.noticeMonths ?? null,
     dueDay: body.dueDay ?? org.dueDay,
     autoRenew: body.autoRenew ?? defaultAutoRenew(type),
@@ -110,7 +110,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     requestedBy: requested ? ctx.caller.userId : null,
     renewsBookingId: null,
     vouched: ctx.caller.scope.kind !== 'owner',
-    tvaFollowed: 0,
+    tvaFollowed: (org.tvaChanges ?? []).filter(({ from }) => from <= todayOf(ctx)).length,
     rentByAgreement: body.rentByAgreement ?? null,
   })
 }

@@ -1,39 +1,46 @@
 import type { Listener } from '../../../changes/record.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
-import { addDays, addMonths, minDate } from '../../../core/dates.ts'
+import { addDays, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, refused } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
 import { type BookingRow, findBooking, overlapping, renewalOf } from '../../lease/bookings/store.ts'
 import { rentOn } from '../../lease/rents/rules.ts'
 import { beginRents, rentSteps } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
+import { partiesOf } from '../../papers/parties/service.ts'
+import { followTva } from '../../people/organizations/rules.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { isHome } from '../../property/properties/rules.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { applyCredit, handCreditOver, receiptFor, setOff } from '../allocations/service.ts'
-import type { PaymentRow } from '../allocations/store.ts'
+import { applyCredit, handCreditOver, setOff } from '../allocations/service.ts'
 import { moveDeposit } from '../deposits/service.ts'
-import { amountsOf, coveredUntil, rentLine } from '../invoices/rules.ts'
+import { amountsOf, rentLine } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
-import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import type { AdvanceCreate } from '../payments/model.ts'
-import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
+import type { InvoiceRow } from '../invoices/store.ts'
 import { requestQuittance, requestStatement, restate } from '../receipts/service.ts'
 
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
-/** An advance pays at most ten years ahead; the rest stays credit. */
-const MONTHS_AHEAD = 120
 /** How many periods one write issues or extends by, so that other writes do not wait longer. */
 const SLICE = 24
 
-function issuePeriod(
+type Rates = (day: string) => Pick<BookingRow, 'tvaBasisPoints' | 'tvaFollowed'>
+/** A lease's rate of TVA on each day, as it follows the organization's changes. */
+export function ratesOf(ctx: Ctx, row: BookingRow, { tvaChanges }: OrganizationRow): Rates {
+  const isLetAsHome = (): boolean => isHome(partiesOf(ctx, row).premises.type)
+  return (day) => followTva(row, tvaChanges ?? [], isLetAsHome, day)
+}
+
+/** Issues the invoice of a period, which credit pays at once. */
+export function issuePeriod(
   ctx: Ctx,
   row: BookingRow,
   period: Period,
   steps: readonly RentChangeRow[],
+  tvaAt: Rates,
   today: string,
 ): InvoiceRow {
   const rent = rentOn(steps, row.rentAmount, period.start)
@@ -46,6 +53,7 @@ function issuePeriod(
       periodEnd: period.end,
       dueDate,
       lines: [rentLine(row, period, amountsOf(rent, period, 0).net)],
+      tvaBasisPoints: tvaAt(period.start).tvaBasisPoints,
     },
     today,
   )
@@ -97,13 +105,14 @@ function billBooking(ctx: Ctx, id: string): boolean {
   const org = organizationOf(ctx)
   const today = todayOf(ctx, org)
   const rents = rentSteps(ctx, before)
+  const tvaAt = ratesOf(ctx, before, org)
   let row = before.nextRentOn === null ? before : beginRents(ctx, before, rents, today)
   let whole = false
   let leaves = false
   for (let steps = 0; steps < SLICE; steps += 1) {
     const period = periodAt(row.anchorDate, row.nextPeriod, row.endDate)
     if (period && addDays(period.start, -org.issueDaysBefore) <= today) {
-      requestQuittance(ctx, issuePeriod(ctx, row, period, rents, today))
+      requestQuittance(ctx, issuePeriod(ctx, row, period, rents, tvaAt, today))
       row = { ...row, nextPeriod: row.nextPeriod + 1 }
       continue
     }
@@ -134,6 +143,8 @@ function billBooking(ctx: Ctx, id: string): boolean {
         nextPeriod: firstPeriodFrom(longer.anchor, row.billFrom ?? longer.anchor),
       }
   }
+  // Periods that are behind keep the rate of their day.
+  if (whole) row = { ...row, ...tvaAt(today) }
   const ended = row.status === 'TERMINATED'
   const nextRunOn = ended || leaves ? null : nextRun(row, org)
   if (
@@ -141,7 +152,8 @@ function billBooking(ctx: Ctx, id: string): boolean {
     nextRunOn === before.nextRunOn &&
     row.nextPeriod === before.nextPeriod &&
     row.endDate === before.endDate &&
-    row.nextRentOn === before.nextRentOn
+    row.nextRentOn === before.nextRentOn &&
+    row.tvaFollowed === before.tvaFollowed
   )
     return whole
   // A notice ends the lease with a settlement, in a write of its own.
@@ -206,92 +218,4 @@ export function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
   // The lease is far behind: the job continues in further writes, and the client retries.
   if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
   return bookingOf(ctx, id)
-}
-
-type Paid = {
-  readonly payment: PaymentRow
-  readonly invoiceIds: readonly string[]
-  readonly creditAmount: number
-  readonly coveredUntil: string | undefined
-}
-
-/**
- * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
- * lease's end; what pays no whole period stays credit, and so does what came after the end. `type: REFUND` gives credit back. @throws invalid_state, duplicate
- */
-export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
-  const row = broughtUpToDate(ctx, id)
-  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
-  const runs = row.status === 'ACTIVE'
-  if (!runs && row.status !== 'TERMINATED') throw refused(row.status, [])
-  const org = organizationOf(ctx)
-  const today = todayOf(ctx, org)
-  const { payment, touched } = creditReceived(ctx, row, body)
-  const latest = addMonths(today, MONTHS_AHEAD)
-  const rents = rentSteps(ctx, row)
-  let { nextPeriod } = row
-  while (runs) {
-    const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
-    if (!period || period.start > latest) break
-    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, row.tvaBasisPoints)
-    if (gross === 0 || creditOf(ctx, row) < gross) break
-    touched.push(issuePeriod(ctx, row, period, rents, today))
-    nextPeriod += 1
-  }
-  if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
-  receiptFor(ctx, paymentOf(ctx, payment.id))
-  enqueue(ctx, 'payment.confirmed', payment.id)
-  return paid(
-    ctx,
-    id,
-    payment,
-    touched.map((i) => i.id),
-  )
-}
-
-/** What so many coming months cost together with all that is open, and until when they cover. */
-type Quote = {
-  readonly months: number
-  readonly openAmount: number
-  readonly creditAmount: number
-  readonly amount: number
-  readonly coveredUntil: string | undefined
-}
-
-/**
- * What `payAdvance` needs to pay all that is open and `months` coming periods. It bills what is due first: the write it
- * runs in has to be undone. @returns fewer months where the lease ends before @throws invalid_state
- */
-export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
-  const row = broughtUpToDate(ctx, id)
-  if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
-  const standing = standingInvoices(ctx.tx, row.orgId, id)
-  const openAmount = standing.reduce((sum, { grossAmount, amountPaid }) => sum + grossAmount - amountPaid, 0)
-  let coveredUntil = standing.findLast((i) => i.lines.some((l) => l.kind === 'RENT'))?.periodEnd
-  const latest = addMonths(todayOf(ctx), MONTHS_AHEAD)
-  const rents = rentSteps(ctx, row)
-  const coming: number[] = []
-  while (row.status === 'ACTIVE' && coming.length < months) {
-    const period = periodAt(row.anchorDate, row.nextPeriod + coming.length, row.endDate)
-    if (!period || period.start > latest) break
-    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, row.tvaBasisPoints)
-    if (gross === 0) break
-    coming.push(gross)
-    coveredUntil = period.end
-  }
-  const { creditAmount } = row
-  const amount = Math.max(0, coming.reduce((sum, gross) => sum + gross, openAmount) - creditAmount)
-  return { months: coming.length, openAmount, creditAmount, amount, coveredUntil }
-}
-
-const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
-
-function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
-  const row = bookingOf(ctx, bookingId)
-  return {
-    payment: paymentOf(ctx, id),
-    invoiceIds,
-    creditAmount: row.creditAmount,
-    coveredUntil: coveredUntil(standingInvoices(ctx.tx, row.orgId, bookingId)),
-  }
 }

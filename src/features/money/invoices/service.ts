@@ -8,7 +8,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
-import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
 import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
 import { restate } from '../receipts/service.ts'
@@ -155,7 +155,7 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
   if (before.status !== 'ISSUED' || before.amountPaid > 0)
     throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
   const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
-  const declares = before.tvaBasisPoints > 0 || organizationOf(ctx).tvaRegistered
+  const declares = before.tvaBasisPoints > 0 || tvaToday(ctx) > 0
   if (declares && before.issuedOn.slice(0, 7) < todayOf(ctx).slice(0, 7))
     throw new AppError(
       'invalid_state',

@@ -75,7 +75,21 @@ export const Organization = Type.Object(
     ),
     niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
     rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
-    tvaRegistered: Type.Boolean(),
+    tvaRegistered: Type.Boolean({
+      description: 'Whether it is registered for TVA, by the last of tvaChanges where there are any.',
+    }),
+    tvaChanges: Type.Optional(
+      Type.Array(
+        Type.Object({
+          from: DateOnly,
+          before: Type.Integer({ description: 'The rate before, in basis points; 0: not registered.' }),
+          after: Type.Integer({
+            description: 'The rate from this day on, in basis points; 0: not registered any more.',
+          }),
+        }),
+        { description: 'Registrations for TVA and changes of its rate, by their day, coming ones too.' },
+      ),
+    ),
     timeZone: Type.String(),
     locale: Locale,
     dueDay: Type.Optional(DueDay),
@@ -95,7 +109,26 @@ export const OrganizationPatch = Body({
   phoneNumber: Maybe(Phone),
   niu: Maybe(Text({ max: 20 })),
   rccm: Maybe(Text({ max: 60 })),
-  tvaRegistered: Type.Optional(Type.Boolean()),
+  tvaRegistered: Type.Optional(
+    Type.Boolean({ description: 'Registers for TVA at 1925 from today on, or ends that: as tvaChange does.' }),
+  ),
+  tvaChange: Maybe(
+    Type.Object(
+      {
+        from: { ...DateOnly, description: 'From a year back to two years ahead, and not before a change in force.' },
+        basisPoints: Type.Integer({
+          minimum: 0,
+          maximum: 10_000,
+          description: 'Of business premises; 0: not registered.',
+        }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          'The rate of TVA from a day on. Running leases at the rate before follow it in every period that begins on that day or later and is not invoiced yet; what was invoiced stays. Where the rate before was 0, business premises alone follow. A coming change of the same day gives way, and is taken away by the rate that holds before it.',
+      },
+    ),
+  ),
   timeZone: Type.Optional(Text({ max: 60 })),
   locale: Type.Optional(Locale),
   dueDay: Maybe(DueDay),
@@ -117,11 +150,12 @@ export const toOrganization = ({
   quietTo,
   reminderSchedule,
   remindedOn: _r,
-  tvaChanges: _t,
+  tvaChanges,
   confirmCash: _cc,
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),
+  ...(tvaChanges ? { tvaChanges: [...tvaChanges] } : {}),
   payTo: [...(row.payTo ?? [])],
   reminderSchedule: [...remindersOf({ reminderSchedule, quietFrom, quietTo })],
   quietHours: quietHoursOf({ reminderSchedule, quietFrom, quietTo }),

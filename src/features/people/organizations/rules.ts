@@ -11,8 +11,57 @@ export type PayInstruction = {
   readonly note?: string
 }
 
+/** The rate of TVA in basis points. */
+export const STANDARD_TVA = 1925
+
 /** From a day on, business premises bear another rate of TVA, in basis points; 0: the landlord is not registered. */
 export type TvaChange = { readonly from: string; readonly before: number; readonly after: number }
+type Taxed = { readonly tvaRegistered: boolean; readonly tvaChanges: readonly TvaChange[] | null }
+
+/** The rate of TVA of business premises on a day, in basis points; 0 where the landlord is not registered. */
+export function tvaOn({ tvaRegistered, tvaChanges }: Taxed, day: string): number {
+  const changes = tvaChanges ?? []
+  const unchanged = changes[0]?.before ?? (tvaRegistered ? STANDARD_TVA : 0)
+  return changes.findLast(({ from }) => from <= day)?.after ?? unchanged
+}
+
+/**
+ * The changes with another one. A coming one of the same day gives way; what changes nothing is left out, unless its day
+ * has come. @returns undefined where one that has begun is later
+ */
+export function withTvaChange(org: Taxed, from: string, after: number, today: string): TvaChange[] | undefined {
+  const all = org.tvaChanges ?? []
+  const begun = all.filter((change) => change.from <= today)
+  if (begun.some((change) => change.from > from)) return undefined
+  const coming = all.filter((change) => change.from > today && change.from !== from)
+  const next = [...coming, { from, before: 0, after }].sort((a, b) => (a.from < b.from ? -1 : 1))
+  const changes = [...begun]
+  for (const change of next) {
+    const before = changes.at(-1)?.after ?? all[0]?.before ?? tvaOn(org, from)
+    if (before !== change.after) changes.push({ ...change, before })
+  }
+  return changes
+}
+
+type Following = { readonly tvaBasisPoints: number; readonly tvaFollowed: number }
+/**
+ * The rate of a lease on a day, and how many changes it has followed by then: a change moves the leases at the rate
+ * before it, and a registration business premises alone.
+ */
+export function followTva(
+  lease: Following,
+  changes: readonly TvaChange[],
+  isHome: () => boolean,
+  day: string,
+): Following {
+  let { tvaBasisPoints, tvaFollowed } = lease
+  for (const { from, before, after } of changes.slice(tvaFollowed)) {
+    if (from > day) break
+    tvaFollowed += 1
+    if (tvaBasisPoints === before && (before > 0 || !isHome())) tvaBasisPoints = after
+  }
+  return { tvaBasisPoints, tvaFollowed }
+}
 
 /** The default days for reminding a tenant, counted from the due date: before, on the day, after. */
 export const REMINDERS: readonly number[] = [-3, 0, 3, 7, 15]

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { localDate } from '../../../core/dates.ts'
+import { addMonths, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
+import { AppError, type ErrorCode, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
+import { STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -17,6 +18,7 @@ import {
   timeZones,
 } from './store.ts'
 
+type TvaPatch = NonNullable<OrganizationPatch['tvaChange']>
 export type OrganizationDefaults = { readonly timeZone: string; readonly locale: 'fr' | 'en' }
 
 /** Creates an organization when its id is first seen, with the operator's defaults. */
@@ -84,10 +86,40 @@ export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Call
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
 
-/** Changes the given settings; a job then updates the billing days of running leases. */
-export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: OrganizationPatch): OrganizationRow {
+/** The rate of TVA of business premises today, in basis points; 0 where the organization is not registered. */
+export const tvaToday = (ctx: Ctx): number => tvaOn(organizationOf(ctx), todayOf(ctx))
+
+const TVA_YEARS_AHEAD = 2
+const MOST_TVA_CHANGES = 50
+/** The organization with another rate of TVA from a day on. @throws validation_failed */
+function taxed(row: OrganizationRow, { from, basisPoints }: TvaPatch, today: string): OrganizationRow {
+  const [first, latest] = [addMonths(today, -12), addMonths(today, 12 * TVA_YEARS_AHEAD)]
+  if (from < first || from > latest)
+    throw invalid('/tvaChange/from', `Must be from ${first} to ${latest}.`, `Doit être du ${first} au ${latest}.`)
+  const tvaChanges = withTvaChange(row, from, basisPoints, today)
+  if (!tvaChanges)
+    throw invalid(
+      '/tvaChange/from',
+      'A change of a later day is in force: give that day or one after it.',
+      'Un changement d’une date ultérieure est en vigueur : donnez cette date ou une date suivante.',
+    )
+  if (tvaChanges.length > MOST_TVA_CHANGES) throw new AppError('quota_exceeded')
+  const last = tvaChanges.at(-1)
+  return last ? { ...row, tvaChanges, tvaRegistered: last.after > 0 } : { ...row, tvaChanges: null }
+}
+
+/** Changes the given settings; a job then updates the billing days of running leases, and their rates of TVA. */
+export function updateOrganization(
+  ctx: Ctx,
+  { quietHours, tvaChange, tvaRegistered, ...patch }: OrganizationPatch,
+): OrganizationRow {
   const before = organizationOf(ctx)
-  const changed: OrganizationRow = { ...before, ...patch }
+  const today = todayOf(ctx)
+  const registered = tvaRegistered ?? before.tvaRegistered
+  const registering =
+    registered === before.tvaRegistered ? undefined : { from: today, basisPoints: registered ? STANDARD_TVA : 0 }
+  const change = tvaChange ?? registering
+  const changed: OrganizationRow = { ...(change ? taxed(before, change, today) : before), ...patch }
   if (patch.payTo?.length === 0) changed.payTo = null
   if (patch.reminderSchedule) changed.reminderSchedule = [...new Set(patch.reminderSchedule)].sort((a, b) => a - b)
   if (quietHours !== undefined) {
@@ -100,7 +132,11 @@ export function updateOrganization(ctx: Ctx, { quietHours, ...patch }: Organizat
   saveOrganization(ctx.tx, after)
   known.delete(ctx)
   record(ctx, 'organization.update', { type: 'organization', before, after })
-  if (after.timeZone !== before.timeZone || after.issueDaysBefore !== before.issueDaysBefore)
+  if (
+    after.timeZone !== before.timeZone ||
+    after.issueDaysBefore !== before.issueDaysBefore ||
+    after.tvaChanges !== before.tvaChanges
+  )
     enqueue(ctx, 'billing.reschedule', `${after.id}:${updatedAt}`)
   return { ...after, version: revisionOf(after) }
 }

@@ -41,6 +41,7 @@ const SETTINGS = [
   'niu',
   'rccm',
   'tvaRegistered',
+  'tvaChanges',
   'timeZone',
   'locale',
   'dueDay',

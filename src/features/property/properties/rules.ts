@@ -13,9 +13,6 @@ export const propertyMoves: Transitions<PropertyStatus, PropertyAction> = {
 }
 
 const BUSINESS_TYPES: readonly string[] = ['OFFICE', 'COMMERCIAL', 'SHOP', 'WAREHOUSE']
-/** The rate of TVA in basis points. */
-export const STANDARD_TVA = 1925
-
 /** Whether a type of a property or a unit is let under the terms for homes: all but offices, shops and stores. */
 export function isHome(type: string): boolean {
   return !BUSINESS_TYPES.includes(type)
@@ -26,9 +23,9 @@ export function defaultAutoRenew(type: string): boolean {
   return isHome(type)
 }
 
-/** TVA in basis points where none is agreed: 1925 for business premises of a registered landlord, else 0. */
-export function defaultTva(type: string, tvaRegistered: boolean): number {
-  return tvaRegistered && !isHome(type) ? STANDARD_TVA : 0
+/** TVA in basis points where none is agreed: the landlord's rate for business premises, 0 for homes. */
+export function defaultTva(type: string, rate: number): number {
+  return isHome(type) ? 0 : rate
 }
 
 /**

@@ -5,19 +5,12 @@ import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import type { PayInstruction } from '../../people/organizations/rules.ts'
-import { organizationOf } from '../../people/organizations/service.ts'
+import { organizationOf, tvaToday } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
-import {
-  type ManagementFee,
-  type PropertyAction,
-  type PropertyStatus,
-  placeJudge,
-  propertyMoves,
-  STANDARD_TVA,
-} from './rules.ts'
+import { type ManagementFee, type PropertyAction, type PropertyStatus, placeJudge, propertyMoves } from './rules.ts'
 import {
   findProperty,
   getProperty,
@@ -77,7 +70,7 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
         'D’autres honoraires commencent ce jour-là.',
       )
   })
-  const tva = organizationOf(ctx).tvaRegistered ? STANDARD_TVA : 0
+  const tva = tvaToday(ctx)
   const fees = given.map(({ tvaBasisPoints = tva, ...fee }) => ({ ...fee, tvaBasisPoints }))
   return fees.length === 0 ? null : fees.sort((a, b) => (a.from < b.from ? -1 : 1))
 }

@@ -12,7 +12,8 @@ export const valuesOf = (one: Organization) => ({
   messagesPerDay: one.messagesPerDay === undefined ? '' : String(one.messagesPerDay),
   niu: one.niu ?? '',
   rccm: one.rccm ?? '',
-  tvaRegistered: String(one.tvaRegistered),
+  tvaRate: '',
+  tvaFrom: '',
   dueDay: one.dueDay === undefined ? '' : String(one.dueDay),
   issueDaysBefore: String(one.issueDaysBefore),
   requireProof: String(one.requireProof),
@@ -26,6 +27,10 @@ export const valuesOf = (one: Organization) => ({
 })
 export type OrganizationValues = ReturnType<typeof valuesOf>
 
+/** 19,25 or 19.25 percent: 1925. */
+const basisPoints = (percent: string): number =>
+  percent.trim() === '' ? Number.NaN : Math.round(Number(percent.trim().replace('%', '').replace(',', '.')) * 100)
+
 export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => ({
   name: given(v.name),
   address: given(v.address),
@@ -33,7 +38,9 @@ export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => (
   messagesPerDay: v.messagesPerDay.trim() === '' ? null : integer(v.messagesPerDay),
   niu: given(v.niu),
   rccm: given(v.rccm),
-  tvaRegistered: v.tvaRegistered === 'true',
+  ...(v.tvaRate.trim() === '' && v.tvaFrom === ''
+    ? {}
+    : { tvaChange: { from: v.tvaFrom, basisPoints: basisPoints(v.tvaRate) } }),
   dueDay: v.dueDay.trim() === '' ? null : integer(v.dueDay),
   issueDaysBefore: integer(v.issueDaysBefore),
   requireProof: v.requireProof === 'true',

@@ -14,7 +14,7 @@ import { payAdvance, quoteAdvance } from './service.ts'
 const ById = Type.Object({ id: Uuid })
 
 /** Money for a lease as a whole. */
-export const billing = (deps: Deps, http: Http) =>
+export const advances = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .get(

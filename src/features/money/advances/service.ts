@@ -1,0 +1,110 @@
+import type { Ctx } from '../../../context.ts'
+import { addMonths } from '../../../core/dates.ts'
+import { periodAt } from '../../../core/periods.ts'
+import { refused } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { rentOn } from '../../lease/rents/rules.ts'
+import { rentSteps } from '../../lease/rents/service.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { receiptFor } from '../allocations/service.ts'
+import type { PaymentRow } from '../allocations/store.ts'
+import { broughtUpToDate, issuePeriod, nextRun, ratesOf } from '../billing/service.ts'
+import { amountsOf, coveredUntil } from '../invoices/rules.ts'
+import { standingInvoices } from '../invoices/store.ts'
+import type { AdvanceCreate } from '../payments/model.ts'
+import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
+
+/** An advance pays at most ten years ahead; the rest stays credit. */
+const MONTHS_AHEAD = 120
+
+type Paid = {
+  readonly payment: PaymentRow
+  readonly invoiceIds: readonly string[]
+  readonly creditAmount: number
+  readonly coveredUntil: string | undefined
+}
+
+/**
+ * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
+ * lease's end; what pays no whole period stays credit, and so does what came after the end. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ */
+export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
+  const row = broughtUpToDate(ctx, id)
+  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
+  const runs = row.status === 'ACTIVE'
+  if (!runs && row.status !== 'TERMINATED') throw refused(row.status, [])
+  const org = organizationOf(ctx)
+  const today = todayOf(ctx, org)
+  const { payment, touched } = creditReceived(ctx, row, body)
+  const latest = addMonths(today, MONTHS_AHEAD)
+  const rents = rentSteps(ctx, row)
+  const tvaAt = ratesOf(ctx, row, org)
+  let { nextPeriod } = row
+  while (runs) {
+    const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
+    if (!period || period.start > latest) break
+    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, tvaAt(period.start).tvaBasisPoints)
+    if (gross === 0 || creditOf(ctx, row) < gross) break
+    touched.push(issuePeriod(ctx, row, period, rents, tvaAt, today))
+    nextPeriod += 1
+  }
+  if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  receiptFor(ctx, paymentOf(ctx, payment.id))
+  enqueue(ctx, 'payment.confirmed', payment.id)
+  return paid(
+    ctx,
+    id,
+    payment,
+    touched.map((i) => i.id),
+  )
+}
+
+/** What so many coming months cost together with all that is open, and until when they cover. */
+type Quote = {
+  readonly months: number
+  readonly openAmount: number
+  readonly creditAmount: number
+  readonly amount: number
+  readonly coveredUntil: string | undefined
+}
+
+/**
+ * What `payAdvance` needs to pay all that is open and `months` coming periods. It bills what is due first: the write it
+ * runs in has to be undone. @returns fewer months where the lease ends before @throws invalid_state
+ */
+export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
+  const row = broughtUpToDate(ctx, id)
+  if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
+  const standing = standingInvoices(ctx.tx, row.orgId, id)
+  const openAmount = standing.reduce((sum, { grossAmount, amountPaid }) => sum + grossAmount - amountPaid, 0)
+  let coveredUntil = standing.findLast((i) => i.lines.some((l) => l.kind === 'RENT'))?.periodEnd
+  const latest = addMonths(todayOf(ctx), MONTHS_AHEAD)
+  const rents = rentSteps(ctx, row)
+  const tvaAt = ratesOf(ctx, row, organizationOf(ctx))
+  const coming: number[] = []
+  while (row.status === 'ACTIVE' && coming.length < months) {
+    const period = periodAt(row.anchorDate, row.nextPeriod + coming.length, row.endDate)
+    if (!period || period.start > latest) break
+    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, tvaAt(period.start).tvaBasisPoints)
+    if (gross === 0) break
+    coming.push(gross)
+    coveredUntil = period.end
+  }
+  const { creditAmount } = row
+  const amount = Math.max(0, coming.reduce((sum, gross) => sum + gross, openAmount) - creditAmount)
+  return { months: coming.length, openAmount, creditAmount, amount, coveredUntil }
+}
+
+const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
+
+function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
+  const row = bookingOf(ctx, bookingId)
+  return {
+    payment: paymentOf(ctx, id),
+    invoiceIds,
+    creditAmount: row.creditAmount,
+    coveredUntil: coveredUntil(standingInvoices(ctx.tx, row.orgId, bookingId)),
+  }
+}
