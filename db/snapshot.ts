@@ -27,6 +27,20 @@ export function resting(): Rest {
   }
 }
 
+/** A connection that only reads, beside the service's own. Close its `$client` when done. */
+export function readOnly(file: string): Db {
+  const client = new Database(file, { readonly: true, fileMustExist: true })
+  for (const pragma of [
+    'query_only = ON',
+    'busy_timeout = 5000',
+    'trusted_schema = OFF',
+    'temp_store = MEMORY',
+    `cache_size = ${-CACHE_KB}`,
+  ])
+    client.pragma(pragma)
+  return drizzle(planOnce(client))
+}
+
 /**
  * `snapshot(fn)`: long reads, on a read-only connection that sees the database at one moment. Writes that others make
  * while `fn` rests are invisible to it. @throws overloaded
@@ -36,25 +50,12 @@ export function createSnapshots(own: Db, file: string) {
   let open = 0
   let closed = false
 
-  function connect(): Db {
-    const client = new Database(file, { readonly: true, fileMustExist: true })
-    for (const pragma of [
-      'query_only = ON',
-      'busy_timeout = 5000',
-      'trusted_schema = OFF',
-      'temp_store = MEMORY',
-      `cache_size = ${-CACHE_KB}`,
-    ])
-      client.pragma(pragma)
-    return drizzle(planOnce(client))
-  }
-
   async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
     // A database in memory has only one connection, and no other process to wait for.
     if (file === ':memory:') return fn(own, resting())
     if (open >= MOST || closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
     open += 1
-    const db = idle.pop() ?? connect()
+    const db = idle.pop() ?? readOnly(file)
     try {
       db.$client.exec('BEGIN')
       return await fn(db, resting())

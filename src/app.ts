@@ -40,7 +40,7 @@ export function createApp(deps: Deps, build = 'dev') {
     .use(news(deps, http))
     // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
-    // / /healthz /readyz /metrics /media-uploads /media-files /api/v1/events /openapi.json /docs /console /portal /ui /api/v1/sandbox
+    // / /healthz /readyz /metrics /media-uploads /media-files /api/v1/events /openapi.json /docs /console /portal /ui; under /api/v1: /sandbox /setup /admin/health /admin/sample-data
     .use(system(deps, http, routes))
     // /realms/svc
     .use(realm(deps, http))

@@ -6,6 +6,7 @@ import { backup, verify } from './commands/backup.ts'
 import { confirmClock } from './commands/clock.ts'
 import { type Command, options, UsageError } from './commands/command.ts'
 import { clearDemo, demo } from './commands/demo.ts'
+import { doctor } from './commands/doctor.ts'
 import { secondFolder } from './commands/folders.ts'
 import { HELP } from './commands/help.ts'
 import { install } from './commands/install.ts'
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   demo,
   'demo clear': clearDemo,
   install,
+  doctor,
   ready,
   migrate,
   'user create': createUser,

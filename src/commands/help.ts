@@ -7,6 +7,7 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer demo clear make a demo's folder fit for real use: without its accounts, or empty where nobody else signed up
   loyer install    make Loyer a service of this machine: account, settings, a unit of systemd; say what to do elsewhere
                    --domain rent.example.cm sets its address, --dry-run prints the files, --root FOLDER writes them there
+  loyer doctor     say what is wrong with this server and what to do; exit 0, or 1 if something does not work
   loyer ready      ask the running service whether it can work; exit 0 or 1
   loyer migrate    bring the database up to date and stop
   loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]

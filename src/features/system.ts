@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { changes } from './system/changes/routes.ts'
+import { checks } from './system/checks/routes.ts'
 import { docs } from './system/docs/routes.ts'
 import { files } from './system/files/routes.ts'
 import { front } from './system/front/routes.ts'
@@ -15,6 +16,7 @@ import { setup } from './system/setup/routes.ts'
 export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
   new Elysia({ name: 'system' })
     .use(health(deps, http))
+    .use(checks(deps, http))
     .use(setup(deps, http))
     .use(sampleData(deps, http))
     .use(front(deps, http))

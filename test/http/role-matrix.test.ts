@@ -207,6 +207,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/admin/users/:id/recovery-code': '...A',
   'DELETE /api/v1/admin/users/:id/second-factor': '...A',
   'GET /api/v1/admin/organization': '...A',
+  'GET /api/v1/admin/health': '...A',
   'GET /api/v1/admin/sample-data': '...A',
   'DELETE /api/v1/admin/sample-data': '...A',
   'PATCH /api/v1/admin/organization': '...A',

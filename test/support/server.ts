@@ -14,6 +14,7 @@ export type Options = {
     | 'demo'
     | 'demo clear'
     | 'serve'
+    | 'doctor'
     | 'migrate'
     | 'keys new'
     | 'user create'

@@ -57,6 +57,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/settings/clauses', label: 'clauses', roles: ['MANAGER', 'ADMIN'] },
     { path: '/settings/webhooks', label: 'webhooks', roles: ['MANAGER', 'ADMIN'] },
     { path: '/audit', label: 'audit', roles: ADMIN },
+    { path: '/settings/server', label: 'server', roles: ADMIN },
     { path: '/me', label: 'me' },
   ],
 }

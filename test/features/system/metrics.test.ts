@@ -84,7 +84,7 @@ test('messages are counted by what came of them, and nobody is named', async () 
 
 test('what waits says for how long, and a failed job is a number', async () => {
   const oldest = async () => values(await metrics(), 'loyer_queue_oldest_seconds')
-  expect(Object.keys(await oldest()).sort()).toEqual(['queue="jobs"', 'queue="messages"', 'queue="papers"'])
+  expect(Object.keys(await oldest()).sort()).toEqual(['queue="jobs"', 'queue="messages"'])
   const put = (status: string, runAt: number) =>
     deps.store.client
       .prepare('insert into job (id, kind, source, payload, status, run_at) values (?, ?, ?, ?, ?, ?)')

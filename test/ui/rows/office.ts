@@ -26,6 +26,7 @@ export const OFFICE: readonly Row[] = [
   { name: 'console-audit', as: 'ADMIN', path: '/console/audit?q=Odile' },
   { name: 'console-archives', as: 'ADMIN', path: '/console/audit/archives' },
   { name: 'console-audit-none', as: 'ADMIN', path: '/console/audit?q=zzzz&subjectType=payment' },
+  { name: 'console-server', as: 'ADMIN', path: '/console/settings/server' },
   { name: 'console-more', as: 'ADMIN', path: '/console/more' },
   { name: 'console-missing', as: 'OWNER', path: '/console/nowhere' },
   {

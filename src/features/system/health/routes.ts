@@ -9,6 +9,7 @@ import type { Http } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
+import { lastBackup } from './service.ts'
 import { lateness, probe, waiting } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
@@ -67,6 +68,10 @@ export function health(deps: Deps, http: Http) {
         loyer_storage_writable: isReady() ? 1 : 0,
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
       },
+      measured(() => {
+        const backupAt = lastBackup(deps.config.dataDir)
+        return { loyer_backup_last_timestamp_seconds: backupAt && backupAt / 1000 }
+      }),
       measured(() => ({ loyer_process_resident_memory_bytes: process.memoryUsage().rss })),
       measured(() => ({
         loyer_database_bytes: inMemory

@@ -36,13 +36,6 @@ const firstJob = query('service.firstJob', [], (db) =>
     .where(eq(job.status, sql`'READY'`))
     .prepare(),
 )
-const firstPaper = query('service.firstPaper', [], (db) =>
-  db
-    .select({ at: firstOf(document.renderAt) })
-    .from(document)
-    .where(isNotNull(document.renderAt))
-    .prepare(),
-)
 const firstMessage = query('service.firstMessage', [], (db) =>
   db
     .select({ at: firstOf(outboundMessage.nextAt) })
@@ -50,12 +43,11 @@ const firstMessage = query('service.firstMessage', [], (db) =>
     .where(isNotNull(outboundMessage.nextAt))
     .prepare(),
 )
-/** For how long the oldest entry of each queue has been due, ms; 0 where nothing is. */
-export function lateness(db: Db, wall: number): Record<'jobs' | 'papers' | 'messages', number> {
+/** For how long the oldest entry of a queue has been due, ms; 0 where nothing is. Papers have a place, not a time. */
+export function lateness(db: Db, wall: number): Record<'jobs' | 'messages', number> {
   const late = (at: number | null | undefined): number => Math.max(0, wall - (at ?? wall))
   return {
     jobs: late(firstJob(db).get({})?.at),
-    papers: late(firstPaper(db).get({})?.at),
     messages: late(firstMessage(db).get({})?.at),
   }
 }

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { quickCheck } from '../../db/inspect.ts'
+import { readOnly } from '../../db/snapshot.ts'
+import { reason } from '../../db/store-error.ts'
+import type { Config } from '../config.ts'
+import type { Finding } from '../features/system/checks/rules.ts'
+import { checkFolder } from '../features/system/checks/service.ts'
+import type { Command } from './command.ts'
+
+const MARKS = { GOOD: 'ok  ', WARNING: 'warn', BAD: 'BAD ' } as const
+
+/** `loyer doctor`: what is wrong with this server, and what to do, while the service runs or is stopped; exit 1 if anything is bad. */
+export const doctor: Command = async ({ config: settings }) => {
+  const config = settings()
+  if (!existsSync(config.databaseFile))
+    throw new Error(
+      `${config.dataDir} holds no database: \`loyer serve\` makes one, or LOYER_DATA names another folder.`,
+    )
+  const findings = await examine(config)
+  const french = config.locale === 'fr'
+  const text = [
+    `LOYER_DATA=${config.dataDir}`,
+    ...findings.map(({ check, state, text }) => `${MARKS[state]}  ${check.padEnd(11)}  ${french ? text.fr : text.en}`),
+  ].join('\n')
+  if (findings.some(({ state }) => state === 'BAD')) throw new Error(text)
+  return text
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  const file = config.databaseFile
+  let damage: readonly string[]
+  try {
+    damage = quickCheck(file)
+  } catch (e) {
+    damage = [reason(e)]
+  }
+  const db = readOnly(file)
+  try {
+    return await checkFolder({ config, db, file, wall: Date.now() }, damage)
+  } finally {
+    db.$client.close()
+  }
+}

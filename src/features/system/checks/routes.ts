@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { ADMINS, type Http } from '../../../http/routes.ts'
+import { oneOf } from '../../../http/schema.ts'
+import { operatorOrganization } from '../../people/organizations/store.ts'
+import { CHECKS, STATES } from './rules.ts'
+import { checkService } from './service.ts'
+
+const Finding = Type.Object({
+  check: oneOf(CHECKS, {
+    description:
+      'SETTINGS: mode, address, limits. CLOCK: of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the vendor of messages. ISSUER: who signs people in. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: age of the last good one.',
+  }),
+  state: oneOf(STATES, { description: 'GOOD, WARNING (works, and should be changed), BAD (something does not work).' }),
+  text: Type.Object(
+    { en: Type.String(), fr: Type.String() },
+    { description: 'What was found; where it is not good, also what to do.' },
+  ),
+})
+const Checkup = Type.Object(
+  {
+    checkedAt: Type.String({ format: 'date-time' }),
+    state: oneOf(STATES, { description: 'The worst of the findings.' }),
+    findings: Type.Array(Finding),
+  },
+  { $id: 'Checkup' },
+)
+
+export const checks = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/admin/health', tags: ['Service'] }).use(http).get(
+    '',
+    async ({ caller, inTurn }) => {
+      if (caller.orgId !== operatorOrganization(deps.db)?.id) throw new AppError('forbidden')
+      const findings = await inTurn(() => checkService(deps))
+      const state = STATES.findLast((worst) => findings.some((finding) => finding.state === worst)) ?? 'GOOD'
+      return { checkedAt: new Date(deps.clock.wall()).toISOString(), state, findings }
+    },
+    {
+      access: ADMINS,
+      problems: ['forbidden'],
+      answers: { 200: Checkup },
+      detail: {
+        summary: 'How the server is: what is wrong, and what to do',
+        operationId: 'checkup',
+        description:
+          'Looks at settings, clock, disk, folder, database, waiting work, vendor of messages, issuer, address, time zone and backups, as `loyer doctor` does. Takes up to 4 s where another server does not answer. For an ADMIN of the organization that operates the server; others get 403.',
+      },
+    },
+  )
