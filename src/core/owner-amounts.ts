@@ -17,3 +17,14 @@ export type OwnerAmounts = {
     | 'creditHeldAmount'
     | 'ownerAmount']: number
 }
+
+/** Francs of a property's account with its owner; members as the report has them. */
+export type AccountAmounts = {
+  readonly [name in
+    | 'carriedAmount'
+    | 'managementFeeAmount'
+    | 'managementFeeTvaAmount'
+    | 'expensesAmount'
+    | 'transferredAmount'
+    | 'dueAmount']: number
+}

@@ -91,7 +91,7 @@ export function createPdf({
       letter: 3,
       leaseNotice: 1,
       inspection: 1,
-      ownerStatement: 2,
+      ownerStatement: 3,
       report: 2,
     },
     render: (template, data, seal) =>

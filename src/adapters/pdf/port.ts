@@ -1,5 +1,5 @@
 import type { InspectionFacts } from '../../core/inspection.ts'
-import type { OwnerAmounts } from '../../core/owner-amounts.ts'
+import type { AccountAmounts, OwnerAmounts } from '../../core/owner-amounts.ts'
 
 /** The data of documents: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
 type Locale = 'fr' | 'en'
@@ -226,9 +226,11 @@ export type OwnerStatementData = Head & {
     readonly place: string
     readonly owner: Party
     readonly rows: readonly (OwnerAmounts & { readonly unitLabel: string; readonly tenantName: string })[]
-    readonly totals: OwnerAmounts
+    /** The lines of the account with the owner, in words; their sum is what is still due to them. */
+    readonly account: readonly { readonly happenedOn: string; readonly label: string; readonly dueAmount: number }[]
+    readonly totals: OwnerAmounts & AccountAmounts
   }[]
-  readonly totals: OwnerAmounts
+  readonly totals: OwnerAmounts & AccountAmounts
 }
 
 /** A report as a table with all words and figures formatted; figures of the moment, so it has no seal. */

@@ -1,6 +1,8 @@
 // The account of a management with the owners of properties: agrees with lists of payments, expenses and transfers.
 import { expect, test } from 'bun:test'
+import { formatMoney } from '../../../src/core/money.ts'
 import { feeOn, monthlyFees } from '../../../src/features/data/owner-accounts/rules.ts'
+import { readPdf } from '../../support/papers.ts'
 import { letting, stage } from '../../support/scenario.ts'
 
 type Line = { readonly line: string; readonly dueAmount: number; readonly happenedOn: string; readonly kind?: string }
@@ -50,6 +52,85 @@ test('the lines of a month, and what is left is carried over', async () => {
   // Whatever the day on which a time is cut in two, both say the same balance in the end.
   for (const day of ['04', '06', '08'])
     expect((await read('mia', `from=2026-03-${day}&to=2026-03-31`)).totals.dueAmount).toBe(left)
+})
+
+test('the owner statement has its balance to the franc, in each of its forms', async () => {
+  const { s, gross, read } = await march()
+  const account = await read('ana', MARCH)
+  const of = (line: string) => account.rows.reduce((n, r) => (r.line === line ? n + r.dueAmount : n), 0)
+  const fee = -of('MANAGEMENT_FEE')
+  const tva = -of('MANAGEMENT_FEE_TVA')
+  const left = account.totals.dueAmount
+  const balance = {
+    carriedAmount: 0,
+    managementFeeAmount: fee,
+    managementFeeTvaAmount: tva,
+    expensesAmount: 7_000,
+    transferredAmount: 30_000,
+    dueAmount: left,
+  }
+  const statement = async (who: 'ana' | 'mia' | 'eve', query = MARCH) =>
+    (await s.ask(who, `GET /reports/owner-statement?${query}`)).body as unknown as {
+      rows: { ownerAmount: number }[]
+      accounts: object[]
+      totals: Record<string, number>
+    }
+  for (const who of ['ana', 'mia'] as const) {
+    const { rows, accounts, totals } = await statement(who)
+    expect(rows.map((r) => r.ownerAmount)).toEqual([gross])
+    expect(accounts).toEqual([
+      { propertyId: expect.any(String), propertyName: 'Villa', ownerAmount: gross, ...balance },
+    ])
+    expect(totals).toMatchObject({ rows: 1, ownerAmount: gross, ...balance })
+  }
+  const april = await statement('ana', 'from=2026-04-01&to=2026-04-30')
+  expect(april.totals).toMatchObject({
+    rows: 0,
+    ownerAmount: 0,
+    expensesAmount: 0,
+    carriedAmount: left,
+    dueAmount: left,
+  })
+  const stranger = await statement('eve')
+  expect([stranger.rows, stranger.accounts, stranger.totals.dueAmount]).toEqual([[], [], 0])
+
+  const csv = (await s.ask('mia', `GET /reports/owner-statement?${MARCH}&format=csv&locale=fr`)).text
+    .trim()
+    .split('\r\n')
+  expect(csv[0]).toEndWith(
+    'Revient au propriétaire;Solde reporté;Honoraires de gestion;TVA sur honoraires;Dépenses payées par la gestion;Versé au propriétaire;À verser au propriétaire',
+  )
+  expect(csv).toHaveLength(4)
+  expect(csv[1]).toEndWith(`;${gross};;;;;;`)
+  expect(csv[2]).toEndWith(`;;0;${fee};${tva};7000;30000;${left}`)
+  expect(csv[3]).toEndWith(`;${gross};0;${fee};${tva};7000;30000;${left}`)
+
+  for (const [locale, said] of [
+    [
+      'fr',
+      ['Compte avec le propriétaire', 'Dépense payée par la gestion, Eau, Camwater', 'MTN MoMo, 771', 'Solde à verser'],
+    ],
+    [
+      'en',
+      ['Account with the owner', 'Expense paid by the management, Water, Camwater', 'MTN MoMo, 771', 'Balance to be'],
+    ],
+  ] as const) {
+    const paper = await s.t.app.handle(
+      new Request(`http://localhost/api/v1/reports/owner-statement?${MARCH}&format=pdf&locale=${locale}`, {
+        headers: { authorization: `Bearer ${s.wordOf('ana')}` },
+      }),
+    )
+    const { text } = await readPdf(new Uint8Array(await paper.arrayBuffer()))
+    for (const words of said) expect(text).toContain(words)
+    for (const amount of [left, fee, tva, 7_000, 30_000])
+      expect(text).toContain(
+        formatMoney(amount, locale)
+          .replace(/\s?FCFA\s?/, '')
+          .replace(/\s/g, ' '),
+      )
+    // What the owner paid is not taken off.
+    expect(text).not.toMatch(/50.000|undefined|NaN/)
+  }
 })
 
 test('nobody else sees it', async () => {

@@ -1,3 +1,4 @@
+import type { OwnerAmounts } from '../../../core/owner-amounts.ts'
 import { formatPhone } from '../../../core/phone.ts'
 import { createKit } from '../kit.ts'
 import { amountBox, masthead, speak } from '../parts.ts'
@@ -17,6 +18,12 @@ const fr = {
   depositCols: ['Logement, locataire', 'Reçues', 'Retenues', 'Rendues', 'Détenues'],
   noDeposits: 'Aucune caution détenue ni mouvementée.',
   none: 'Aucun bail facturé, payé ou endetté dans cette période.',
+  moves: 'Compte avec le propriétaire, en francs CFA',
+  moveCols: ['Date', 'Opération', 'Montant'],
+  left: 'Solde à verser au propriétaire',
+  owed: 'Solde dû par le propriétaire à la gestion',
+  balance: (collected: string, fee: string, expenses: string, handed: string, carried: string) =>
+    `Revient au propriétaire ${collected}, moins honoraires TTC ${fee}, dépenses ${expenses} et versements ${handed}${carried && `, solde reporté ${carried}`}`,
   total: 'Total',
   account: 'Compte de la période',
   memo: 'Pour mémoire',
@@ -32,6 +39,11 @@ const fr = {
     creditHeld: 'Crédit des locataires détenu à la fin de la période',
     balance: 'Reste dû par les locataires à ce jour',
     held: 'Cautions détenues à la fin de la période, à rendre aux locataires',
+    carried: 'Solde reporté',
+    fee: 'Honoraires de gestion',
+    feeTva: 'TVA sur honoraires',
+    expenses: 'Dépenses payées par la gestion',
+    handed: 'Versé au propriétaire',
   },
   basis:
     'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
@@ -49,6 +61,12 @@ const en: typeof fr = {
   depositCols: ['Unit, tenant', 'Received', 'Kept', 'Returned', 'Held'],
   noDeposits: 'No deposit held or moved.',
   none: 'No lease invoiced, paid or in debt in this period.',
+  moves: 'Account with the owner, in CFA francs',
+  moveCols: ['Date', 'Entry', 'Amount'],
+  left: 'Balance to be handed to the owner',
+  owed: 'Balance the owner owes the management',
+  balance: (collected, fee, expenses, handed, carried) =>
+    `Due to the owner ${collected}, less management fee with TVA ${fee}, expenses ${expenses} and transfers ${handed}${carried && `, carried over ${carried}`}`,
   total: 'Total',
   account: 'Account of the period',
   memo: 'For the record',
@@ -64,6 +82,11 @@ const en: typeof fr = {
     creditHeld: 'Tenants’ credit held at the end of the period',
     balance: 'Still due from tenants today',
     held: 'Deposits held at the end of the period, to be returned to tenants',
+    carried: 'Balance carried over',
+    fee: 'Management fee',
+    feeTva: 'TVA on the fee',
+    expenses: 'Expenses paid by the management',
+    handed: 'Handed to the owner',
   },
   basis:
     'Invoiced: periods that begin within this statement. Received, withheld and refunded: by the date of the payment. Still due: on the day of this statement, of all invoices that began by its end.',
@@ -73,6 +96,7 @@ const WORDS = { fr, en }
 
 const SHARES = [0.25, 0.13, 0.11, 0.13, 0.13, 0.12, 0.13]
 const DEPOSIT_SHARES = [0.36, 0.16, 0.16, 0.16, 0.16]
+const MOVE_SHARES = [0.24, 0.56, 0.2]
 
 /** What properties brought in over a time, lease by lease, and what of it is the owner's. */
 export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array<ArrayBuffer>> {
@@ -90,17 +114,36 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   const { totals } = data
   // Most statements have none, and need no line for it.
   const credit = totals.creditAddedAmount !== 0 || totals.creditHeldAmount !== 0
-  amountBox(
-    kit,
-    words.due,
-    money(totals.ownerAmount),
-    words.made(
-      money(totals.receivedAmount),
-      money(totals.refundedAmount),
-      money(totals.depositDeductedAmount),
-      money(totals.creditAddedAmount),
-    ),
-  )
+  const fee = totals.managementFeeAmount + totals.managementFeeTvaAmount
+  const { carriedAmount, expensesAmount, transferredAmount, dueAmount } = totals
+  /** Whether a management takes or hands over anything; an owner who manages alone has no account with anybody. */
+  const managed = [carriedAmount, fee, expensesAmount, transferredAmount].some((amount) => amount !== 0)
+  const left = (amount: number): string => (amount < 0 ? words.owed : words.left)
+  if (managed)
+    amountBox(
+      kit,
+      left(dueAmount),
+      money(Math.abs(dueAmount)),
+      words.balance(
+        money(totals.ownerAmount),
+        money(fee),
+        money(expensesAmount),
+        money(transferredAmount),
+        carriedAmount === 0 ? '' : money(carriedAmount),
+      ),
+    )
+  else
+    amountBox(
+      kit,
+      words.due,
+      money(totals.ownerAmount),
+      words.made(
+        money(totals.receivedAmount),
+        money(totals.refundedAmount),
+        money(totals.depositDeductedAmount),
+        money(totals.creditAddedAmount),
+      ),
+    )
   for (const property of data.properties) {
     kit.section(property.name)
     kit.text(property.place, { size: 9, color: SOFT })
@@ -112,11 +155,11 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         labels.map((label, i) => ({ label, share: shares[i] ?? 0, ...(i === 0 ? {} : { align: 'right' as const }) })),
         rows,
       )
-    const rent = (r: OwnerStatementData['totals']): string[] =>
+    const rent = (r: OwnerAmounts): string[] =>
       [r.grossAmount, r.creditedAmount, r.receivedAmount, r.withheldAmount, r.refundedAmount, r.balanceAmount].map(
         plain,
       )
-    const deposit = (r: OwnerStatementData['totals']): string[] =>
+    const deposit = (r: OwnerAmounts): string[] =>
       [r.depositReceivedAmount, r.depositDeductedAmount, r.depositReturnedAmount, r.depositHeldAmount].map(plain)
     kit.space(10)
     kit.heading(words.rents, 'H3', { size: 9.5, cut: 'bold' })
@@ -137,6 +180,23 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         ...held.map((r) => ({ cells: [named(r), ...deposit(r)] })),
         { cells: [words.total, ...deposit(property.totals)], strong: true },
       ])
+    if (!managed || property.account.length === 0) continue
+    kit.space(10)
+    kit.heading(words.moves, 'H3', { size: 9.5, cut: 'bold' })
+    kit.space(3)
+    const due = property.totals.dueAmount
+    table(
+      kit,
+      words.moveCols.map((label, i) => ({
+        label,
+        share: MOVE_SHARES[i] ?? 0,
+        ...(i === 2 ? { align: 'right' as const } : {}),
+      })),
+      [
+        ...property.account.map((m) => ({ cells: [speech.date(m.happenedOn), m.label, plain(m.dueAmount)] })),
+        { cells: ['', left(due), plain(Math.abs(due))], strong: true },
+      ],
+    )
   }
   kit.section(words.account)
   const account = (...lines: readonly (readonly [label: string, amount: number, strong?: true])[]) =>
@@ -155,6 +215,16 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [words.lines.kept, totals.depositDeductedAmount],
     ...(credit ? ([[words.lines.added, -totals.creditAddedAmount]] as const) : []),
     [words.due, totals.ownerAmount, true],
+    ...(managed
+      ? ([
+          ...(carriedAmount === 0 ? [] : ([[words.lines.carried, carriedAmount]] as const)),
+          [words.lines.fee, -totals.managementFeeAmount],
+          [words.lines.feeTva, -totals.managementFeeTvaAmount],
+          [words.lines.expenses, -expensesAmount],
+          [words.lines.handed, -transferredAmount],
+          [left(dueAmount), Math.abs(dueAmount), true],
+        ] as const)
+      : []),
   )
   kit.section(words.memo)
   account(

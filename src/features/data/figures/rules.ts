@@ -134,6 +134,12 @@ export const COLUMNS = {
     creditAddedAmount: 'amount',
     creditHeldAmount: 'amount',
     ownerAmount: 'amount',
+    carriedAmount: 'amount',
+    managementFeeAmount: 'amount',
+    managementFeeTvaAmount: 'amount',
+    expensesAmount: 'amount',
+    transferredAmount: 'amount',
+    dueAmount: 'amount',
   },
   'owner-account': {
     propertyName: 'text',

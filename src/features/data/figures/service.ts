@@ -45,8 +45,12 @@ export type Asked = {
   /** In the organization's time zone. */
   readonly today: string
 }
-/** Rows as JSON objects separated by commas, and their sums. */
-export type Part = { readonly json: string | Uint8Array<ArrayBuffer>; readonly sums: Sums }
+/** Rows as JSON objects separated by commas, their sums, and of an owner statement the account of a property. */
+export type Part = {
+  readonly json: string | Uint8Array<ArrayBuffer>
+  readonly sums: Sums
+  readonly account?: Row | undefined
+}
 export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 export type Property = ReturnType<typeof allProperties>[number]

@@ -1,5 +1,6 @@
 import { addMonths } from '../../../core/dates.ts'
 import { tvaAmount } from '../../../core/money.ts'
+import type { AccountAmounts } from '../../../core/owner-amounts.ts'
 
 /** What the management of a property is paid from a day on: basis points of what comes in, or whole francs a month. */
 export type Fee = {
@@ -37,4 +38,21 @@ export function monthlyFees(fees: readonly Fee[], from: string, to: string): Sum
     sum = plus(sum, { net, tva: tvaAmount(net, fee?.tvaBasisPoints ?? 0) })
   }
   return sum
+}
+
+type Line = { readonly line: string; readonly dueAmount: number }
+/** The balance of an account's lines: what is taken off stands above zero, `dueAmount` is the sum of all. */
+export function balanceOf(lines: readonly Line[]): AccountAmounts {
+  const of = (...names: string[]): number =>
+    lines.reduce((sum, { line, dueAmount }) => (names.includes(line) ? sum + dueAmount : sum), 0)
+  // Never −0, which no client expects.
+  const off = (name: string): number => 0 - of(name)
+  return {
+    carriedAmount: of('CARRIED'),
+    managementFeeAmount: off('MANAGEMENT_FEE'),
+    managementFeeTvaAmount: off('MANAGEMENT_FEE_TVA'),
+    expensesAmount: off('EXPENSE'),
+    transferredAmount: off('TRANSFER'),
+    dueAmount: lines.reduce((sum, { dueAmount }) => sum + dueAmount, 0),
+  }
 }

@@ -1,12 +1,18 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
+import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, minDate } from '../../../core/dates.ts'
-import { findProperty } from '../../property/properties/store.ts'
-import { type Asked, byProperty, type Property, type Report } from '../figures/service.ts'
-import { ownerAmountOf } from '../owner-statements/service.ts'
+import { invalid } from '../../../errors.ts'
+import { given, landlordOf } from '../../papers/parties/service.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { findProperty, getProperty } from '../../property/properties/store.ts'
+import { sumsOf } from '../figures/rules.ts'
+import { type Asked, byProperty, type Property, propertiesIn, type Report } from '../figures/service.ts'
+import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from '../owner-statements/service.ts'
 import { moneyOf, paymentPieces } from '../owner-statements/store.ts'
 import type { AccountRow } from '../reports/model.ts'
-import { type Fee, feeOn, monthlyFees, NOTHING, plus } from './rules.ts'
+import { WORDS } from '../reports/texts.ts'
+import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus } from './rules.ts'
 import { handedBetween, spentBetween } from './store.ts'
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
@@ -23,9 +29,15 @@ async function feeOf(db: Db, asked: Asked & { readonly propertyId: string }, fee
 
 /**
  * The account of a property's management with its owner from `from` to `to`: what was carried over since the first fee,
- * and each move, as lines whose sum is what the owner still has to get.
+ * what they get of what came in (`owner`), and each other move, as lines whose sum is what they still have to get.
  */
-async function accountOf(db: Db, asked: Asked, { id: propertyId, name }: Property, rest: Rest): Promise<AccountRow[]> {
+async function accountOf(
+  db: Db,
+  asked: Asked,
+  { id: propertyId, name }: Named,
+  owner: number,
+  rest: Rest,
+): Promise<AccountRow[]> {
   const { orgId, from, to } = asked
   const fees = findProperty(db, orgId, propertyId)?.managementFees ?? []
   const rows: AccountRow[] = []
@@ -40,21 +52,22 @@ async function accountOf(db: Db, asked: Asked, { id: propertyId, name }: Propert
   const moves = async (first: string, last: string) => {
     const range = { ...asked, propertyId, from: first, to: last }
     const fee = await feeOf(db, range, fees, rest)
-    const owner = await ownerAmountOf(db, range, { id: propertyId, name }, rest)
     const key = { orgId, propertyId, from: first, to: last }
     const spent = spentBetween(db, key)
     await rest()
     const handed = handedBetween(db, key)
     await rest()
-    return { fee, owner, spent, handed }
+    return { fee, spent, handed }
   }
   const begun = fees[0]?.from
   if (begun !== undefined && begun < from) {
-    const { fee, owner, spent, handed } = await moves(begun, addDays(from, -1))
+    const last = addDays(from, -1)
+    const { fee, spent, handed } = await moves(begun, last)
+    const before = await ownerAmountOf(db, { ...asked, from: begun, to: last }, { id: propertyId, name }, rest)
     const less = [...spent, ...handed].reduce((sum, { amount }) => sum + amount, 0)
-    add(from, 'CARRIED', owner - fee.net - fee.tva - less)
+    add(from, 'CARRIED', before - fee.net - fee.tva - less)
   }
-  const { fee, owner, spent, handed } = await moves(from, to)
+  const { fee, spent, handed } = await moves(from, to)
   add(to, 'COLLECTED', owner)
   add(to, 'MANAGEMENT_FEE', -fee.net)
   add(to, 'MANAGEMENT_FEE_TVA', -fee.tva)
@@ -66,4 +79,93 @@ async function accountOf(db: Db, asked: Asked, { id: propertyId, name }: Propert
   return rows
 }
 
-export const ownerAccount: Report = byProperty('owner-account', accountOf)
+export const ownerAccount: Report = byProperty('owner-account', async (db, asked, property, rest) =>
+  accountOf(db, asked, property, await ownerAmountOf(db, asked, property, rest), rest),
+)
+
+type Named = Pick<Property, 'id' | 'name'>
+async function statementAndAccount(db: Db, asked: Asked, property: Named, rest: Rest) {
+  const rows = await statementOf(db, asked, property, rest)
+  const lines = await accountOf(db, asked, property, ownerAmountIn(rows), rest)
+  return { rows, lines, balance: balanceOf(lines) }
+}
+
+/** What each lease was billed and brought in, and the account of each property with its owner. */
+export const ownerStatement: Report = async function* (db, asked, rest) {
+  for (const property of propertiesIn(db, asked)) {
+    const { rows, lines, balance } = await statementAndAccount(db, asked, property, rest)
+    const { id: propertyId, name: propertyName } = property
+    await rest()
+    const sums = { ...sumsOf('owner-statement', rows), ...balance }
+    const account =
+      lines.length > 0 ? { propertyId, propertyName, ownerAmount: ownerAmountIn(rows), ...balance } : undefined
+    yield { json: JSON.stringify(rows).slice(1, -1), sums, account }
+    await rest()
+  }
+}
+
+const ALL = { kind: 'all', userId: '' } as const
+const summed = <K extends string>(keys: readonly K[], lines: readonly { readonly [N in K]: number }[]) => {
+  const totals = Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>
+  for (const line of lines) for (const key of keys) totals[key] += line[key]
+  return totals
+}
+const LEASE_SUMS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
+const BALANCE_SUMS = Object.keys(balanceOf([])) as (keyof ReturnType<typeof balanceOf>)[]
+
+export type PaperWords = { readonly locale: 'fr' | 'en'; readonly issuedOn: string }
+/** The most lines of a paper: nobody reads more, and drawing them would delay other papers. */
+const MOST_LINES = 1000
+/**
+ * The data for the statement's PDF; properties without figures appear only if there is no other. @throws not_found,
+ * validation_failed
+ */
+export async function statementPaper(
+  db: Db,
+  range: Asked,
+  org: OrganizationRow,
+  { locale, issuedOn }: PaperWords,
+  rest: Rest,
+): Promise<OwnerStatementData> {
+  const among = propertiesIn(db, range)
+  let count = 0
+  const properties: OwnerStatementData['properties'][number][] = []
+  const said = (word: string | undefined): string | undefined => word && WORDS[word]?.[locale]
+  for (const named of among) {
+    const { rows, lines, balance } = await statementAndAccount(db, range, named, rest)
+    count += rows.length + lines.length
+    if (count > MOST_LINES)
+      throw invalid(
+        '/propertyId',
+        `A PDF holds ${MOST_LINES} leases at most: name one property, or take format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
+      )
+    const has = rows.length > 0 || lines.length > 0
+    const property = has || among.length === 1 ? getProperty(db, range.orgId, ALL, named.id) : undefined
+    if (!property) continue
+    const { addressLine, quartier, city } = property
+    const { landlord } = landlordOf(db, org, property.ownerUserId)
+    const place = [addressLine, quartier, city].filter((s) => s !== null).join(', ')
+    const account = lines.map(({ happenedOn, line, kind, label, dueAmount }) => ({
+      happenedOn,
+      label: [said(line), said(kind), label].filter(Boolean).join(', '),
+      dueAmount,
+    }))
+    const totals = { ...summed(LEASE_SUMS, rows), ...balance }
+    properties.push({ name: property.name, place, owner: landlord, rows, account, totals })
+  }
+  const { from, to } = range
+  return {
+    locale,
+    issuedOn,
+    number: `${from} – ${to}`,
+    landlord: { name: org.name ?? properties[0]?.owner.name ?? '–', address: given(org.address), niu: given(org.niu) },
+    from,
+    to,
+    properties,
+    totals: summed(
+      [...LEASE_SUMS, ...BALANCE_SUMS],
+      properties.map((p) => p.totals),
+    ),
+  }
+}

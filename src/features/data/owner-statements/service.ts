@@ -1,13 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
-import { invalid } from '../../../errors.ts'
-import { given, landlordOf } from '../../papers/parties/service.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
-import { getProperty } from '../../property/properties/store.ts'
 import { piecesOf } from '../figures/rules.ts'
-import { type Asked, byProperty, propertiesIn, type Report } from '../figures/service.ts'
+import type { Asked } from '../figures/service.ts'
 import type { StatementRow } from '../reports/model.ts'
 import {
   billedByLease,
@@ -25,7 +20,7 @@ import {
 
 /** Sorts `A2` before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
-const EMPTY = {
+export const EMPTY = {
   netAmount: 0,
   tvaAmount: 0,
   grossAmount: 0,
@@ -44,14 +39,11 @@ const EMPTY = {
 }
 
 type Property = { readonly id: string; readonly name: string }
-/** The most lines of a paper: nobody reads more, and drawing them would delay other papers. */
-const MOST_LINES = 1000
-
 /**
  * What each lease of a property was billed and paid from `from` to `to`, by unit; leases without any figure are left
  * out.
  */
-async function statementOf(
+export async function statementOf(
   db: Db,
   asked: Asked,
   { id: propertyId, name }: Property,
@@ -101,11 +93,11 @@ async function statementOf(
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }
 
-export const ownerStatement: Report = byProperty('owner-statement', statementOf)
-
 /** What the owner of a property gets of what came in from `from` to `to`, before fees and expenses. */
 export const ownerAmountOf = async (db: Db, asked: Asked, property: Property, rest: Rest): Promise<number> =>
-  (await statementOf(db, asked, property, rest)).reduce((sum, { ownerAmount }) => sum + ownerAmount, 0)
+  ownerAmountIn(await statementOf(db, asked, property, rest))
+export const ownerAmountIn = (rows: readonly StatementRow[]): number =>
+  rows.reduce((sum, { ownerAmount }) => sum + ownerAmount, 0)
 
 type OfProperty = Asked & { readonly propertyId: string }
 type Amounts = Map<string, number>
@@ -175,55 +167,4 @@ function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
     all.set(invoiceId, { bookingId, amount, endedOn, takenOn })
   }
   return all.values()
-}
-
-const ALL = { kind: 'all', userId: '' } as const
-const summed = (lines: readonly (typeof EMPTY)[]): typeof EMPTY => {
-  const totals = { ...EMPTY }
-  for (const line of lines) for (const key of Object.keys(EMPTY) as (keyof typeof EMPTY)[]) totals[key] += line[key]
-  return totals
-}
-
-export type PaperWords = { readonly locale: 'fr' | 'en'; readonly issuedOn: string }
-/**
- * The data for the statement's PDF; properties without figures appear only if there is no other. @throws not_found,
- * validation_failed
- */
-export async function statementPaper(
-  db: Db,
-  range: Asked,
-  org: OrganizationRow,
-  { locale, issuedOn }: PaperWords,
-  rest: Rest,
-): Promise<OwnerStatementData> {
-  const among = propertiesIn(db, range)
-  let lines = 0
-  const properties: OwnerStatementData['properties'][number][] = []
-  for (const named of among) {
-    const rows = await statementOf(db, range, named, rest)
-    lines += rows.length
-    if (lines > MOST_LINES)
-      throw invalid(
-        '/propertyId',
-        `A PDF holds ${MOST_LINES} leases at most: name one property, or take format=xlsx.`,
-        `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
-      )
-    const property = rows.length > 0 || among.length === 1 ? getProperty(db, range.orgId, ALL, named.id) : undefined
-    if (!property) continue
-    const { addressLine, quartier, city } = property
-    const { landlord } = landlordOf(db, org, property.ownerUserId)
-    const place = [addressLine, quartier, city].filter((s) => s !== null).join(', ')
-    properties.push({ name: property.name, place, owner: landlord, rows, totals: summed(rows) })
-  }
-  const { from, to } = range
-  return {
-    locale,
-    issuedOn,
-    number: `${from} – ${to}`,
-    landlord: { name: org.name ?? properties[0]?.owner.name ?? '–', address: given(org.address), niu: given(org.niu) },
-    from,
-    to,
-    properties,
-    totals: summed(properties.map((p) => p.totals)),
-  }
 }

@@ -1,4 +1,4 @@
-import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { AGES, FORMATS, type Format, ROLL_STATUS } from '../figures/rules.ts'
@@ -182,10 +182,32 @@ export const AccountRow = Type.Object(
 )
 export type AccountRow = Static<typeof AccountRow>
 
+const Signed = (description: string) => Type.Integer({ description: `${description} XAF` })
+/** What a statement says of the account with an owner; sums of the lines of the owner account. */
+export const BALANCE = {
+  carriedAmount: Signed('Left before `from`, since the first management fee.'),
+  managementFeeAmount: Signed('The fee of the management, net; below zero where refunds gave more of it back.'),
+  managementFeeTvaAmount: Signed('The TVA on that fee.'),
+  expensesAmount: Signed('What the management paid for the property.'),
+  transferredAmount: Signed('What was handed to the owner.'),
+  dueAmount: Signed(
+    'What is still to be handed over at the end of `to`: carried over and ownerAmount, less fee, its TVA, expenses and what was handed over.',
+  ),
+}
+export const OwnerBalance = Type.Object(
+  { propertyId: Uuid, propertyName: Name, ownerAmount: StatementRow.properties.ownerAmount, ...BALANCE },
+  { $id: 'OwnerBalance', description: 'The account of a property with its owner, as sums.' },
+)
+
 const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
 
 /** The answer of a report: its parameters, rows and sums. */
-export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readonly<Record<string, TInteger>>) =>
+export const ReportOf = <R extends TObject>(
+  name: string,
+  row: R,
+  totals: Readonly<Record<string, TInteger>>,
+  more: Readonly<Record<string, TSchema>> = {},
+) =>
   Type.Object(
     {
       report: Type.Literal(name),
@@ -194,6 +216,7 @@ export const ReportOf = <R extends TObject>(name: string, row: R, totals: Readon
       propertyId: Type.Optional(Uuid),
       currency: Type.Literal('XAF'),
       rows: Type.Array(row),
+      ...more,
       totals: Type.Object({ rows: Count, ...totals }),
     },
     { $id: `${pascalOf(name)}Report`, description: 'The figures as they stand now.' },

@@ -1,4 +1,4 @@
-import { type TInteger, type TObject, Type } from '@sinclair/typebox'
+import { type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
@@ -12,9 +12,11 @@ import type { ReportName } from '../figures/rules.ts'
 import {
   AccountRow,
   ArrearsRow,
+  BALANCE,
   CollectionRow,
   JournalRow,
   OccupancyRow,
+  OwnerBalance,
   Parameters,
   type Query,
   ReportOf,
@@ -39,9 +41,15 @@ const signed = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
 
 /** The route options of a report; reports differ only in name, row, sums and description. */
-const options = (name: ReportName, row: TObject, totals: Readonly<Record<string, TInteger>>, words: string[]) => {
+const options = (
+  name: ReportName,
+  row: TObject,
+  totals: Readonly<Record<string, TInteger>>,
+  words: string[],
+  more: Readonly<Record<string, TSchema>> = {},
+) => {
   const [summary = '', operationId = '', ...description] = words
-  const answer = ReportOf(name, row, totals)
+  const answer = ReportOf(name, row, totals, more)
   return {
     access: LANDLORDS,
     query: Parameters,
@@ -257,6 +265,7 @@ export function reports(deps: Deps, http: Http) {
           creditAddedAmount: StatementRow.properties.creditAddedAmount,
           creditHeldAmount: StatementRow.properties.creditHeldAmount,
           ownerAmount: StatementRow.properties.ownerAmount,
+          ...BALANCE,
         },
         [
           'Owner statement: what each lease of a property was billed and brought in',
@@ -269,8 +278,10 @@ export function reports(deps: Deps, http: Http) {
           'is the credit of a tenant, held for them as the deposit is: `creditHeldAmount` at the end of `to`,',
           '`creditAddedAmount` its change in that time. A payment leaves it on the later of its own date and that of the invoice',
           'that takes it; what the end of a lease gives back enters it on the day on which the lease was ended. `ownerAmount` is',
-          'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`.',
+          'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`. `accounts` has the',
+          'sums of the owner account for each property with any move; in a sheet they are a line of their own below its leases.',
         ],
+        { accounts: Type.Array(OwnerBalance) },
       ),
     )
     .get(

@@ -22,8 +22,7 @@ import {
   totalsOf,
 } from '../figures/rules.ts'
 import { type Asked, FIGURES, type Part, type Report } from '../figures/service.ts'
-import { ownerAccount } from '../owner-accounts/service.ts'
-import { ownerStatement, type PaperWords, statementPaper } from '../owner-statements/service.ts'
+import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from '../owner-accounts/service.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */
@@ -72,11 +71,13 @@ const COPIED = 4 * 1024 * 1024
 export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob[]> {
   const blobs: Blob[] = []
   const all: Sums[] = []
+  const accounts: Row[] = []
   let pieces: (string | Uint8Array<ArrayBuffer>)[] = [`${JSON.stringify(head).slice(0, -1)},"rows":[`]
   let size = 0
   let between = ''
-  for await (const { json, sums } of parts) {
+  for await (const { json, sums, account } of parts) {
     all.push(sums)
+    if (account) accounts.push(account)
     if (json.length === 0) continue
     pieces.push(between, json)
     between = ','
@@ -86,7 +87,8 @@ export async function jsonOf(name: ReportName, head: object, parts: AsyncIterabl
     pieces = []
     size = 0
   }
-  return [...blobs, new Blob([...pieces, `],"totals":${JSON.stringify(totalsOf(name, all))}}`])]
+  const ofOwners = name === 'owner-statement' ? `"accounts":${JSON.stringify(accounts)},` : ''
+  return [...blobs, new Blob([...pieces, `],${ofOwners}"totals":${JSON.stringify(totalsOf(name, all))}}`])]
 }
 
 const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
@@ -106,6 +108,8 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
     for await (const part of parts) {
       all.push(part.sums)
       for (const row of rowsOf(part)) yield line(row)
+      // What the leases say themselves is not said twice.
+      if (part.account) yield line({ ...part.account, ownerAmount: undefined })
     }
     yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })
   }

@@ -56,6 +56,11 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   label: say('Précision', 'Details'),
   dueAmount: say('À verser au propriétaire', 'To be handed to the owner'),
   ownerAmount: say('Revient au propriétaire', 'Due to the owner'),
+  carriedAmount: say('Solde reporté', 'Balance carried over'),
+  managementFeeAmount: say('Honoraires de gestion', 'Management fee'),
+  managementFeeTvaAmount: say('TVA sur honoraires', 'TVA on the fee'),
+  expensesAmount: say('Dépenses payées par la gestion', 'Expenses paid by the management'),
+  transferredAmount: say('Versé au propriétaire', 'Handed to the owner'),
 }
 
 /** Enum values as the sheets print them. */

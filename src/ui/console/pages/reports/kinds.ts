@@ -6,13 +6,21 @@ import type { Column } from './words.ts'
 type Format = Schemas['ReportRentRollFormat']
 /** A line of any report, by the names of its members. */
 export type Row = Readonly<Record<string, string | number | undefined>>
-export type Report = { readonly from: string; readonly to: string; readonly rows: readonly Row[]; readonly totals: Row }
+export type Report = {
+  readonly from: string
+  readonly to: string
+  readonly rows: readonly Row[]
+  readonly accounts?: readonly Row[]
+  readonly totals: Row
+}
 type Shape = {
   /** What stands large on top, from the totals. */
   readonly figures: readonly Column[]
   /** What names a line; the others are its facts. */
   readonly name: Column
   readonly columns: readonly Column[]
+  /** Of the accounts with owners, where a report has them. */
+  readonly account?: readonly Column[]
 }
 
 export const KINDS = {
@@ -42,9 +50,18 @@ export const KINDS = {
     columns: ['issuedOn', 'tenantName', 'unitLabel', 'standingNetAmount', 'standingTvaAmount', 'standingGrossAmount'],
   },
   'owner-statement': {
-    figures: ['receivedAmount', 'depositHeldAmount', 'ownerAmount'],
+    figures: ['dueAmount', 'receivedAmount', 'ownerAmount', 'depositHeldAmount'],
     name: 'unitLabel',
     columns: ['propertyName', 'tenantName', 'grossAmount', 'receivedAmount', 'balanceAmount', 'ownerAmount'],
+    account: [
+      'carriedAmount',
+      'ownerAmount',
+      'managementFeeAmount',
+      'managementFeeTvaAmount',
+      'expensesAmount',
+      'transferredAmount',
+      'dueAmount',
+    ],
   },
   'owner-account': {
     figures: ['dueAmount'],
@@ -67,7 +84,7 @@ type Span = { readonly from?: string; readonly to?: string }
 
 /** @throws Trouble */
 export async function readReport(kind: Kind, query: Span): Promise<Report> {
-  // six reports of one form: rows and totals whose members have the names of the columns
+  // all reports are of one form: rows and totals whose members have the names of the columns
   return (await api.GET(`/api/v1/reports/${kind}`, { params: { query } })).data as unknown as Report
 }
 
