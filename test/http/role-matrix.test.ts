@@ -186,6 +186,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/reports/tva-journal': '.OMA',
   'GET /api/v1/reports/owner-statement': '.OMA',
   'GET /api/v1/reports/owner-account': '.OMA',
+  'GET /api/v1/reports/profit-loss': '.OMA',
   // /api/v1/admin/**
   'GET /api/v1/admin/verification': '...A',
   'GET /api/v1/admin/verification/:id': '...A',

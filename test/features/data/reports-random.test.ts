@@ -27,6 +27,9 @@ async function randomWorld(s: Pick<Stage, 'make' | 'ask' | 't'>, seed: number): 
       await s.make(owner, 'POST /properties', { name: house, addressLine: 'Rue', city: 'Douala' }, house)
       for (const label of ['1', '2', '3'])
         await s.make(owner, `POST /properties/{${house}}/units`, { label, rentAmount: 50_000 }, `${house}${label}`)
+      const fee = n === 0 ? { basisPoints: r.int(1, 2_000) } : { monthlyAmount: r.int(1, 30_000) }
+      const managementFees = [{ from: '2026-01-01', ...fee, tvaBasisPoints: r.pick([0, 1925]) }]
+      await s.make('mia', `PATCH /properties/{${house}}`, { managementFees })
     }
   const leases: [owner: 'ana' | 'eve', name: string][] = []
   for (let month = 0; month < 6; month++) {
@@ -51,6 +54,7 @@ async function randomWorld(s: Pick<Stage, 'make' | 'ask' | 't'>, seed: number): 
     }
     s.t.advance(30)
     await s.t.work()
+    for (const owner of ['ana', 'eve'] as const) await randomCosts(s, r, owner)
     for (const [owner, name] of leases) {
       const today = new Date(s.t.time.now).toISOString().slice(0, 10)
       const paid = cash(r.int(1, 150_000), { paidOn: today, method: r.pick(['CASH', 'WITHHOLDING', 'MTN_MOMO']) })
@@ -70,6 +74,75 @@ async function randomWorld(s: Pick<Stage, 'make' | 'ask' | 't'>, seed: number): 
   }
 }
 
+/** What a property costs, who paid it, what its owner is handed; some of it recorded by mistake. */
+async function randomCosts(s: Pick<Stage, 'make' | 't'>, r: ReturnType<typeof seeded>, owner: 'ana' | 'eve') {
+  const today = new Date(s.t.time.now).toISOString().slice(0, 10)
+  const about = { propertyId: `{${owner}${r.int(0, 1)}}`, amount: r.int(1, 90_000) }
+  const kind = r.pick(['REPAIR', 'WATER', 'TAX'])
+  const repeat = r.int(0, 3) === 0 ? { repeat: { every: 'MONTHLY', until: '2026-12-31' } } : {}
+  const payer = r.pick(['mia', owner] as const)
+  await s.make(payer, 'POST /expenses', { ...about, ...repeat, kind, spentOn: today }, 'cost')
+  if (r.int(0, 3) === 0) await s.make(payer, 'POST /expenses/{cost}/cancel')
+  await s.make('mia', 'POST /owner-transfers', { ...about, method: 'CASH', paidOn: today }, 'handed')
+  if (r.int(0, 3) === 0) await s.make('mia', 'POST /owner-transfers/{handed}/cancel')
+}
+
+/** Half up, as every part of an amount is. */
+const part = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints + 5_000) / 10_000)
+type Fee = { readonly basisPoints?: number; readonly monthlyAmount?: number; readonly tvaBasisPoints: number }
+
+/** Accounts with owners are those of the lists, with the fee on each payment; a balance goes from month to month. */
+async function compareAccounts(s: Stage, who: 'ana' | 'mia', payments: Line[]): Promise<void> {
+  const list = async (name: string) => (await s.ask(who, `GET /${name}?limit=200`)).body as unknown as Line[]
+  const standing = (rows: Line[]) => rows.filter(({ status }) => status === 'RECORDED')
+  const costs = standing(await list('expenses'))
+  const handed = standing(await list('owner-transfers'))
+  const sum = (rows: Line[]) => rows.reduce((n, { amount }) => n + Number(amount), 0)
+  const today = new Date(s.t.time.now).toISOString().slice(0, 10)
+  let [due, result] = [0, 0]
+  for (let month = 1; month <= 12; month++) {
+    const begins = `2026-${String(month).padStart(2, '0')}`
+    const last = new Date(Date.UTC(2026, month, 0)).toISOString().slice(0, 10)
+    const within = (day: unknown) => String(day).startsWith(begins)
+    let [fee, tva] = [0, 0]
+    for (const { id, managementFees } of (await list('properties')) as unknown as {
+      id: string
+      managementFees: Fee[]
+    }[]) {
+      const [{ basisPoints = 0, monthlyAmount = 0, tvaBasisPoints } = { tvaBasisPoints: 0 }] = managementFees
+      const nets = payments
+        .filter((p) => p.propertyId === id && p.status === 'CONFIRMED' && within(p.paidOn))
+        .filter(({ method }) => method !== 'WITHHOLDING' && method !== 'DEPOSIT')
+        .map(({ type, amount }) => [type === 'REFUND' ? -1 : 1, part(Number(amount), basisPoints)] as const)
+      for (const [sign, net] of [...nets, [1, `${begins}-01` <= today ? monthlyAmount : 0] as const]) {
+        fee += sign * net
+        tva += sign * part(net, tvaBasisPoints)
+      }
+    }
+    const spent = sum(costs.filter((c) => c.paidBy === 'MANAGEMENT' && within(c.spentOn)))
+    const out = sum(handed.filter((h) => within(h.paidOn)))
+    const period = `from=${begins}-01&to=${last}`
+    const { totals } = await report(s, who, `owner-statement?${period}`)
+    const owner = Number(totals.ownerAmount)
+    const left = due + owner - fee - tva - spent - out
+    expect(totals).toMatchObject({
+      carriedAmount: due,
+      managementFeeAmount: fee,
+      managementFeeTvaAmount: tva,
+      expensesAmount: spent,
+      transferredAmount: out,
+      dueAmount: left,
+    })
+    expect((await report(s, who, `owner-account?${period}`)).totals.dueAmount).toBe(left)
+    due = left
+    result += owner - fee - tva
+  }
+  expect(sum(costs)).toBeGreaterThan(0)
+  const whole = await report(s, who, 'owner-statement?from=2026-01-01&to=2026-12-31')
+  expect(whole.totals.dueAmount).toBe(due)
+  expect((await report(s, who, 'profit-loss?year=2026')).totals.resultAmount).toBe(result - sum(costs))
+}
+
 async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   const [from, to] = ['2026-02-01', '2026-06-30']
   const period = `from=${from}&to=${to}`
@@ -84,6 +157,8 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   const within = (date: unknown) => String(date) >= from && String(date) <= to
   const standing = invoices.filter((i) => i.status !== 'CANCELLED')
   const billed = standing.filter((i) => within(i.periodStart))
+
+  await compareAccounts(s, who, payments)
 
   const roll = await report(s, who, `rent-roll?${period}`)
   expect(roll.totals).toMatchObject({

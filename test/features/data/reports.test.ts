@@ -6,7 +6,7 @@ import { cash, letting, premises, type Stage, stage } from '../../support/scenar
 
 type Line = Readonly<Record<string, string | number | undefined>>
 type Answered = { readonly from: string; readonly to: string; readonly rows: Line[]; readonly totals: Line }
-const NAMES = 'rent-roll arrears collection occupancy tva-journal owner-statement owner-account'.split(' ')
+const NAMES = 'rent-roll arrears collection occupancy tva-journal owner-statement owner-account profit-loss'.split(' ')
 
 async function report(s: Stage, who: 'ana' | 'eve' | 'mia', query: string): Promise<Answered> {
   const answer = await s.ask(who, `GET /reports/${query}`)

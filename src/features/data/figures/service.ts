@@ -211,8 +211,10 @@ const tvaJournal: Report = async function* (db, asked, rest) {
     }
 }
 
-/** The reports by name; arrears and the owner statement are features of their own. */
-export const FIGURES: Readonly<Record<Exclude<ReportName, 'owner-statement' | 'owner-account' | 'arrears'>, Report>> = {
+/** The reports by name; the others are features of their own. */
+export const FIGURES: Readonly<
+  Record<Exclude<ReportName, 'owner-statement' | 'owner-account' | 'profit-loss' | 'arrears'>, Report>
+> = {
   'rent-roll': rentRoll,
   collection,
   occupancy,

@@ -11,12 +11,11 @@ import { type Asked, byProperty, type Property, propertiesIn, type Report } from
 import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from '../owner-statements/service.ts'
 import { moneyOf, paymentPieces } from '../owner-statements/store.ts'
 import type { AccountRow } from '../reports/model.ts'
-import { WORDS } from '../reports/texts.ts'
 import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus } from './rules.ts'
 import { handedBetween, spentBetween } from './store.ts'
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
-async function feeOf(db: Db, asked: Asked & { readonly propertyId: string }, fees: readonly Fee[], rest: Rest) {
+export async function feeOf(db: Db, asked: Asked & { readonly propertyId: string }, fees: readonly Fee[], rest: Rest) {
   const { orgId, propertyId, from, to, today } = asked
   let sum = NOTHING
   if (fees.some(({ basisPoints }) => basisPoints))
@@ -124,13 +123,12 @@ export async function statementPaper(
   db: Db,
   range: Asked,
   org: OrganizationRow,
-  { locale, issuedOn }: PaperWords,
+  { locale, issuedOn, said }: PaperWords & { readonly said: (word: string) => string | undefined },
   rest: Rest,
 ): Promise<OwnerStatementData> {
   const among = propertiesIn(db, range)
   let count = 0
   const properties: OwnerStatementData['properties'][number][] = []
-  const said = (word: string | undefined): string | undefined => word && WORDS[word]?.[locale]
   for (const named of among) {
     const { rows, lines, balance } = await statementAndAccount(db, range, named, rest)
     count += rows.length + lines.length
@@ -148,7 +146,7 @@ export async function statementPaper(
     const place = [addressLine, quartier, city].filter((s) => s !== null).join(', ')
     const account = lines.map(({ happenedOn, line, kind, label, dueAmount }) => ({
       happenedOn,
-      label: [said(line), said(kind), label].filter(Boolean).join(', '),
+      label: [said(line), kind && said(kind), label].filter(Boolean).join(', '),
       dueAmount,
     }))
     const totals = { ...summed(LEASE_SUMS, rows), ...balance }

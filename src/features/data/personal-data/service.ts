@@ -16,7 +16,9 @@ import { entriesBy } from '../../lease/repair-threads/store.ts'
 import { withoutCost } from '../../lease/repairs/rules.ts'
 import { forgetRepairs } from '../../lease/repairs/service.ts'
 import { listRepairs } from '../../lease/repairs/store.ts'
+import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
+import { listTransfers } from '../../money/owner-transfers/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
 import { fileName as documentFile, filenameOf } from '../../papers/documents/rules.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
@@ -73,7 +75,7 @@ async function* jsonList(read: (after: readonly string[] | undefined) => Page): 
 /** All data about a person as the files of an archive, read page by page. */
 export async function* personalFiles(
   { db, blobs, documents, embedded }: Pick<Deps, 'db' | 'blobs' | 'documents' | 'embedded'>,
-  { orgId, userId }: Caller,
+  { orgId, userId, roles }: Caller,
 ): AsyncGenerator<ArchiveFile> {
   const user = findUser(db, orgId, userId)
   if (!user) throw notFound()
@@ -107,6 +109,13 @@ export async function* personalFiles(
     return { ...found, rows: found.rows.map(({ lease: _l, ...row }) => row) }
   })
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
+  yield list('expenses', (after) => listExpenses(db, page(after, 'owner')))
+  if (roles.some((role) => role === 'MANAGER' || role === 'ADMIN'))
+    yield list('expenses-recorded', (after) => {
+      const found = listExpenses(db, page(after, 'all'))
+      return { ...found, rows: found.rows.filter(({ recordedBy }) => recordedBy === userId) }
+    })
+  yield list('owner-transfers', (after) => listTransfers(db, page(after, 'owner')))
   yield list('verifications', (after) => {
     const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
     return { ...found, rows: found.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id) })) }

@@ -1,10 +1,11 @@
 import { type Static, type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { DateOnly, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
+import { Expense } from '../../money/expenses/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { AGES, FORMATS, type Format, ROLL_STATUS } from '../figures/rules.ts'
 
 const Name = Type.String()
-const Count = Type.Integer({ minimum: 0 })
+export const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
 const Credited = Type.Integer({ minimum: 0, description: 'What the end of the lease gave back of it. XAF' })
 const Paid = Type.Integer({ minimum: 0, description: 'What of it was paid, creditedAmount apart. XAF' })
@@ -183,6 +184,33 @@ export const AccountRow = Type.Object(
 export type AccountRow = Static<typeof AccountRow>
 
 const Signed = (description: string) => Type.Integer({ description: `${description} XAF` })
+export const ProfitRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    line: oneOf(
+      [
+        'RECEIVED',
+        'REFUNDED',
+        'DEPOSITS_KEPT',
+        'TENANT_CREDIT',
+        'MANAGEMENT_FEE',
+        'MANAGEMENT_FEE_TVA',
+        'COST',
+      ] as const,
+      {
+        $id: 'ProfitLine',
+        description:
+          'RECEIVED, REFUNDED, DEPOSITS_KEPT, TENANT_CREDIT: together `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
+      },
+    ),
+    kind: Type.Optional({ ...Expense.properties.kind, description: 'Of expenses.' }),
+    resultAmount: Type.Integer({ description: 'Below zero where it is a cost. XAF' }),
+  },
+  { $id: 'ProfitLossRow' },
+)
+export type ProfitRow = Static<typeof ProfitRow>
+
 /** What a statement says of the account with an owner; sums of the lines of the owner account. */
 export const BALANCE = {
   carriedAmount: Signed('Left before `from`, since the first management fee.'),
@@ -200,6 +228,13 @@ export const OwnerBalance = Type.Object(
 )
 
 const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
+
+export const counts = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
+
+/** Sums that credit notes may bring below zero. */
+export const signed = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
 
 /** The answer of a report: its parameters, rows and sums. */
 export const ReportOf = <R extends TObject>(
@@ -246,10 +281,19 @@ export const Parameters = Type.Object(
   },
   { additionalProperties: true },
 )
+const { from: _from, to: _to, ...others } = Parameters.properties
+export const OfYear = Type.Object(
+  {
+    year: Type.Optional(QueryInteger({ minimum: 1900, maximum: 2199, description: 'The present one when not given.' })),
+    ...others,
+  },
+  { additionalProperties: true },
+)
 export type Query = {
   readonly from?: string
   readonly to?: string
   readonly propertyId?: string
+  readonly year?: string
   readonly format?: Format
   readonly locale?: 'fr' | 'en'
 }

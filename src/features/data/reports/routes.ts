@@ -14,16 +14,21 @@ import {
   ArrearsRow,
   BALANCE,
   CollectionRow,
+  Count,
+  counts,
   JournalRow,
   OccupancyRow,
+  OfYear,
   OwnerBalance,
   Parameters,
+  ProfitRow,
   type Query,
   ReportOf,
   RollRow,
   StatementRow,
+  signed,
 } from './model.ts'
-import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
+import { inTurns, jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',
@@ -32,14 +37,6 @@ const MEDIA = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 const binary = { schema: { type: 'string', format: 'binary' } }
-const Count = Type.Integer({ minimum: 0 })
-const counts = <K extends string>(...names: K[]) =>
-  Object.fromEntries(names.map((n) => [n, Count])) as Record<K, typeof Count>
-
-/** Sums that credit notes may bring below zero. */
-const signed = <K extends string>(...names: K[]) =>
-  Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
-
 /** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (
   name: ReportName,
@@ -66,18 +63,6 @@ const options = (
       },
     } as object,
   }
-}
-
-/** Streams large blobs one after another, because joining them copies all at once. */
-const inTurns = (blobs: readonly Blob[]): ReadableStream<Uint8Array> => {
-  const left = blobs.values()
-  return new ReadableStream({
-    async pull(to) {
-      const next = left.next()
-      if (next.done) to.close()
-      else to.enqueue(await next.value.bytes())
-    },
-  })
 }
 
 export function reports(deps: Deps, http: Http) {
@@ -281,7 +266,7 @@ export function reports(deps: Deps, http: Http) {
           'what the owner gets: received less refunded, and what was kept of deposits, less `creditAddedAmount`. `accounts` has the',
           'sums of the owner account for each property with any move; in a sheet they are a line of their own below its leases.',
         ],
-        { accounts: Type.Array(OwnerBalance) },
+        { accounts: Type.Array(OwnerBalance, { description: 'One for each property with any move.' }) },
       ),
     )
     .get(
@@ -295,5 +280,19 @@ export function reports(deps: Deps, http: Http) {
         'given back with a refund; or an amount on the first day of each month, up to today. What was left before `from` is',
         'carried over from the first fee on; a property without any begins anew in each report.',
       ]),
+    )
+    .get(
+      '/profit-loss',
+      ({ caller, request, query, inTurn }) => answer('profit-loss', caller, request, query, inTurn),
+      {
+        ...options('profit-loss', ProfitRow, { resultAmount: ProfitRow.properties.resultAmount }, [
+          'Profit and loss of a year: what each property brought in and what it cost',
+          'reportProfitLoss',
+          'Lines for each property, by the dates of money and with TVA: what tenants paid and what was given back to them, what was',
+          'kept of deposits, less the change of tenants’ credit; the fee of the management up to today; expenses by kind, whoever',
+          'paid them. What was handed to the owner is no cost. The sum of the lines is the profit, or below zero the loss.',
+        ]),
+        query: OfYear,
+      },
     )
 }

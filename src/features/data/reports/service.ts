@@ -1,3 +1,5 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
 import type { ReportData } from '../../../adapters/pdf/port.ts'
 import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
@@ -13,8 +15,6 @@ import {
   groupBy,
   MOST_DAYS,
   monthOf,
-  PAPERS,
-  type PaperName,
   type ReportName,
   type Row,
   type Sums,
@@ -23,6 +23,8 @@ import {
 } from '../figures/rules.ts'
 import { type Asked, FIGURES, type Part, type Report } from '../figures/service.ts'
 import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from '../owner-accounts/service.ts'
+import { profitLoss } from '../profit-loss/service.ts'
+import { PAPERS, type PaperName } from './rules.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */
@@ -32,6 +34,7 @@ const REPORTS: Readonly<Record<ReportName, Report>> = {
   arrears,
   'owner-statement': ownerStatement,
   'owner-account': ownerAccount,
+  'profit-loss': profitLoss,
 }
 
 // The earliest date of a lease.
@@ -40,13 +43,17 @@ const LAST_DAY = '2199-12-31'
 
 /**
  * The period of a report, by default the month of `today`. For arrears, `to` is the day of the balance (default
- * today), and `from` is early enough for every debt. @throws validation_failed
+ * today), and `from` is early enough for every debt; profit and loss are those of a year. @throws validation_failed
  */
 export function periodOf(
   name: ReportName,
   today: string,
-  given: { readonly from?: string | undefined; readonly to?: string | undefined },
+  given: { readonly from?: string | undefined; readonly to?: string | undefined; readonly year?: string | undefined },
 ): { from: string; to: string } {
+  if (name === 'profit-loss') {
+    const year = Number(given.year ?? today.slice(0, 4))
+    return { from: `${year}-01-01`, to: `${year}-12-31` }
+  }
   for (const end of ['from', 'to'] as const)
     if (given[end] !== undefined && (given[end] < FIRST_DAY || given[end] > LAST_DAY))
       throw invalid(`/${end}`, 'Give a day from 1900 to 2199.', 'Donnez un jour entre 1900 et 2199.')
@@ -62,8 +69,9 @@ const decoder = new TextDecoder()
 const rowsOf = ({ json }: Part): Row[] =>
   JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
 
-/** The data for the owner statement's PDF. */
-export const ownerPaper = statementPaper
+/** The data for the owner statement's PDF. @throws not_found, validation_failed */
+export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, words: PaperWords, rest: Rest) =>
+  statementPaper(db, asked, org, { ...words, said: (word) => WORDS[word]?.[words.locale] }, rest)
 
 /** Bytes copied in one turn: a year of 20,000 units is 100 MB. */
 const COPIED = 4 * 1024 * 1024
@@ -89,6 +97,18 @@ export async function jsonOf(name: ReportName, head: object, parts: AsyncIterabl
   }
   const ofOwners = name === 'owner-statement' ? `"accounts":${JSON.stringify(accounts)},` : ''
   return [...blobs, new Blob([...pieces, `],${ofOwners}"totals":${JSON.stringify(totalsOf(name, all))}}`])]
+}
+
+/** Streams large blobs one after another, because joining them copies all at once. */
+export const inTurns = (blobs: readonly Blob[]): ReadableStream<Uint8Array> => {
+  const left = blobs.values()
+  return new ReadableStream({
+    async pull(to) {
+      const next = left.next()
+      if (next.done) to.close()
+      else to.enqueue(await next.value.bytes())
+    },
+  })
 }
 
 const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise

@@ -59,6 +59,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   carriedAmount: say('Solde reporté', 'Balance carried over'),
   managementFeeAmount: say('Honoraires de gestion', 'Management fee'),
   managementFeeTvaAmount: say('TVA sur honoraires', 'TVA on the fee'),
+  resultAmount: say('Résultat', 'Result'),
   expensesAmount: say('Dépenses payées par la gestion', 'Expenses paid by the management'),
   transferredAmount: say('Versé au propriétaire', 'Handed to the owner'),
 }
@@ -80,6 +81,14 @@ export const WORDS: Readonly<Record<string, Words>> = {
   MANAGEMENT_FEE_TVA: say('TVA sur honoraires', 'TVA on the fee'),
   EXPENSE: say('Dépense payée par la gestion', 'Expense paid by the management'),
   TRANSFER: say('Versé au propriétaire', 'Handed to the owner'),
+  RECEIVED: say('Loyers et charges encaissés', 'Rent and charges received'),
+  REFUNDED: say('Remboursé aux locataires', 'Refunded to tenants'),
+  DEPOSITS_KEPT: say('Retenu sur cautions', 'Kept of deposits'),
+  COST: say('Dépense', 'Expense'),
+  TENANT_CREDIT: say(
+    'Porté au crédit des locataires (ou repris de ce crédit)',
+    'Added to tenants’ credit (or taken from it)',
+  ),
   REPAIR: say('Réparation', 'Repair'),
   WATER: say('Eau', 'Water'),
   POWER: say('Électricité', 'Electricity'),
@@ -109,13 +118,14 @@ export const SHEETS: Readonly<Record<string, Words>> = {
   'tva-journal': say('Journal de TVA', 'TVA journal'),
   'owner-statement': say('Relevé propriétaire', 'Owner statement'),
   'owner-account': say('Compte du propriétaire', 'Account with the owner'),
+  'profit-loss': say('Résultat annuel', 'Profit and loss'),
 }
 export const TOTAL: Words = say('Total', 'Total')
 export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age')
 
 /** Says on a paper what its figures are based on. */
 export const BASIS: Readonly<
-  Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal' | 'owner-account', Words>
+  Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal' | 'owner-account' | 'profit-loss', Words>
 > = {
   'rent-roll': say(
     'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
@@ -132,6 +142,10 @@ export const BASIS: Readonly<
   'owner-account': say(
     'Encaissé : loyers reçus moins remboursements, retenues sur cautions et variation du crédit des locataires. Le solde est reporté depuis les premiers honoraires du bien.',
     'Collected: rents received less refunds, what was kept of deposits, and the change of tenants’ credit. The balance is carried over from the first management fee of the property.',
+  ),
+  'profit-loss': say(
+    'Encaissements et dépenses à leur date, TVA comprise. Le crédit des locataires et les cautions à rendre n’y comptent pas. Les dépenses sont celles de la gestion et du propriétaire ; les versements au propriétaire n’en sont pas.',
+    'Receipts and expenses by their dates, with TVA. Credit of tenants and deposits to be returned do not count. Expenses are those of the management and of the owner; what was handed to the owner is none.',
   ),
   occupancy: say(
     'Jours-logements : logements en service multipliés par les jours de la période ; occupés : couverts par un bail.',

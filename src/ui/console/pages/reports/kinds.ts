@@ -66,7 +66,12 @@ export const KINDS = {
   'owner-account': {
     figures: ['dueAmount'],
     name: 'line',
-    columns: ['propertyName', 'happenedOn', 'label', 'dueAmount'],
+    columns: ['propertyName', 'happenedOn', 'kind', 'label', 'dueAmount'],
+  },
+  'profit-loss': {
+    figures: ['resultAmount'],
+    name: 'line',
+    columns: ['propertyName', 'kind', 'resultAmount'],
   },
 } as const satisfies Readonly<Record<string, Shape>>
 export type Kind = keyof typeof KINDS
@@ -80,7 +85,7 @@ export function spanOf(period: string | null): { from: string; to: string } {
   const back = { quarter: 2, half: 5, year: 11 }[period ?? ''] ?? 0
   return { from: monthOf(day, back).from, to: monthOf(day).to }
 }
-type Span = { readonly from?: string; readonly to?: string }
+type Span = { readonly from?: string; readonly to?: string; readonly year?: number; readonly propertyId?: string }
 
 /** @throws Trouble */
 export async function readReport(kind: Kind, query: Span): Promise<Report> {
@@ -97,5 +102,5 @@ export async function downloadReport(
 ): Promise<void> {
   const call = { params: { query: { ...query, format, locale } }, parseAs: 'blob' } as const
   const blob = (await api.GET(`/api/v1/reports/${kind}`, call)).data as unknown as Blob
-  saveFile(blob, `${[kind, query.from, query.to].filter(Boolean).join('-')}.${format}`)
+  saveFile(blob, `${[kind, query.year, query.from, query.to].filter(Boolean).join('-')}.${format}`)
 }
