@@ -1,5 +1,5 @@
 // Pages of the console: rents, payments, reminders, reports.
-import { firstRow, type Row } from './row.ts'
+import { firstRow, type Row, sendAsIs } from './row.ts'
 
 const SMS =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677000004) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
@@ -53,4 +53,20 @@ export const MONEY: readonly Row[] = [
   { name: 'console-reports', as: 'OWNER', path: '/console/reports' },
   { name: 'console-report-collection', as: 'OWNER', path: '/console/reports/collection?period=half' },
   { name: 'console-report-arrears', as: 'OWNER', path: '/console/reports/arrears' },
+  { name: 'console-report-owner', as: 'MANAGER', path: '/console/reports/owner-statement?period=year' },
+  { name: 'console-report-account', as: 'OWNER', path: '/console/reports/owner-account?period=year' },
+  { name: 'console-report-profit', as: 'OWNER', path: '/console/reports/profit-loss' },
+  { name: 'console-expense', as: 'MANAGER', path: '/console/expenses', act: (page) => firstRow(page).click() },
+  {
+    name: 'console-expense-edit',
+    as: 'MANAGER',
+    path: '/console/expenses',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('main a[href$="/edit"]').click()
+      await page.locator('main input[inputmode=numeric]').waitFor()
+    },
+  },
+  { name: 'console-transfers', as: 'MANAGER', path: '/console/transfers' },
+  { name: 'console-transfer-new', as: 'MANAGER', path: '/console/transfers/new', act: sendAsIs('main') },
 ]

@@ -34,6 +34,16 @@ export const PROPERTIES: readonly Row[] = [
     },
   },
   {
+    name: 'console-property-fee',
+    as: 'MANAGER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('main a[href$="/edit"]').first().click()
+      await page.locator('#fee').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'console-property-new',
     as: 'OWNER',
     path: '/console/properties/new',

@@ -13,6 +13,7 @@ import type { LeasePartiesPut } from '../../lease/parties/model.ts'
 import { payAdvance } from '../../money/advances/service.ts'
 import { billDueBookings } from '../../money/billing/jobs.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
+import { repeatExpenses } from '../../money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../../money/invoices/jobs.ts'
 import { addCharge } from '../../money/invoices/service.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
@@ -26,7 +27,7 @@ import { updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
-import { showEnding, showHouses, showIdentity, showRepairs, showTroubles, upload } from './showpieces.ts'
+import { showCosts, showEnding, showHouses, showIdentity, showRepairs, showTroubles, upload } from './showpieces.ts'
 import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -266,6 +267,8 @@ export async function seedDemo(real: Deps): Promise<void> {
     await as(therese, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, ...momo(today), proofMediaId }))
   const [overdue] = openOf(flat.id)
   if (overdue) await showTroubles(seed, owner, overdue.id, today)
+  await showCosts(seed, admin, owner, residence.id, first)
+  await repeatExpenses(deps)
   await showIdentity(seed, paul, today)
   await showRepairs(seed, { owner, therese, paul, home: home.id, flat: flat.id })
   await as(paul, (ctx) => createBooking(ctx, { unitId: a3.id, startDate: addMonths(`${today.slice(0, 7)}-01`, 1) }))

@@ -7,12 +7,15 @@ import { createInspection, updateInspection } from '../../lease/inspections/serv
 import { addEntry, createRepair, finishRepair } from '../../lease/repairs/service.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
 import { terminateBooking } from '../../money/endings/service.ts'
+import { createExpense } from '../../money/expenses/service.ts'
 import { takeMessage } from '../../money/mobile-money/service.ts'
+import { createTransfer } from '../../money/owner-transfers/service.ts'
 import { remind } from '../../news/reminding/service.ts'
 import type { MediaCreate } from '../../papers/media/model.ts'
 import { uploadName } from '../../papers/media/rules.ts'
 import { completeMedia, createMedia, prepareCompletion } from '../../papers/media/service.ts'
 import { attachDocument, createKyc, submitCase } from '../../papers/verification/service.ts'
+import { updateProperty } from '../../property/properties/service.ts'
 
 export type Seed = {
   readonly deps: Deps
@@ -109,4 +112,27 @@ export async function showRepairs({ as }: Seed, { owner, therese, paul, home, fl
   const lock = await as(paul, (ctx) => createRepair(ctx, { bookingId: flat, title, category: 'LOCKS' }))
   const done = { text: 'Lock greased.', costAmount: 7_500, costKind: 'LABOUR' } as const
   await as(owner, (ctx) => finishRepair(ctx, lock.id, done))
+}
+
+/** A fee of the management, what a building cost, one of it month by month, and what its owner was handed. */
+export async function showCosts(
+  { as }: Seed,
+  admin: Caller,
+  owner: Caller,
+  propertyId: string,
+  first: string,
+): Promise<void> {
+  const next = addMonths(first, 1)
+  await as(admin, (ctx) => {
+    updateProperty(ctx, propertyId, { managementFees: [{ from: first, basisPoints: 800 }] })
+    const guard = { kind: 'GUARD', amount: 60_000, supplier: 'Sécurité du Wouri' } as const
+    const repeat = { every: 'MONTHLY', until: addMonths(first, 12) } as const
+    createExpense(ctx, { ...guard, propertyId, spentOn: first, repeat })
+    const pump = { kind: 'REPAIR', amount: 45_000, supplier: 'Plomberie Fokou', note: 'Pompe du forage' } as const
+    createExpense(ctx, { ...pump, propertyId, spentOn: addDays(next, 6) })
+    const handed = { amount: 80_000, method: 'MTN_MOMO', reference: '7734500112' } as const
+    createTransfer(ctx, { ...handed, propertyId, paidOn: addDays(next, 9) })
+  })
+  const tax = { kind: 'TAX', amount: 38_000, supplier: 'Centre des impôts de Douala' } as const
+  await as(owner, (ctx) => createExpense(ctx, { ...tax, propertyId, spentOn: addDays(next, 12) }))
 }

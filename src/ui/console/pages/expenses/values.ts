@@ -1,0 +1,31 @@
+import type { Schemas } from '../../../shared/api.ts'
+import { today } from '../../../shared/dates.ts'
+import { given, integer } from '../../../shared/form.svelte.ts'
+
+type Expense = Schemas['Expense']
+
+/** An expense as its form holds it; `photo` changes with each file chosen, so that another one goes under another key. */
+export const valuesOf = (one?: Expense) => ({
+  amount: String(one?.amount ?? ''),
+  kind: (one?.kind ?? 'REPAIR') as string,
+  paidBy: (one?.paidBy ?? 'MANAGEMENT') as string,
+  spentOn: one?.spentOn ?? today(),
+  supplier: one?.supplier ?? '',
+  note: one?.note ?? '',
+  every: (one?.repeatEvery ?? '') as string,
+  until: one?.repeatUntil ?? '',
+  photo: '',
+})
+export type ExpenseValues = ReturnType<typeof valuesOf>
+
+/** What the fields say; the payer only where the person may say it. */
+export const bodyOf = ({ amount, kind, paidBy, spentOn, supplier, note }: ExpenseValues, manages: boolean) => ({
+  amount: integer(amount),
+  kind: kind as Expense['kind'],
+  spentOn,
+  supplier: given(supplier),
+  note: given(note),
+  ...(manages && { paidBy: paidBy as Expense['paidBy'] }),
+})
+export const repeatOf = ({ every, until }: ExpenseValues) =>
+  every ? { every: every as NonNullable<Expense['repeatEvery']>, until } : null
