@@ -1,7 +1,9 @@
 import { cash, get, on, received, type Sample } from '../sample.ts'
 import type { World } from '../world.ts'
 
-const REPORTS = 'rent-roll arrears collection occupancy tva-journal owner-statement owner-account profit-loss'.split(' ')
+const REPORTS = 'rent-roll arrears collection occupancy tva-journal owner-statement owner-account profit-loss'.split(
+  ' ',
+)
 
 /** Invoices, papers, payments, deposits, notices, lists in and out. */
 export function moneySamples(w: World): Sample[] {
