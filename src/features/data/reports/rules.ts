@@ -1,12 +1,17 @@
-import type { ReportName } from '../figures/rules.ts'
-
 /** How a report looks as a PDF: its columns with their share of the page width, and the figures at the top. */
 type Paper = {
   readonly grouped: boolean
   readonly columns: readonly (readonly [share: number, ...members: string[]])[]
   readonly headline: readonly [member: string, ...more: string[]]
 }
-export type PaperName = Exclude<ReportName, 'owner-statement'>
+export type PaperName =
+  | 'rent-roll'
+  | 'arrears'
+  | 'collection'
+  | 'occupancy'
+  | 'tva-journal'
+  | 'owner-account'
+  | 'profit-loss'
 export const PAPERS: Readonly<Record<PaperName, Paper>> = {
   'rent-roll': {
     grouped: true,
