@@ -17,6 +17,8 @@ const ID_MAY_BE_IN: Readonly<Record<string, string>> = {
   'job.source': 'the work of this very erasure, forgotten with the done jobs',
   'booking.requested_by': 'which account asked for a lease',
   'tenant.created_by': 'which account entered the record',
+  'repair.reported_by': 'which account reported a repair, without its words',
+  'repair_entry.author_user_id': 'which account wrote, without its words',
 }
 /** Of who had a lease: what the law keeps for ten years. */
 const LEASE_MAY_BE_IN: Readonly<Record<string, string>> = {
@@ -82,6 +84,21 @@ async function person(leased: boolean) {
   expect(made.status).toBe(201)
   for (const step of leased ? ['submit', 'activate'] : [])
     await app.as(ALI, `POST /api/v1/bookings/${made.body.id}/${step}`, {})
+  // What they wrote themselves: of a repair, and with money that they say they paid.
+  if (leased) {
+    const said = `Ici ${names.lastName}`
+    const repair = await keyed(phone, 'POST /api/v1/requests', {
+      bookingId: made.body.id,
+      title: said,
+      description: said,
+    })
+    expect(repair.status).toBe(201)
+    await app.as(phone, `POST /api/v1/requests/${repair.body.id}/entries`, { text: said })
+    const planned = { plannedOn: new Date(app.deps.clock.now() + 86_400_000).toISOString().slice(0, 10) }
+    await app.as(ALI, `POST /api/v1/requests/${repair.body.id}/plan`, planned)
+    await app.as(phone, `PUT /api/v1/me/notifications`, { kinds: [] })
+  }
+  app.deps.store.client.prepare("insert into budget_day values ('news_person', ?, 20000, 1)").run(userId)
   // Codes under way: of theirs, of strangers, of an administrator.
   await app.reset(phone)
   await app.reset(phone)

@@ -102,6 +102,15 @@ test('each signs by a link and a code to their own number; the lease is in force
   expect(s.sent.filter(({ purpose }) => purpose === 'lease_agreed').map(({ to }) => to)).toEqual(
     expect.arrayContaining([GUY, LEA]),
   )
+  // For sixty days it shows the lease, not for as long as that runs.
+  const pdf = `${linkOf(s, GUY)}/lease.pdf`
+  await makeReady(s.t, s.names.get('lease') ?? '')
+  s.t.advance(59)
+  expect([(await get(s, linkOf(s, GUY))).status, (await get(s, pdf)).status]).toEqual([200, 303])
+  s.t.advance(1)
+  const over = [await get(s, linkOf(s, GUY)), await get(s, pdf)]
+  expect(over.map((page) => page.status)).toEqual([410, 410])
+  expect(await over[0]?.text()).not.toContain('Garant')
 })
 
 describe('nobody signs in their place', () => {

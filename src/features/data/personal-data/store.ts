@@ -57,6 +57,7 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
       and(
         inArray(budgetDay.budget, [
           'kept_answers',
+          'news_person',
           'number_change',
           'password_strangers',
           'password_network',

@@ -82,14 +82,20 @@ export type Invited =
   | { readonly state: 'unknown' | 'closed' }
   | { readonly state: 'open' | 'signed'; readonly party: PartyRow; readonly lease: BookingRow }
 
+/** Days for which the link shows the lease to who has signed it. */
+const SHOWN_DAYS = 60
+const DAY_MS = 24 * 3_600_000
+
 /** Who a link is for, and whether there is something to sign. */
-export function openInvitation(deps: Pick<Deps, 'masterKey'>, db: Db, token: string): Invited {
+export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Invited {
   const id = partyOfToken(deps, token)
   if (id === undefined) return { state: 'unknown' }
   const party = partyOfLink(db, id)
   const lease = party && findBooking(db, party.orgId, party.bookingId)
   if (!party || !lease || (lease.status !== 'PENDING' && lease.status !== 'ACTIVE')) return { state: 'closed' }
-  const signed = validSignatures(db, lease.orgId, lease.id).some(({ signerId }) => signerId === party.id)
+  const signed = validSignatures(db, lease.orgId, lease.id).find(({ signerId }) => signerId === party.id)
+  if (signed && lease.status === 'ACTIVE' && Date.parse(signed.signedAt) + SHOWN_DAYS * DAY_MS <= deps.clock.wall())
+    return { state: 'closed' }
   if (signed) return { state: 'signed', party, lease }
   return lease.status === 'PENDING' ? { state: 'open', party, lease } : { state: 'closed' }
 }
