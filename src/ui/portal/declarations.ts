@@ -1,6 +1,7 @@
 // "I have paid", sent once: now, or by itself when the network is back.
 import { api, data, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
+import { remember } from '../shared/storage.ts'
 import { type Declaration, drop, isLost, queue, waiting } from './offline.ts'
 import { upload } from './photo.ts'
 
@@ -18,6 +19,7 @@ export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
       }),
     )
     await drop(item.key)
+    remember('localStorage', 'loyer.sent', item.key)
     return 'sent'
   } catch (error) {
     // the home page leads to the sign-in page, and sends it on return
