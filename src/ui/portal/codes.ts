@@ -1,5 +1,5 @@
 import { Trouble } from '../shared/api.ts'
-import { words } from './words.ts'
+import { words } from './form-words.ts'
 
 /** What is refused here, before anything is sent, said beside a field as the server would. */
 export const refusal = (path: string, message: string): Trouble =>

@@ -2,7 +2,7 @@
 import { api, data, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
 import { remember } from '../shared/storage.ts'
-import { type Declaration, drop, isLost, queue, waiting } from './offline.ts'
+import { type Declaration, drop, isAnswered, isLost, queue, waiting } from './offline.ts'
 import { upload } from './photo.ts'
 
 /** Sends a declaration; one that found no network stays and is sent again under the same key, and so once only. */
@@ -19,6 +19,8 @@ export async function declare(item: Declaration): Promise<'sent' | 'waits'> {
       }),
     )
     await drop(item.key)
+    const { photo, ...rest } = item
+    if (photo && proofMediaId === undefined) await queue((list) => [...list, { ...rest, bare: true }])
     remember('localStorage', 'loyer.sent', item.key)
     return 'sent'
   } catch (error) {
@@ -46,6 +48,6 @@ const isQueued = async (key: string): Promise<boolean> => (await waiting()).some
 
 /** Sends what waits; what the server refuses stays, with its reason. */
 export async function flush(): Promise<void> {
-  const due = (await waiting()).filter((item) => item.refused === undefined && !isLost(item))
+  const due = (await waiting()).filter((item) => !isAnswered(item) && !isLost(item))
   await Promise.allSettled(due.map(declare))
 }

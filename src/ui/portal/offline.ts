@@ -22,6 +22,8 @@ export type Declaration = {
   readonly triedAt?: number
   /** Why the server will not have it, in its own sentence: the tenant reads it and takes it away. */
   readonly refused?: string
+  /** It was done, without its photo, which the server could not take: the tenant reads that, too. */
+  readonly bare?: true
 }
 export type Kept<T> = { readonly at: number; readonly value: T }
 
@@ -63,6 +65,8 @@ export const queue = (fn: (list: readonly Declaration[]) => readonly Declaration
   update<readonly Declaration[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
 /** Takes a declaration out of the queue. */
 export const drop = (key: string): Promise<void> => queue((list) => list.filter((item) => item.key !== key))
+/** Whether an answer has come, and only the tenant has not read it. */
+export const isAnswered = ({ refused, bare }: Declaration): boolean => refused !== undefined || bare === true
 export function isLost({ triedAt }: Declaration): boolean {
   const passed = triedAt === undefined ? 0 : Date.now() - triedAt
   return passed > SAFE_MS || passed < -BACK_MS

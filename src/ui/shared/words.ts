@@ -28,13 +28,6 @@ const fr = {
   forbidden: 'Cette page n’est pas pour votre rôle',
   home: 'Aller à l’accueil',
   typeName: (name: string) => `Pour confirmer, écrivez « ${name} »`,
-  conflict: 'Quelqu’un a modifié ces données entre-temps.',
-  field: 'Champ',
-  mine: 'Votre version',
-  theirs: 'Version enregistrée',
-  keepMine: 'Garder la mienne',
-  takeTheirs: 'Reprendre l’autre',
-  empty: 'vide',
 }
 const en: typeof fr = {
   loading: 'Loading…',
@@ -63,12 +56,5 @@ const en: typeof fr = {
   forbidden: 'This page is not for your role',
   home: 'Go to the home page',
   typeName: (name) => `To confirm, type “${name}”`,
-  conflict: 'Somebody has changed this in the meantime.',
-  field: 'Field',
-  mine: 'Your version',
-  theirs: 'Saved version',
-  keepMine: 'Keep mine',
-  takeTheirs: 'Take the other',
-  empty: 'empty',
 }
 export const kit = bilingual(fr, en)

@@ -1,0 +1,22 @@
+// What two versions side by side say.
+import { bilingual } from './words.svelte.ts'
+
+const fr = {
+  conflict: 'Quelqu’un a modifié ces données entre-temps.',
+  field: 'Champ',
+  mine: 'Votre version',
+  theirs: 'Version enregistrée',
+  keepMine: 'Garder la mienne',
+  takeTheirs: 'Reprendre l’autre',
+  empty: 'vide',
+}
+const en: typeof fr = {
+  conflict: 'Somebody has changed this in the meantime.',
+  field: 'Field',
+  mine: 'Your version',
+  theirs: 'Saved version',
+  keepMine: 'Keep mine',
+  takeTheirs: 'Take the other',
+  empty: 'empty',
+}
+export const words = bilingual(fr, en)
