@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await file.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: buffer.subarray(0, 400) })
     await page.getByText('This photo cannot be read.').waitFor()
     const large = Buffer.concat([buffer, Buffer.alloc(40 * 1024 * 1024)])
-    await file.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+    await file.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large }, { timeout: 60_000 })
     await page.getByText('Change the photo').waitFor()
     await send(page).click()
     await page.getByText('your landlord is checking it').waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(await page.getByText('without the photo').count()).toBe(0)
     expect(faults.filter((line) => !/503/.test(line))).toEqual([])
     await page.context().close()
-  }, 90_000)
+  }, 150_000)
 
   test.each([360, 1280] as const)(
     'a photo goes along, is small, and shows to the landlord; then the portal may be installed (%d px)',
@@ -164,11 +164,13 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.context().setOffline(false)
     await page.reload()
     await page.getByText('Please check: the answer was lost.').waitFor()
+    await page.waitForLoadState('networkidle')
     expect(await declared()).toEqual([])
     // a clock that was set back says nothing either
     await age(-24)
     await page.reload()
     await page.getByText('Please check: the answer was lost.').waitFor()
+    await page.waitForLoadState('networkidle')
     await age(1)
     // the session is another person's now
     await page.context().clearCookies()
@@ -248,6 +250,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.getByText('your landlord is checking it').waitFor()
     expect(await declared()).toEqual([['PENDING', 50_000]])
     await page.goto(`${world.base}/portal/me`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('you are still signed in').waitFor()
