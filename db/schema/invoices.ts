@@ -40,7 +40,7 @@ export const invoice = sqliteTable(
     amountPaid: integer('amount_paid').notNull().default(0),
     creditedAmount: integer('credited_amount').notNull().default(0),
     lines: json<readonly InvoiceLine[]>()().notNull(),
-    /** Set on an invoice that a settlement replaced: the only way a period is invoiced twice. */
+    /** Set on an invoice that a settlement replaced. A period is invoiced again only once its invoice is CANCELLED. */
     replacedById: text('replaced_by_id'),
     createdAt: text('created_at').notNull(),
     paidAt: text('paid_at'),
@@ -97,7 +97,7 @@ export const invoice = sqliteTable(
     uniqueIndex('invoice_once').on(
       t.bookingId,
       t.periodStart,
-      sql`case when replaced_by_id is null and kind = 'PERIOD' then '' else id end`,
+      sql`case when replaced_by_id is null and kind = 'PERIOD' and status <> 'CANCELLED' then '' else id end`,
     ),
     check('invoice_status', sql`${t.status} in ('ISSUED','OVERDUE','PAID','CANCELLED')`),
     check('invoice_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),

@@ -1,0 +1,2 @@
+DROP INDEX `invoice_once`;--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_once` ON `invoice` (`booking_id`,`period_start`,case when replaced_by_id is null and kind = 'PERIOD' and status <> 'CANCELLED' then '' else id end);
