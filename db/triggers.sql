@@ -200,7 +200,9 @@ FROM unit u JOIN property p ON p.id = u.property_id;
 DROP VIEW IF EXISTS booking_words;
 CREATE VIEW booking_words AS SELECT b.id AS ref,
   replace(b.id, '-', '') || ' l' || replace(b.org_id, '-', '') || ' l' || replace(b.owner_user_id, '-', '') AS keys,
-  b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) AS words,
+  b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) || coalesce((
+    SELECT group_concat(' ' || y.full_name, '') FROM lease_party y
+    WHERE y.org_id = b.org_id AND y.booking_id = b.id AND y.removed_at IS NULL), '') AS words,
   iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
 FROM booking b;
 DROP VIEW IF EXISTS repair_words;
@@ -297,6 +299,34 @@ CREATE TRIGGER booking_search_follows AFTER UPDATE OF status, tenant_name, unit_
 BEGIN
   UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.id)
   WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+END;
+-- A lease is found by its co-tenants and guarantors too.
+DROP TRIGGER IF EXISTS lease_party_searched;
+CREATE TRIGGER lease_party_searched AFTER INSERT ON lease_party
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.booking_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.booking_id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS lease_party_search_follows;
+CREATE TRIGGER lease_party_search_follows AFTER UPDATE OF full_name, removed_at ON lease_party WHEN NEW.full_name IS NOT OLD.full_name OR NEW.removed_at IS NOT OLD.removed_at
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.booking_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.booking_id, '-', '')));
+END;
+DROP TRIGGER IF EXISTS lease_party_unsearched;
+CREATE TRIGGER lease_party_unsearched AFTER DELETE ON lease_party
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = OLD.booking_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.booking_id, '-', '')));
+END;
+-- A lease was drawn up in the name of a wrong tenant: each is found by their own leases alone.
+DROP TRIGGER IF EXISTS booking_tenant_named;
+CREATE TRIGGER booking_tenant_named AFTER UPDATE OF tenant_id ON booking WHEN NEW.tenant_id <> OLD.tenant_id
+BEGIN
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = OLD.tenant_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.tenant_id, '-', '')));
+  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
+  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
 END;
 -- An owner finds a tenant while a lease gives them sight.
 DROP TRIGGER IF EXISTS booking_tenant_searched;

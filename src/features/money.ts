@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { advances } from './money/advances/routes.ts'
 import { charges } from './money/charges/routes.ts'
+import { corrections } from './money/corrections/routes.ts'
 import { departures } from './money/departures/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
 import { endings } from './money/endings/routes.ts'
@@ -19,6 +20,7 @@ export const money = (deps: Deps, http: Http) =>
   new Elysia({ name: 'money' })
     .use(advances(deps, http))
     .use(endings(deps, http))
+    .use(corrections(deps, http))
     .use(departures(deps, http))
     .use(rentChanges(deps, http))
     .use(rentChange(deps, http))

@@ -10,6 +10,7 @@ import { inspectionHandlers } from '../features/lease/inspections/jobs.ts'
 import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
+import { correctionHandlers } from '../features/money/corrections/jobs.ts'
 import { departureHandlers } from '../features/money/departures/jobs.ts'
 import { repeatExpenses } from '../features/money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
@@ -36,6 +37,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...paymentHandlers(deps),
   ...rentChangeHandlers(deps),
+  ...correctionHandlers(deps),
   ...departureHandlers(deps),
   ...verificationHandlers(deps),
   ...bookingHandlers(deps),

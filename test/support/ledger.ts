@@ -92,7 +92,7 @@ const moved = `select e.id from deposit_entry e where moved_booking_id is not nu
     and o.amount = e.amount and o.type = iif(e.type = 'RECEIVED', 'RETURNED', 'RECEIVED'))`
 const paidOn = `select i.id, i.amount_paid, i.credited_amount, coalesce(sum(a.amount), 0) sum
   from invoice i left join allocation a on a.target_id = i.id group by i.id`
-const twice = `select max(id) id from invoice where replaced_by_id is null and kind = 'PERIOD'
+const twice = `select max(id) id from invoice where replaced_by_id is null and kind = 'PERIOD' and status <> 'CANCELLED'
   group by booking_id, period_start having count(*) > 1`
 const noted = `select i.id from invoice i left join credit_note n on n.invoice_id = i.id and n.withdrawn_on is null
   where coalesce(n.gross_amount, 0) <> iif(i.status = 'CANCELLED', i.gross_amount, i.credited_amount)

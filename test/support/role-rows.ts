@@ -6,6 +6,7 @@ export const RUNNING_LEASES = {
   'POST /api/v1/rent-changes/:id/cancel': '.OMA',
   'POST /api/v1/rent-changes/:id/otp': 'T...',
   'POST /api/v1/rent-changes/:id/sign': 'T...',
+  'POST /api/v1/bookings/:id/correct': '.OMA',
   'POST /api/v1/rent-changes/:id/decline': 'T...',
   'POST /api/v1/rent-changes/:id/signed-copy': '.OMA',
   'POST /api/v1/bookings/:id/notice': 'TOMA',

@@ -10,6 +10,7 @@ export function leaseSamples(w: World): Sample[] {
     get('/api/v1/bookings'),
     get('/api/v1/bookings/:id', 'booking', bookings.ACTIVE),
     on('PATCH /api/v1/bookings/:id', 'booking', bookings.DRAFT, { dueDay: 5 }),
+    { ...on('POST /api/v1/bookings/:id/correct', 'booking', bookings.DRAFT, {}, 409), code: 'invalid_state' },
     on('POST /api/v1/bookings/:id/submit', 'booking', bookings.DRAFT),
     on('POST /api/v1/bookings/:id/activate', 'booking', bookings.PENDING),
     on('POST /api/v1/bookings/:id/cancel', 'booking', bookings.REQUEST),

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { change, record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { OPEN_REQUESTS } from '../../../core/budgets.ts'
-import { addDays, localDate, maxDate } from '../../../core/dates.ts'
+import { addDays, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { firstPeriodFrom } from '../../../core/periods.ts'
 import { isUnnamed } from '../../../core/phone.ts'
-import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { checkKnown, introduce, tenantNamed, tenantOfUser } from '../../people/tenants/service.ts'
+import type { TenantRow } from '../../people/tenants/store.ts'
 import { defaultAutoRenew, defaultTva } from '../../property/properties/rules.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { PropertyRow } from '../../property/properties/store.ts'
@@ -20,9 +20,19 @@ import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
 import { copyParties } from '../parties/service.ts'
-import { isOfRunning, newTerm, renewalStart, rentFrom } from '../terms/service.ts'
+import { endedLately } from '../terms/rules.ts'
+import {
+  billingStart,
+  checkTerms,
+  defaultBillFrom,
+  isOfRunning,
+  newTerm,
+  renewalStart,
+  rentFrom,
+  withTerms,
+} from '../terms/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
-import { type BookingAction, billedFrom, bookingMoves, endedLately, termsJudge } from './rules.ts'
+import { type BookingAction, bookingMoves } from './rules.ts'
 import {
   type AgreedTerms,
   anyRenewalOf,
@@ -30,6 +40,7 @@ import {
   findBooking,
   getBooking,
   insertBooking,
+  nameTenant,
   openRequests,
   overlapping,
   saveBooking,
@@ -50,9 +61,6 @@ export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
   if (!row) throw notFound()
   return row
 }
-
-type Terms = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
-const checkTerms = (ctx: Ctx, terms: Terms): void => hold(termsJudge(terms, todayOf(ctx)))
 
 /** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */
 export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
@@ -152,15 +160,19 @@ function insert(ctx: Ctx, lease: AgreedTerms): BookingRow {
 /** Changes a DRAFT or PENDING lease; of an ACTIVE one its renewal, and the end of an open one. @throws invalid_state, unit_unavailable, validation_failed */
 export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): BookingRow {
   const before = bookingOf(ctx, id)
-  if (before.status === 'ACTIVE' && isOfRunning(patch)) return updateRunning(ctx, before, patch)
+  if (before.status === 'ACTIVE') {
+    if (isOfRunning(patch)) return updateRunning(ctx, before, patch)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This lease is in force. Correct a typing error in its first period, or change its rent from a day on; for anything else end it and draw up a new one.',
+        fr: 'Ce bail est en vigueur. Corrigez une erreur de saisie pendant sa première période, ou changez le loyer à partir d’une date\u00a0; pour le reste, mettez-y fin et établissez-en un nouveau.',
+      },
+      { currentStatus: before.status, allowed: allowedOf(before) },
+    )
+  }
   if (before.status !== 'DRAFT' && before.status !== 'PENDING') throw refused(before.status, allowedOf(before))
-  const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
-  const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
-  changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
-  // A billFrom that nobody gave follows the start.
-  if (patch.billFrom === undefined && before.billFrom === defaultBillFrom(ctx, before)) changed.billFrom = null
-  checkTerms(ctx, changed)
-  changed.billFrom ??= defaultBillFrom(ctx, changed)
+  const changed = withTerms(ctx, before, patch)
   if (before.status === 'PENDING' && overlapping(ctx.tx, before, changed.startDate, changed.endDate))
     throw refusedAt('/startDate', 'unit_unavailable')
   if (isDeepStrictEqual(changed, before)) return before
@@ -233,24 +245,6 @@ export function checkFree(ctx: Ctx, row: BookingRow): void {
   if (overlapping(ctx.tx, row, row.startDate, row.endDate)) throw new AppError('unit_unavailable')
 }
 
-/** The first day that is billed if none was agreed. */
-const defaultBillFrom = (ctx: Ctx, { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>): string =>
-  billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
-
-function billingStart(
-  ctx: Ctx,
-  row: BookingRow,
-): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
-  const { timeZone } = organizationOf(ctx)
-  const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
-  return {
-    billFrom,
-    anchorDate: row.startDate,
-    nextPeriod: firstPeriodFrom(row.startDate, billFrom),
-    nextRunOn: localDate(ctx.nowMs, timeZone),
-  }
-}
-
 /** A renewal that is sent out late begins after its lease, which has gone on by itself meanwhile. @throws validation_failed */
 function followingOn(ctx: Ctx, row: BookingRow): BookingRow {
   const last = row.renewsBookingId === null ? undefined : findBooking(ctx.tx, row.orgId, row.renewsBookingId)
@@ -285,12 +279,20 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
 const allowedOf = (row: BookingRow): string[] =>
   Object.entries(bookingMoves).flatMap(([action, t]) => (t.from.includes(row.status) ? [action] : []))
 
+/** A lease with another tenant in the place of one who was named by mistake. */
+export function putTenant(ctx: Ctx, row: BookingRow, { id: tenantId, userId, fullName }: TenantRow): BookingRow {
+  const named = { tenantId, tenantUserId: userId, tenantName: fullName, requestedBy: null }
+  nameTenant(ctx.tx, { ...row, ...named })
+  return { ...row, ...named }
+}
+
+type Said = Readonly<Record<string, string>>
 /** Saves a lease. Payments may have changed its credit meanwhile, so the credit is read again. */
-export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow): BookingRow {
+export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow, details?: Said): BookingRow {
   const current = findBooking(ctx.tx, row.orgId, row.id)
   if (!current) throw new AppError('precondition_failed')
   const { creditAmount: _, ...terms } = row
   return action === undefined
     ? update(ctx, saveBooking, current, terms)
-    : change(ctx, saveBooking, current, terms, action)
+    : change(ctx, saveBooking, current, terms, action, details)
 }

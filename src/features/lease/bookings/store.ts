@@ -48,6 +48,27 @@ export const saveBooking = saving(
   'vouched',
 )
 
+const named = query('booking.name', ['orgId', 'id', 'tenantId', 'tenantUserId', 'tenantName'], (db, p) =>
+  db
+    .update(booking)
+    .set({
+      tenantId: sql`${p.tenantId}`,
+      tenantUserId: sql`${p.tenantUserId}`,
+      tenantName: sql`${p.tenantName}`,
+      requestedBy: null,
+    })
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id)))
+    .prepare(),
+)
+/** Puts another tenant in the place of one who was named by mistake. */
+export const nameTenant = (
+  tx: Tx,
+  of: Pick<BookingRow, 'orgId' | 'id' | 'tenantId' | 'tenantUserId' | 'tenantName'>,
+): void => {
+  const { orgId, id, tenantId, tenantUserId, tenantName } = of
+  named(tx).run({ orgId, id, tenantId, tenantUserId, tenantName })
+}
+
 export const findBooking = reading('booking.byId', booking)
 
 /** A booking as far as the scope reaches; tenants see their leases and their own requests. */

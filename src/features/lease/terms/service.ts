@@ -1,7 +1,48 @@
-import { addDays, maxDate } from '../../../core/dates.ts'
-import { periodAt } from '../../../core/periods.ts'
-import { AppError, invalid, refused } from '../../../errors.ts'
+import type { Ctx } from '../../../context.ts'
+import { addDays, localDate, maxDate } from '../../../core/dates.ts'
+import { CURRENCY } from '../../../core/money.ts'
+import { firstPeriodFrom, periodAt } from '../../../core/periods.ts'
+import { AppError, hold, invalid, refused } from '../../../errors.ts'
+import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import type { BookingPatch } from '../bookings/model.ts'
 import type { BookingRow } from '../bookings/store.ts'
+import { billedFrom, termsJudge } from './rules.ts'
+
+type Dates = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
+/** @throws validation_failed for dates that do not fit together */
+export const checkTerms = (ctx: Ctx, terms: Dates): void => hold(termsJudge(terms, todayOf(ctx)))
+
+/** The first day that is billed if none was agreed. */
+export const defaultBillFrom = (
+  ctx: Ctx,
+  { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>,
+): string => billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
+
+/** Where the billing of a lease begins: today it is looked at for the first time. */
+export function billingStart(
+  ctx: Ctx,
+  row: BookingRow,
+): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
+  const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
+  return {
+    billFrom,
+    anchorDate: row.startDate,
+    nextPeriod: firstPeriodFrom(row.startDate, billFrom),
+    nextRunOn: todayOf(ctx),
+  }
+}
+
+/** A lease with other terms. @throws validation_failed for dates that do not fit together */
+export function withTerms(ctx: Ctx, before: BookingRow, patch: BookingPatch): BookingRow {
+  const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
+  const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
+  changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
+  // A billFrom that nobody gave follows the start.
+  if (patch.billFrom === undefined && before.billFrom === defaultBillFrom(ctx, before)) changed.billFrom = null
+  checkTerms(ctx, changed)
+  changed.billFrom ??= defaultBillFrom(ctx, changed)
+  return changed
+}
 
 /** Dates are limited: the calendar's last day has no next. */
 const LAST_DAY = '2199-12-31'

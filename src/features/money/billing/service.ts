@@ -21,9 +21,9 @@ import { moveDeposit } from '../deposits/service.ts'
 import { amountsOf, rentLine } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
+import { billOpening } from '../openings/service.ts'
 import { requestQuittance, requestStatement, restate } from '../receipts/service.ts'
 
-const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 /** How many periods one write issues or extends by, so that other writes do not wait longer. */
 const SLICE = 24
 
@@ -58,31 +58,6 @@ export function issuePeriod(
     today,
   )
   return applyCredit(ctx, invoice)
-}
-
-/** At activation, the opening balance of a lease that was imported gets an invoice of its own. */
-export const billOpeningBalance: Listener = {
-  types: ['booking'],
-  hear(ctx, { action, after }) {
-    const row = action === 'booking.activate' ? findBooking(ctx.tx, ctx.caller.orgId, after?.id ?? '') : undefined
-    if (!row?.openingBalance) return
-    const today = todayOf(ctx)
-    const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
-    const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
-    issueInvoice(
-      ctx,
-      row,
-      {
-        periodStart: minDate(row.startDate, periodEnd),
-        periodEnd,
-        // It was owed before the lease was brought in: it counts as overdue at once.
-        dueDate: minDate(periodEnd, addDays(today, -1)),
-        lines,
-        tvaBasisPoints: 0,
-      },
-      today,
-    )
-  },
 }
 
 /** The day on which billing must look at a lease again: the next invoice, the next rent, or the day after its end. */
@@ -168,6 +143,12 @@ function billBooking(ctx: Ctx, id: string): boolean {
     afterEnd(ctx, bookingOf(ctx, id))
   }
   return whole
+}
+
+/** Bills a lease from its beginning, all its invoices being cancelled; what is more than a slice stays due. */
+export function billAnew(ctx: Ctx, row: BookingRow): void {
+  billOpening(ctx, row)
+  billBooking(ctx, row.id)
 }
 
 /** Bills everything that a lease is behind with, in as many writes as needed. */

@@ -1,5 +1,6 @@
 // What is done to running leases and their parties, in words.
 export const LEASES_FR = {
+  'booking.correct': 'Bail corrigé',
   'lease_party.create': 'Personne ajoutée à un bail',
   'lease_party.remove': 'Personne retirée d’un bail',
   'lease_party.update': 'Personne d’un bail modifiée',
@@ -10,6 +11,7 @@ export const LEASES_FR = {
   'rent_change.decline': 'Changement de loyer refusé par le locataire',
 }
 export const LEASES_EN = {
+  'booking.correct': 'Lease corrected',
   'lease_party.create': 'Person added to a lease',
   'lease_party.remove': 'Person taken off a lease',
   'lease_party.update': 'Person of a lease changed',
