@@ -48,6 +48,17 @@ describe('every paper in both languages', () => {
       })
 })
 
+test.each([
+  ['fr', 'Facture de charges'],
+  ['en', 'Invoice of charges'],
+] as const)('an invoice of charges alone is called so, and names no period: %s', async (locale, title) => {
+  const named = async (more: object) => (await readPdf(await pdf.render('invoice', invoice(locale, more), seal))).text
+  const alone = await named({ periodStart: undefined, periodEnd: undefined })
+  expect(alone).toContain(title)
+  expect(alone).not.toContain(locale === 'fr' ? 'Période' : 'Period')
+  expect(await named({})).not.toContain(title)
+})
+
 describe('amounts stand in figures and words', () => {
   const AMOUNTS: [string, Template, Papers[Template], number][] = [
     ['lease', 'lease', lease(), 1_234_567],

@@ -85,7 +85,7 @@ export function createPdf({
   return {
     versions: {
       lease: 3,
-      invoice: 3,
+      invoice: 4,
       receipt: 4,
       statement: 2,
       letter: 3,

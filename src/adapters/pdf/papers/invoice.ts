@@ -23,7 +23,9 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   const number = words.number(data.number)
   const kit = createKit({ title: number, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
-  masthead(kit, speech, { title: words.title, number, from, issuedOn: data.issuedOn })
+  // Charges on an invoice of their own are of no period.
+  const title = data.credits || data.periodStart !== undefined ? words.title : t.invoice.charges
+  masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
     partyLines(speech, t.invoice.from, from, { more: data.agent ? onBehalfLines(speech, data.landlord) : [] }),

@@ -105,6 +105,7 @@ export const en: Labels = {
   },
   invoice: {
     title: 'Invoice',
+    charges: 'Invoice of charges',
     number: (n) => `Invoice No. ${n}`,
     from: 'From',
     to: 'To',

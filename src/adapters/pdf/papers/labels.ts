@@ -112,6 +112,7 @@ const fr = {
   },
   invoice: {
     title: 'Facture',
+    charges: 'Facture de charges',
     number: (n: string) => `Facture n° ${n}`,
     from: 'Émetteur',
     to: 'Client',

@@ -9,7 +9,6 @@ const fr = {
   keptForAll: (amount: string) => `Toutes les factures dues (${amount})`,
   keptForOne: (number: string, amount: string) => `Facture ${number} (${amount})`,
   charges: 'Facturer des charges',
-  chargesOf: 'Charges',
   chargesLead:
     'Eau, électricité, réparations : une facture à part, même si le loyer est payé d’avance ou si le bail a pris fin.',
   chargeLabel: 'Désignation',
@@ -24,7 +23,6 @@ const en: typeof fr = {
   keptForAll: (amount) => `All invoices owed (${amount})`,
   keptForOne: (number, amount) => `Invoice ${number} (${amount})`,
   charges: 'Invoice charges',
-  chargesOf: 'Charges',
   chargesLead:
     'Water, power, repairs: an invoice of its own, also where rent is paid in advance or the lease has ended.',
   chargeLabel: 'Description',

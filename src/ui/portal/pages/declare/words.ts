@@ -3,7 +3,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'J’ai payé',
   back: 'Mon loyer',
-  lead: (month: string) => `Loyer : ${month}`,
+  lead: (what: string) => `À payer : ${what}`,
   already: (amount: string) =>
     `Vous avez déjà déclaré ${amount} pour ce mois, et votre bailleur vérifie. Ne déclarez que ce que vous avez payé en plus.`,
   amount: 'Combien avez-vous payé ?',
@@ -31,7 +31,7 @@ const fr = {
 const en: typeof fr = {
   title: 'I have paid',
   back: 'My rent',
-  lead: (month) => `Rent of ${month}`,
+  lead: (what) => `To pay: ${what}`,
   already: (amount) =>
     `You have declared ${amount} for this month already, and your landlord is checking. Declare only what you paid on top.`,
   amount: 'How much have you paid?',

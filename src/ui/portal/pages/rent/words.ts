@@ -5,7 +5,7 @@ const fr = {
   nothing: 'Vous ne devez rien',
   amount: 'Vous devez',
   until: (day: string) => `Payé jusqu’au ${day}`,
-  due: (day: string) => `À payer avant le ${day}`,
+  due: (day: string) => `À payer au plus tard le ${day}`,
   late: (day: string) => `En retard depuis le ${day}`,
   pay: 'J’ai payé',
   payFor: 'J’ai payé ce mois',
