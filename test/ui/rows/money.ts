@@ -13,6 +13,16 @@ export const MONEY: readonly Row[] = [
     act: (page) => firstRow(page).click(),
   },
   {
+    name: 'console-invoice-by-hand',
+    as: 'OWNER',
+    path: '/console/invoices?status=OVERDUE',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('main section button', { hasText: 'WhatsApp' }).click()
+      await page.locator('main a[href^="https://wa.me/"]').waitFor()
+    },
+  },
+  {
     name: 'console-pay',
     as: 'OWNER',
     path: '/console/invoices?status=OVERDUE',
