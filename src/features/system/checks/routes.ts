@@ -15,15 +15,18 @@ const Finding = Type.Object({
   }),
   state: oneOf(STATES, { description: 'GOOD, WARNING (works, and should be changed), BAD (something does not work).' }),
   text: Type.Object(
-    { en: Type.String(), fr: Type.String() },
+    {
+      en: Type.String({ description: 'In English.', examples: ['6 GB of disk are free.'] }),
+      fr: Type.String({ description: 'In French.', examples: ['6 Go de disque sont libres.'] }),
+    },
     { description: 'What was found; where it is not good, also what to do.' },
   ),
 })
 const Checkup = Type.Object(
   {
-    checkedAt: Type.String({ format: 'date-time' }),
+    checkedAt: Type.String({ format: 'date-time', description: 'When the server was looked at.' }),
     state: oneOf(STATES, { description: 'The worst of the findings.' }),
-    findings: Type.Array(Finding),
+    findings: Type.Array(Finding, { description: 'One for each check, in a fixed order.' }),
   },
   { $id: 'Checkup' },
 )
