@@ -7,6 +7,7 @@ import { textProblem } from './schema.ts'
 
 const text = (en: string, fr: string): Text => ({ en, fr })
 
+const EMPTY = text('Must not be empty.', 'Ne peut pas être vide.')
 /** Says in a sentence what is wrong with a value; never contains the value itself. */
 function sentence(e: ValueError): Text {
   const s = e.schema as TSchema & {
@@ -20,6 +21,8 @@ function sentence(e: ValueError): Text {
     format?: string
     pattern?: string
   }
+  // Nothing was entered: what it should look like helps nobody.
+  if (e.path !== '' && (e.value === '' || e.value === null)) return EMPTY
   switch (e.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return text('This member is required.', 'Ce champ est obligatoire.')

@@ -69,7 +69,7 @@ const cases: [what: string, line: string, body: unknown, ...found: [string, stri
     'a company without a name, which nobody signs for',
     'POST /api/v1/tenants',
     { fullName: '', kind: 'COMPANY' },
-    ['/fullName', 'Must have 1 to 200 characters.'],
+    ['/fullName', 'Must not be empty.'],
     ['/representativeName', 'Say who signs for the company.'],
   ],
   [
@@ -113,6 +113,16 @@ describe('both in one answer', () => {
   test.each(cases)('%s', async (_what, line, body, ...found) => {
     expect(await refusal(line, body)).toEqual(both(...found))
   })
+})
+
+test.each([
+  ['text', 'POST /api/v1/tenants', { fullName: '' }, '/fullName'],
+  ['an amount', PAY, { amount: null, method: 'CASH', paidOn: '2026-01-01' }, '/amount'],
+  ['a day', PAY, { amount: 1, method: 'CASH', paidOn: '' }, '/paidOn'],
+  ['a choice', 'POST /api/v1/bookings', { unitId: '', startDate: '2026-05-01' }, '/unitId'],
+])('%s that was left empty is named so', async (_what, line, body, path) => {
+  expect(await refusal(line, body)).toEqual(both([path, 'Must not be empty.']))
+  expect(await refusal(line, body, w.as.ana, 'fr')).toEqual(both([path, 'Ne peut pas être vide.']))
 })
 
 test('in French too', async () => {
