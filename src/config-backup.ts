@@ -9,6 +9,9 @@ export const BACKUP_SETTINGS = {
       description: 'a folder, s3://bucket/prefix, or off',
     }),
   ),
+  BACKUP_AT: Type.Optional(
+    Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'a time of day such as 03:00' }),
+  ),
   BACKUP_PASSPHRASE: Type.Optional(
     Type.String({ minLength: 12, description: 'a passphrase of at least 12 characters' }),
   ),
@@ -43,11 +46,15 @@ function placeOf(to: string, s: Partial<Settings>, problems: string[]) {
   }
 }
 
-/** Backups go into the data folder itself unless BACKUP_TO names a better place. */
-export function readBackup(s: Partial<Settings>, dataDir: string, problems: string[]) {
-  const to = s.BACKUP_TO ?? join(dataDir, 'backups')
+/**
+ * A backup is made daily, into the data folder itself unless BACKUP_TO names a better place; a sandbox makes none unless
+ * told.
+ */
+export function readBackup(s: Partial<Settings>, dataDir: string, sandbox: boolean, problems: string[]) {
+  const to = s.BACKUP_TO ?? (sandbox ? 'off' : join(dataDir, 'backups'))
   return {
     place: placeOf(to, s, problems),
+    at: s.BACKUP_AT ?? '03:00',
     passphrase: s.BACKUP_PASSPHRASE,
     /** For `loyer backup --to s3://…` where BACKUP_TO says something else. */
     placeOf: (given: string, wrong: string[]) => placeOf(given, s, wrong),

@@ -187,7 +187,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     problems.push('SANDBOX_RESET: only a demo is put back; leave it out with LOYER_MODE=production')
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
-  const backup = readBackup(s, dataDir, problems)
+  const backup = readBackup(s, dataDir, s.LOYER_MODE === 'sandbox', problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,

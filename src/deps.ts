@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { type Db, openStore, type Store, type Write } from '../db/open.ts'
+import manifest from '../package.json' with { type: 'json' }
 import type { Unzip, Zip } from './adapters/archive/port.ts'
 import { unzip } from './adapters/archive/unzip.ts'
 import { zip } from './adapters/archive/zip.ts'
+import type { Backups } from './adapters/backups/port.ts'
+import { planOf } from './adapters/backups/run.ts'
+import { createBackups } from './adapters/backups/thread.ts'
 import { diskBlobs } from './adapters/blobs/disk.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
 import type { Blobs, Room } from './adapters/blobs/port.ts'
@@ -70,6 +74,8 @@ export type Deps = {
   readonly room?: Room | undefined
   /** Checks a database file for damage, outside the serving thread. */
   readonly checkDatabase: CheckDatabase
+  /** Backups of the data folder; absent where they are switched off, and for a database in memory. */
+  readonly backups?: Backups | undefined
   /** Runs imports beside the service; absent for a database in memory, which threads cannot share. */
   readonly importThread?: ImportThread | undefined
   /** Streams files as an archive. */
@@ -122,6 +128,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const clock: Clock = movable ?? { now: time.now, wall: time.now }
     const newId = createIdSource(clock.now)
     const media = join(config.dataDir, 'media')
+    const plan = planOf(config, manifest.version)
     const stopping = new AbortController()
     const base = {
       store,
@@ -137,6 +144,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       links: createLinks(key, config.publicUrl, clock.wall, time.resets),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
+      backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
       importThread:
         store.file === ':memory:'
           ? undefined

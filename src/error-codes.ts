@@ -54,6 +54,11 @@ export const ERRORS = {
     en: 'One of your own leases uses the sample data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. The samples stay.',
     fr: 'Un de vos propres baux se sert des données d’exemple : un de vos locataires dans un logement d’exemple, ou un locataire d’exemple dans un de vos logements. Les exemples restent.',
   },
+  backups_off: {
+    status: 409,
+    en: 'Backups are switched off on this server. Whoever runs it sets BACKUP_TO.',
+    fr: 'Les sauvegardes sont désactivées sur ce serveur. La personne qui l’exploite définit BACKUP_TO.',
+  },
   setup_link_invalid: {
     status: 403,
     en: 'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',

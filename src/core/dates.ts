@@ -81,7 +81,8 @@ export function toUtc(s: string): string {
 export const isTimeZone = (s: string): boolean => holds(() => clockOf(0, s))
 
 /** Local date and time in `timeZone` at an instant, ms since 1970. @throws RangeError for an unknown zone */
-function clockOf(instantMs: number, timeZone: string): Temporal.ZonedDateTime {
+/** An instant (milliseconds since 1970) as the clock of a time zone shows it. @throws RangeError */
+export function clockOf(instantMs: number, timeZone: string): Temporal.ZonedDateTime {
   // Temporal accepts an offset as a zone: refuse it.
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(timeZone)) throw new RangeError('unknown time zone')
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone)

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { backups } from './system/backups/routes.ts'
 import { changes } from './system/changes/routes.ts'
 import { checks } from './system/checks/routes.ts'
 import { docs } from './system/docs/routes.ts'
@@ -17,6 +18,7 @@ export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
   new Elysia({ name: 'system' })
     .use(health(deps, http))
     .use(checks(deps, http))
+    .use(backups(deps, http))
     .use(setup(deps, http))
     .use(sampleData(deps, http))
     .use(front(deps, http))

@@ -27,6 +27,7 @@ import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { notificationHandlers } from '../features/people/notifications/jobs.ts'
 import { purgeUndoLinks } from '../features/people/number-undo/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
+import { backUpDaily } from '../features/system/backups/jobs.ts'
 import { createMender } from '../features/system/files/jobs.ts'
 import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
@@ -91,6 +92,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'reminders', seconds: 10, work: byCalendar(deps, () => remindTenants(deps)) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },
   { name: 'check', seconds: 600, work: () => checkDaily(deps) },
+  { name: 'backup', seconds: 60, work: () => backUpDaily(deps) },
   { name: 'reports', seconds: 3600, work: () => purgeSeenReports(deps) },
   { name: 'idempotency', seconds: 3600, work: () => purgeIdempotencyKeys(deps) },
   ...(deps.embedded ? [{ name: 'identity', seconds: 600, work: () => keepKeys(deps.embedded) }] : []),

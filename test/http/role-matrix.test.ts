@@ -209,6 +209,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'DELETE /api/v1/admin/users/:id/second-factor': '...A',
   'GET /api/v1/admin/organization': '...A',
   'GET /api/v1/admin/health': '...A',
+  'GET /api/v1/admin/backups': '...A',
+  'POST /api/v1/admin/backups': '...A',
   'GET /api/v1/admin/sample-data': '...A',
   'DELETE /api/v1/admin/sample-data': '...A',
   'PATCH /api/v1/admin/organization': '...A',

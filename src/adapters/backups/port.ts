@@ -22,3 +22,12 @@ export type BackupState = {
   /** What lies at the place of the settings, the newest first, as of the last backup. */
   readonly backups: readonly Backup[]
 }
+
+/** Backups of the service, made in a thread beside it. */
+export type Backups = {
+  readonly state: () => BackupState
+  /** Whether one is being made. */
+  readonly running: () => boolean
+  /** Makes one, checks it, and removes those that are no longer kept. A second call waits for the first. */
+  readonly run: () => Promise<Made>
+}

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { checkCopy } from '../../../db/copy.ts'
 import { makeFolder } from '../../../db/files.ts'
 import { StoreError } from '../../../db/store-error.ts'
+import type { Config } from '../../config.ts'
 import { folderPlace } from './folder.ts'
 import { DATABASE } from './format.ts'
 import { nameOf, outdated, readName } from './names.ts'
@@ -32,7 +33,7 @@ const stateFile = (dataDir: string): string => join(dataDir, 'backups', 'state.j
 const NOTHING: BackupState = { backups: [] }
 
 /** What is known of the backups of a data folder; nothing if the file is missing or damaged. */
-function readState(dataDir: string): BackupState {
+export function readState(dataDir: string): BackupState {
   try {
     return JSON.parse(readFileSync(stateFile(dataDir), 'utf8')) as BackupState
   } catch {
@@ -136,3 +137,10 @@ export async function backUp(plan: Plan): Promise<Made> {
     throw e
   }
 }
+
+type Settings = Pick<Config, 'dataDir' | 'databaseFile' | 'backup'>
+/** The plan of the settings; undefined where they say `off`. */
+export const planOf = (
+  { dataDir, databaseFile, backup: { place, passphrase } }: Settings,
+  version: string,
+): Plan | undefined => place && { dataDir, databaseFile, version, passphrase, ...place }

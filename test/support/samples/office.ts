@@ -35,6 +35,8 @@ export function officeSamples(w: World): Sample[] {
     get('/api/v1/admin/organization'),
     { line: 'PATCH /api/v1/admin/organization', status: 200, body: { name: 'Agence' } },
     get('/api/v1/admin/audit'),
+    get('/api/v1/admin/backups'),
+    refused('POST /api/v1/admin/backups', 409, 'backups_off'),
     get('/api/v1/admin/audit/archives'),
     { line: 'GET /api/v1/admin/audit/archives/:id', status: 200, kind: 'archive', mine: w.archives.MINE },
     { line: 'GET /api/v1/admin/audit/archives/:id/download-url', status: 200, kind: 'archive', mine: w.archives.MINE },

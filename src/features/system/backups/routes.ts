@@ -1,0 +1,51 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../../deps.ts'
+import { ADMINS, type Http } from '../../../http/routes.ts'
+import { makeBackup } from './jobs.ts'
+import { Backups } from './model.ts'
+import { askForBackup, refuseOthers, stateOf } from './service.ts'
+
+const OPERATOR = 'For administrators of the operator’s organization, the first one of the server: a backup holds all.'
+
+export const backups = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/admin/backups', tags: ['Service'] })
+    .use(http)
+    .get(
+      '',
+      ({ caller }) => {
+        refuseOthers(deps.db, caller.orgId)
+        return stateOf(deps)
+      },
+      {
+        access: ADMINS,
+        answers: { 200: Backups },
+        detail: {
+          summary: 'Backups: the last good one, a failure, and what is kept',
+          operationId: 'backups',
+          description: `${OPERATOR} A backup is one file with the database, keys, media and papers; \`loyer restore\` puts it back. Files are fetched at their place, never from here.`,
+        },
+      },
+    )
+    .post(
+      '',
+      async ({ perform }) => {
+        let asked = false
+        const answer = await perform(202, undefined, (ctx) => {
+          askForBackup(ctx, deps)
+          asked = true
+          return { running: true }
+        })
+        if (asked) void makeBackup(deps)
+        return { ...stateOf(deps), ...answer }
+      },
+      {
+        access: ADMINS,
+        problems: ['backups_off'],
+        answers: { 202: Backups },
+        detail: {
+          summary: 'Make a backup now',
+          operationId: 'makeBackup',
+          description: `${OPERATOR} It is made beside the service, opened and checked; ask again until \`running\` is false. While one is made no second one begins. Afterwards those that are no longer kept are removed: the newest three stay, and the last of each of seven days, four weeks and twelve months.`,
+        },
+      },
+    )

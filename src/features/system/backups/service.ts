@@ -1,0 +1,34 @@
+import type { Db } from '../../../../db/open.ts'
+import { record } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { operatorOrganization } from '../../people/organizations/store.ts'
+import { isLate } from './rules.ts'
+
+/** A backup holds the data of all organizations. @throws forbidden to administrators of another one */
+export function refuseOthers(db: Db, orgId: string): void {
+  if (orgId !== operatorOrganization(db)?.id) throw new AppError('forbidden')
+}
+
+/** What is known of the backups of this server. */
+export function stateOf({ backups, config, clock }: Pick<Deps, 'backups' | 'config' | 'clock'>) {
+  if (!backups) return { running: false, late: false, backups: [] }
+  const state = backups.state()
+  const { place, at } = config.backup
+  return {
+    ...(place ? { place: place.to } : {}),
+    at,
+    running: backups.running(),
+    late: isLate(state, clock.wall()),
+    ...state,
+  }
+}
+
+/** Notes who asked for a backup. @throws backups_off */
+export function askForBackup(ctx: Ctx, { backups }: Pick<Deps, 'backups'>): void {
+  const { orgId } = ctx.caller
+  refuseOthers(ctx.tx, orgId)
+  if (!backups) throw new AppError('backups_off')
+  record(ctx, 'backup.make', { type: 'organization', after: { id: orgId } })
+}
