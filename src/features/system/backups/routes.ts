@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
-import { makeBackup } from './jobs.ts'
 import { Backups } from './model.ts'
-import { askForBackup, refuseOthers, stateOf } from './service.ts'
+import { askForBackup, makeBackup, refuseOthers, stateOf } from './service.ts'
 
 const OPERATOR = 'For administrators of the operator’s organization, the first one of the server: a backup holds all.'
 

@@ -32,3 +32,13 @@ export function askForBackup(ctx: Ctx, { backups }: Pick<Deps, 'backups'>): void
   if (!backups) throw new AppError('backups_off')
   record(ctx, 'backup.make', { type: 'organization', after: { id: orgId } })
 }
+
+/** Makes a backup; a failure is logged and shown where the state is shown. */
+export async function makeBackup({ backups, log }: Pick<Deps, 'backups' | 'log'>): Promise<void> {
+  try {
+    const made = await backups?.run()
+    if (made) log.info('backup.made', { name: made.name, place: made.place, bytes: made.sizeBytes, s: made.seconds })
+  } catch (e) {
+    log.error('backup.failed', e)
+  }
+}
