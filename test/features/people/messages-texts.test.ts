@@ -26,6 +26,8 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     // These carry a link or a note, so they are looked at below.
     paymentConfirmed: [],
     paymentDeclared: [],
+    cashToConfirm: [],
+    cashRefused: [],
     paymentRefused: [],
     paymentReversed: [],
     requested: [],

@@ -34,7 +34,7 @@ type Lease = {
 type Entered = Pick<
   PaymentRow,
   'type' | 'status' | 'amount' | 'method' | 'paidOn' | 'reference' | 'proofMediaId' | 'note'
->
+> & { readonly receivedBy?: string | null }
 
 /** Writes down a payment of a lease, on no invoice yet and no credit. */
 export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentRow {
@@ -53,7 +53,7 @@ export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentR
     decidedBy: null,
     documentId: null,
     creditBookingId: null,
-    receivedBy: null,
+    receivedBy: entered.receivedBy ?? null,
     createdAt: ctx.now,
     confirmedAt: entered.status === 'CONFIRMED' ? ctx.now : null,
     closedAt: null,

@@ -36,6 +36,15 @@ export function paymentHandlers(deps: Telling): Handlers {
     const payment = findPayment(deps.db, orgId ?? '', source)
     const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
     if (!booking || payment.status !== status) return
+    if (status === 'REJECTED' && payment.receivedBy !== null) {
+      // The tenant declared nothing: who recorded the cash is told.
+      await tellLandlords(deps, {
+        ...{ id, orgId: booking.orgId, ownerUserId: payment.ownerUserId, kind: 'PAYMENT_DECLARED' },
+        ...{ only: payment.recordedBy, by: payment.decidedBy, amount: payment.amount },
+        say: (locale) => TEXTS[locale].cashRefused({ ...booking, ...payment }),
+      })
+      return
+    }
     const { kind, purpose, text } = UNDONE[status]
     const about = { ...booking, amount: payment.amount, paidOn: payment.paidOn, note: payment.note }
     await tellTenant(deps, booking, { id, purpose, kind, say: (locale) => TEXTS[locale][text](about) })
@@ -73,7 +82,9 @@ export function paymentHandlers(deps: Telling): Handlers {
       const url = `${deps.config.publicUrl}/console/payments`
       await tellLandlords(deps, {
         ...{ id, orgId: booking.orgId, ownerUserId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
-        say: (locale) => TEXTS[locale].paymentDeclared({ ...booking, amount, url }),
+        ...(payment.receivedBy === null ? {} : { only: payment.receivedBy }),
+        say: (locale) =>
+          TEXTS[locale][payment.receivedBy === null ? 'paymentDeclared' : 'cashToConfirm']({ ...booking, amount, url }),
       })
     },
     'payment.reject': (job) => undone(job, 'REJECTED'),

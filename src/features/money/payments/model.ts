@@ -42,6 +42,13 @@ export const Payment = Type.Object(
       Type.Integer({ description: "What is on no invoice: part of the booking's credit." }),
     ),
     recordedBy: Uuid,
+    receivedBy: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Who took the cash, where it is not who recorded it. PENDING: it waits for their word, does not count and has no receipt.',
+      }),
+    ),
     decidedBy: Type.Optional(Uuid),
     note: Type.Optional(Type.String()),
     documentId: Type.Optional(Uuid),
@@ -59,6 +66,7 @@ export const Payment = Type.Object(
       'Who entered it; not for tenants, and for an owner only of tenants and staff.',
     ),
     decidedByName: InLists(Type.String(), 'Who decided it; as recordedByName.'),
+    receivedByName: InLists(Type.String(), 'Who took the cash; as recordedByName.'),
   },
   { $id: 'Payment' },
 )
@@ -79,6 +87,11 @@ const members = {
 export const PaymentCreate = Body(
   {
     ...members,
+    receivedBy: Maybe({
+      ...Uuid,
+      description:
+        'Of CASH that another person took: the owner of the property, or a manager or administrator (`team` of the organization). Where the organization confirms cash (`confirmCash`), it stays PENDING until they confirm it.',
+    }),
     as: Maybe(
       oneOf(['TENANT'] as const, {
         description: 'For a landlord who also rents: declares it as tenant of this invoice, and never confirms it.',
@@ -120,4 +133,4 @@ type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId
 export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
   Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
 export const toPayment = (row: PaymentRow) =>
-  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'receivedBy', 'updatedAt', 'version'))
+  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'updatedAt', 'version'))

@@ -34,10 +34,15 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Confirm a declared payment: the money has come',
     description:
-      'overpayment: it is more than what is left to pay, which the detail names, also where the invoice was paid meanwhile; the declaration stays PENDING.',
+      'overpayment: it is more than what is left to pay, which the detail names, also where the invoice was paid meanwhile; the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others), or, where they have no account in use any more, by an administrator who did not record it.',
     problems: ['overpayment'],
   },
-  { action: 'reject', access: LANDLORDS, summary: 'Reject a declared payment: no money came' },
+  {
+    action: 'reject',
+    access: LANDLORDS,
+    summary: 'Reject a declared payment: no money came',
+    description: 'Cash with `receivedBy` is refused by that person, with a reason in `note`, or by who recorded it.',
+  },
   { action: 'reverse', access: LANDLORDS, summary: 'Reverse a confirmed payment; what it paid is owed again' },
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw one's own declaration" },
 ]

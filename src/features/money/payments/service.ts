@@ -24,6 +24,7 @@ import { checkPaidOn, putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
+import { checkReceiver, receiverOf, waitsFor } from './cash.ts'
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { getPayment, paymentWith } from './store.ts'
@@ -55,7 +56,7 @@ function insertReceived(
   ctx: Ctx,
   lease: Lease,
   body: PaymentCreate,
-  kind: Pick<PaymentRow, 'status' | 'type'>,
+  kind: Pick<PaymentRow, 'status' | 'type'> & { readonly receivedBy?: string | null },
 ): PaymentRow {
   const { amount, method, paidOn } = body
   checkPaidOn(ctx, lease.id, paidOn)
@@ -91,10 +92,12 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }
-  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: declared ? 'PENDING' : 'CONFIRMED' })
-  if (declared) {
+  const receivedBy = receiverOf(ctx, invoice, body, declared)
+  const waits = declared || waitsFor(ctx, receivedBy)
+  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: waits ? 'PENDING' : 'CONFIRMED', receivedBy })
+  if (waits) {
     enqueue(ctx, 'payment.declared', row.id)
-    return told(ctx, 'payment.declare', undefined, earmark(ctx, row, invoiceId))
+    return told(ctx, declared ? 'payment.declare' : 'payment.record', undefined, earmark(ctx, row, invoiceId))
   }
   return told(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
@@ -105,6 +108,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  checkReceiver(ctx, before, action, note)
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
   if (action === 'reverse') takeBack(ctx, before)

@@ -64,9 +64,10 @@ export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: s
 
 const recorder = alias(appUser, 'recorder')
 const decider = alias(appUser, 'decider')
+const receiver = alias(appUser, 'receiver')
 const none = sql<string>`null`
 /** Owners know their tenants and who manages for them, not what another owner recorded before them. */
-const nameOf = (who: typeof recorder | typeof decider, scope: ScopeKind, scopeUser: Placeholder) => {
+const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: ScopeKind, scopeUser: Placeholder) => {
   const name = fullName(who)
   if (scope === 'tenant') return none
   if (scope === 'all') return name
@@ -78,10 +79,11 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'receivedBy'),
+  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
-    left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}`,
+    left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}
+    left join ${appUser} receiver on ${receiver.orgId} = ${payment.orgId} and ${receiver.id} = ${payment.receivedBy}`,
   added: (scope, { scopeUser }) => ({
     tenantId: sql<string>`${booking.tenantId}`,
     tenantName: sql<string>`${booking.tenantName}`,
@@ -89,6 +91,7 @@ export const listPayments = list({
     propertyName: sql<string>`${booking.propertyName}`,
     recordedByName: nameOf(recorder, scope, scopeUser),
     decidedByName: nameOf(decider, scope, scopeUser),
+    receivedByName: nameOf(receiver, scope, scopeUser),
     invoiceNumbers: sql<
       string[]
     >`(select json_group_array(${invoice.number}) from json_each(${payment.invoiceIds}) cross join ${invoice} on ${invoice.orgId} = ${payment.orgId} and ${invoice.id} = json_each.value)`,

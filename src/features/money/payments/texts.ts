@@ -25,6 +25,10 @@ export const TEXTS = {
   fr: {
     paymentDeclared: (p: Declared) =>
       `Le locataire de ${quotedPlace(p, 'fr')} déclare avoir payé ${formatMoney(p.amount, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
+    cashToConfirm: (p: Declared) =>
+      `${formatMoney(p.amount, 'fr')} en espèces pour ${quotedPlace(p, 'fr')} sont notés comme reçus par vous. À confirmer ou refuser\u00a0: ${p.url}`,
+    cashRefused: (p: Undone) =>
+      `Les espèces que vous avez notées, ${formatMoney(p.amount, 'fr')} pour ${quotedPlace(p, 'fr')}, ne sont pas confirmées.${reason(p.note, 'fr')}`,
     paymentRefused: (p: Undone) =>
       `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n'est pas confirmé\u00a0: le bailleur ne l'a pas reçu.${reason(p.note, 'fr')}`,
     paymentReversed: (p: Undone) =>
@@ -45,6 +49,10 @@ export const TEXTS = {
   en: {
     paymentDeclared: (p: Declared) =>
       `The tenant of ${quotedPlace(p, 'en')} says that they paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
+    cashToConfirm: (p: Declared) =>
+      `${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')} is recorded as received by you. Confirm or refuse it: ${p.url}`,
+    cashRefused: (p: Undone) =>
+      `The cash that you recorded, ${formatMoney(p.amount, 'en')} for ${quotedPlace(p, 'en')}, is not confirmed.${reason(p.note, 'en')}`,
     paymentRefused: (p: Undone) =>
       `Your payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is not confirmed: the landlord did not receive it.${reason(p.note, 'en')}`,
     paymentReversed: (p: Undone) =>

@@ -71,6 +71,8 @@ type News = {
   readonly kind: LandlordKind
   /** Who did it: nobody is told of what they did themselves. */
   readonly by?: string | null
+  /** Whose business alone it is. */
+  readonly only?: string
   /** Francs that it is about. */
   readonly amount?: number
   readonly say: (locale: 'fr' | 'en') => string
@@ -90,14 +92,14 @@ const idFor = (event: string, userId: string): string =>
  * once, or kept for the morning; what exceeds ten single messages a day is kept too.
  */
 export async function tellLandlords(deps: Work, news: News): Promise<void> {
-  const { orgId, ownerUserId, by, kind } = news
+  const { orgId, ownerUserId, by, kind, only } = news
   await deps.write(orgId, (tx) => {
     const organization = findOrganization(tx, orgId)
     if (!organization) return null
-    const owner = findUser(tx, orgId, ownerUserId)
+    const owner = findUser(tx, orgId, only ?? ownerUserId)
     const told = [
       ...(owner?.status === 'ACTIVE' ? [{ user: owner, when: timeOf(owner.notifications, kind) }] : []),
-      ...staffOf(tx, orgId, MOST_STAFF)
+      ...(only === undefined ? staffOf(tx, orgId, MOST_STAFF) : [])
         .filter(({ id }) => id !== ownerUserId)
         .map((user) => ({ user, when: timeOfStaff(user, kind) })),
     ]

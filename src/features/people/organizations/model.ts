@@ -24,6 +24,9 @@ const SecondFactor = oneOf(SECOND_FACTOR, {
     'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
 })
 
+const ConfirmCash = Type.Boolean({
+  description: 'Whether cash that another person received counts only once that person confirms it.',
+})
 const MessagesPerDay = Type.Integer({
   minimum: 1,
   maximum: NEWS.organization,
@@ -58,6 +61,12 @@ export const OrganizationProfile = Type.Object(
     payTo: PayTo,
     places: Type.Optional(Type.Array(Type.Object({ propertyId: Uuid, propertyName: Type.String(), payTo: PayTo }))),
     requireProof: Type.Boolean(),
+    team: Type.Optional(
+      Type.Array(Type.Object({ userId: Uuid, name: Type.String() }, { $id: 'TeamMember' }), {
+        description:
+          'Where cash is confirmed, for those who let: who may have received it. Managers and administrators, and for these the owners too; the first 50.',
+      }),
+    ),
   },
   { $id: 'OrganizationProfile' },
 )
@@ -100,6 +109,7 @@ export const Organization = Type.Object(
     secondFactor: SecondFactor,
     payTo: PayTo,
     messagesPerDay: Type.Optional(MessagesPerDay),
+    confirmCash: ConfirmCash,
   },
   { $id: 'Organization' },
 )
@@ -139,6 +149,7 @@ export const OrganizationPatch = Body({
   payTo: Maybe(PayTo),
   secondFactor: Type.Optional(SecondFactor),
   messagesPerDay: Maybe(MessagesPerDay),
+  confirmCash: Type.Optional(ConfirmCash),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 
@@ -151,7 +162,6 @@ export const toOrganization = ({
   reminderSchedule,
   remindedOn: _r,
   tvaChanges,
-  confirmCash: _cc,
   ...row
 }: OrganizationRow): Static<typeof Organization> => ({
   ...dto(row),

@@ -1,10 +1,12 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { fullName } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, readingAll, readingBy } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 import type { Caller } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Given, Judge } from '../../../core/judging.ts'
@@ -54,6 +56,7 @@ const SETTINGS = [
   'payTo',
   'phoneNumber',
   'messagesPerDay',
+  'confirmCash',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
@@ -65,6 +68,26 @@ const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
     .prepare(),
 )
 export const saveOrganization = (tx: Tx, row: OrganizationRow): void => void save(tx).run(row)
+
+const MOST_TEAM = 50
+const team = query('organization.team', ['orgId', 'limit'], (db, p) =>
+  db
+    .select({ userId: appUser.id, name: sql<string | null>`${fullName(appUser)}`, roles: appUser.roles })
+    .from(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), sql`${appUser.roles} <> '["TENANT"]'`))
+    .orderBy(asc(appUser.id))
+    .limit(p.limit)
+    .prepare(),
+)
+/** Who lets or works for the organization: staff, and `owners` too where asked. */
+export const teamOf = (db: Db, orgId: string, owners: boolean) =>
+  team(db)
+    .all({ orgId, limit: MOST_TEAM })
+    .flatMap(({ userId, name, roles }) =>
+      roles.some((role) => role === 'MANAGER' || role === 'ADMIN' || (owners && role === 'OWNER'))
+        ? [{ userId, name: name ?? '' }]
+        : [],
+    )
 
 /** More leases than one person lives in. */
 const MOST_LEASES = 50

@@ -1,0 +1,58 @@
+import type { Ctx } from '../../../context.ts'
+import { AppError, invalid } from '../../../errors.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
+import { findUser, type UserRow } from '../../people/users/store.ts'
+import type { PaymentRow } from '../allocations/store.ts'
+import type { PaymentAction } from './rules.ts'
+
+type Asked = { readonly method: string; readonly receivedBy?: string | null | undefined }
+type Of = { readonly ownerUserId: string; readonly tenantUserId: string | null }
+
+const isStaff = ({ roles }: UserRow): boolean => roles.includes('MANAGER') || roles.includes('ADMIN')
+
+/**
+ * Who took cash for the landlord, where it is not who records it: staff, or the owner of the property.
+ * @throws validation_failed for anybody else, and for money that is no cash
+ */
+export function receiverOf(ctx: Ctx, of: Of, { method, receivedBy }: Asked, declared: boolean): string | null {
+  if (!receivedBy || (receivedBy === ctx.caller.userId && !declared)) return null
+  if (method !== 'CASH' || declared)
+    throw invalid(
+      '/receivedBy',
+      'Only cash that was handed to somebody of the landlord’s side has a receiver.',
+      'Seules des espèces remises à quelqu’un du côté du bailleur ont un receveur.',
+    )
+  const user = findUser(ctx.tx, ctx.caller.orgId, receivedBy)
+  const fits = user?.status === 'ACTIVE' && user.id !== of.tenantUserId && (isStaff(user) || user.id === of.ownerUserId)
+  if (!fits)
+    throw invalid(
+      '/receivedBy',
+      'Name the owner of the property, or a manager or administrator with an account in use.',
+      'Indiquez le propriétaire du bien, ou un gestionnaire ou administrateur dont le compte est actif.',
+    )
+  return user.id
+}
+
+/** Whether cash waits for its receiver's word before it counts. */
+export const waitsFor = (ctx: Ctx, receivedBy: string | null): boolean =>
+  receivedBy !== null && organizationOf(ctx).confirmCash
+
+/**
+ * Cash that waits is confirmed by who received it, and refused by them, with a reason, or by who recorded it. Where the
+ * receiver has no account in use any more, another administrator stands in.
+ * @throws forbidden, validation_failed
+ */
+export function checkReceiver(ctx: Ctx, row: PaymentRow, action: PaymentAction, note: string | null): void {
+  const { receivedBy, recordedBy, orgId } = row
+  if (receivedBy === null || row.status !== 'PENDING') return
+  const { userId, roles } = ctx.caller
+  const gone = findUser(ctx.tx, orgId, receivedBy)?.status !== 'ACTIVE'
+  const received = userId === receivedBy || (gone && roles.includes('ADMIN') && userId !== recordedBy)
+  if (!received && !(action === 'reject' && userId === recordedBy))
+    throw new AppError('forbidden', {
+      en: 'Who received this cash confirms or refuses it.',
+      fr: 'C’est à qui a reçu ces espèces de les confirmer ou de les refuser.',
+    })
+  if (action === 'reject' && userId !== recordedBy && (note ?? '').trim() === '')
+    throw invalid('/note', 'Say why you refuse it.', 'Dites pourquoi vous le refusez.')
+}
