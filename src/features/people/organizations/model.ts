@@ -147,9 +147,9 @@ export const OrganizationPatch = Body({
   reminderSchedule: Maybe(Schedule),
   quietHours: Maybe(QuietHours),
   payTo: Maybe(PayTo),
-  secondFactor: Type.Optional(SecondFactor),
   messagesPerDay: Maybe(MessagesPerDay),
   confirmCash: Type.Optional(ConfirmCash),
+  secondFactor: Type.Optional(SecondFactor),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 
