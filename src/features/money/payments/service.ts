@@ -20,11 +20,12 @@ import {
   takeOff,
 } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
+import { checkReceiver, receiverOf, waitsFor } from '../cash-receivers/service.ts'
 import { checkPaidOn, putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
-import { checkReceiver, receiverOf, waitsFor } from './cash.ts'
+
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { getPayment, paymentWith } from './store.ts'

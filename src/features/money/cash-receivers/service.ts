@@ -3,7 +3,6 @@ import { AppError, invalid } from '../../../errors.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import type { PaymentRow } from '../allocations/store.ts'
-import type { PaymentAction } from './rules.ts'
 
 type Asked = { readonly method: string; readonly receivedBy?: string | null | undefined }
 type Of = { readonly ownerUserId: string; readonly tenantUserId: string | null }
@@ -42,7 +41,7 @@ export const waitsFor = (ctx: Ctx, receivedBy: string | null): boolean =>
  * receiver has no account in use any more, another administrator stands in.
  * @throws forbidden, validation_failed
  */
-export function checkReceiver(ctx: Ctx, row: PaymentRow, action: PaymentAction, note: string | null): void {
+export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: string | null): void {
   const { receivedBy, recordedBy, orgId } = row
   if (receivedBy === null || row.status !== 'PENDING') return
   const { userId, roles } = ctx.caller
