@@ -52,6 +52,9 @@ const Settings = Type.Object({
   ),
   ...MESSAGING_SETTINGS,
   ...BACKUP_SETTINGS,
+  UPDATE_KEY: Type.Optional(
+    Type.String({ pattern: '^RW[A-Za-z0-9+/]{54}$', description: 'a public key of minisign, which begins with RW' }),
+  ),
   ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: text('an IANA time zone such as Africa/Douala'),
   LOYER_LOCALE: Type.Optional(Type.Union([Type.Literal('fr'), Type.Literal('en')], { description: 'fr or en' })),
@@ -202,6 +205,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
     backup,
+    updateKey: s.UPDATE_KEY,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',

@@ -20,6 +20,7 @@ import { serve } from './commands/serve.ts'
 import { refuseOtherUser, serviceSettings } from './commands/service.ts'
 import { exportFile, importFile } from './commands/transfer.ts'
 import { troubleOf } from './commands/trouble.ts'
+import { update } from './commands/update.ts'
 import { createUser, dropSecondFactor, resetPassword } from './commands/user.ts'
 import { loadConfig } from './config.ts'
 
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   restore,
   rollback,
+  update,
   'keys new': newKeys,
   'clock confirm': confirmClock,
   openapi,
@@ -49,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 async function main(args: string[]): Promise<string | undefined> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   if (values.version) return manifest.version
-  const takesFile = /^((im|ex)port|verify|restore)$/.test(positionals[0] ?? '')
+  const takesFile = /^((im|ex)port|verify|restore|update)$/.test(positionals[0] ?? '')
   const name = positionals.slice(0, takesFile ? 1 : undefined).join(' ')
   if (values.help || name === '' || name === 'help') return HELP
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -17,6 +17,7 @@ export const options = {
   domain: { type: 'string' },
   root: { type: 'string' },
   to: { type: 'string' },
+  check: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']

@@ -29,6 +29,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    put a backup in place of what is there, which is kept beside it, while the service is stopped
   loyer rollback   put back the database that was copied before the last update, while the service is stopped;
                    --dry-run says what it would change
+  loyer update --check FILE
+                   check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, before it is put in place
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer clock confirm
                    say that the machine's clock is right after it went ahead by months (see /readyz)

@@ -1,0 +1,58 @@
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { StoreError } from '../../db/store-error.ts'
+import { type Command, UsageError } from './command.ts'
+
+const PIECE = 1024 * 1024
+/** Ed25519 over the BLAKE2b-512 of the file: what minisign writes since 2021. */
+const PREHASHED = 'ED'
+const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
+
+const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
+
+function hashOf(path: string): Uint8Array {
+  const hash = createHash('blake2b512')
+  const file = openSync(path, 'r')
+  const piece = Buffer.allocUnsafe(PIECE)
+  try {
+    for (let n = readSync(file, piece, 0, PIECE, null); n > 0; n = readSync(file, piece, 0, PIECE, null))
+      hash.update(piece.subarray(0, n))
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest()
+}
+
+/**
+ * Checks FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns what the signer wrote beside,
+ * which is signed too @throws StoreError that names the file
+ */
+function checkSigned(file: string, publicKey: string): string {
+  const [path, key] = [`${file}.minisig`, Buffer.from(publicKey, 'base64')]
+  for (const needed of [file, path]) if (!existsSync(needed)) throw new StoreError(66, `There is no file ${needed}.`)
+  const [, first = '', comment = '', second = ''] =
+    SIGNATURE.exec(readFileSync(path, 'utf8').replaceAll('\r\n', '\n')) ?? []
+  const signature = Buffer.from(first, 'base64')
+  if (signature.byteLength !== 74 || signature.toString('latin1', 0, 2) !== PREHASHED)
+    throw refuse(file, `${path} is no signature of minisign`)
+  if (!signature.subarray(2, 10).equals(key.subarray(2, 10)))
+    throw refuse(file, 'it was signed with another key than UPDATE_KEY')
+  const x = key.subarray(10).toString('base64url')
+  const signer = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const own = signature.subarray(10)
+  if (!verifySignature(null, hashOf(file), signer, own)) throw refuse(file, 'its bytes are not those that were signed')
+  const noted = Buffer.concat([own, Buffer.from(comment)])
+  if (!verifySignature(null, noted, signer, Buffer.from(second, 'base64')))
+    throw refuse(file, 'its signature was changed')
+  return comment
+}
+
+/** `loyer update --check FILE`: checks the signature of a downloaded program before anybody puts it in place. */
+export const update: Command = ({ config, files, values: { check = false } }) => {
+  const [file] = files
+  if (!check || file === undefined || files.length > 1)
+    throw new UsageError('Say which program to check: --check FILE.')
+  const { updateKey } = config()
+  if (updateKey === undefined) throw new UsageError('Set UPDATE_KEY to the public key that signs releases.')
+  return `${file} is what was signed: ${checkSigned(file, updateKey)}`
+}
