@@ -18,6 +18,8 @@ export const emptyLease = () => ({
   noticeMonths: '',
   locale: String(language.locale),
   autoRenew: false,
+  /** As the kind of the unit has it, yes or no. */
+  rentByAgreement: '',
 })
 export type LeaseValues = ReturnType<typeof emptyLease>
 
@@ -32,6 +34,7 @@ export const termsOf = (values: LeaseValues) => ({
   noticeMonths: whole(values.noticeMonths),
   locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
   ...(values.autoRenew && { autoRenew: true }),
+  rentByAgreement: values.rentByAgreement === '' ? null : values.rentByAgreement === 'yes',
 })
 
 /** A lease that is drawn up already, as the same form holds it. */
@@ -48,6 +51,7 @@ export const valuesOf = (lease: Schemas['Booking']): LeaseValues => ({
   noticeMonths: String(lease.noticeMonths ?? ''),
   locale: lease.locale,
   autoRenew: lease.autoRenew,
+  rentByAgreement: lease.rentByAgreement === undefined ? '' : lease.rentByAgreement ? 'yes' : 'no',
 })
 /** The terms as a change of them; what is left empty is taken away. */
 export const patchOf = (values: LeaseValues) => ({

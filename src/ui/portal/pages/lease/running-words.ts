@@ -18,6 +18,9 @@ const fr = {
   theirs: (day: string) => `Votre bailleur a donné congé\u00a0: le bail prend fin le ${day}.`,
   early: (day: string) => `C’est plus tôt que le préavis convenu, qui va jusqu’au ${day}.`,
   withdraw: 'Retirer mon congé',
+  refuse: 'Je ne suis pas d’accord',
+  refuseDo: 'Refuser le changement',
+  refuseHint: 'Votre bailleur le lit tel quel. Le loyer reste le même.',
 }
 const en: typeof fr = {
   rent: 'Change of the rent',
@@ -36,5 +39,8 @@ const en: typeof fr = {
   theirs: (day) => `Your landlord gave notice: the lease ends on ${day}.`,
   early: (day) => `That is earlier than the notice agreed, which runs until ${day}.`,
   withdraw: 'Withdraw my notice',
+  refuse: 'I do not agree',
+  refuseDo: 'Refuse the change',
+  refuseHint: 'Your landlord reads it as it is. The rent stays the same.',
 }
 export const runningWords = bilingual(fr, en)
