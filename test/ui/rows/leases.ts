@@ -124,6 +124,18 @@ export const LEASES: readonly Row[] = [
     },
   },
   {
+    name: 'console-lease-correct',
+    as: 'OWNER',
+    path: '/console/bookings?stage=running',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('section[aria-labelledby=running]').waitFor()
+      await page.goto(`${page.url().split('?')[0]}/edit`)
+      await page.locator('main form button.link').first().click()
+      await page.locator('main li button').first().waitFor()
+    },
+  },
+  {
     name: 'console-advance',
     as: 'OWNER',
     path: '/console/bookings?stage=running',
