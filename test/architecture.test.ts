@@ -190,8 +190,8 @@ const rules: Rule[] = [
     catches: [['src/features/property/units/service.ts', 'console.log({ code: 1 })']],
   },
   {
-    name: 'only main, its commands and the example program touch Bun, Deno, and the environment, arguments and end of the process',
-    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/|client\/example\.ts)/.test(path),
+    name: 'only main, its commands and the example programs touch Bun, Deno, and the environment, arguments and end of the process',
+    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/|client\/example(-app)?\.ts)/.test(path),
     finds: nodes(
       (node) =>
         isMember(node, 'Bun') ||

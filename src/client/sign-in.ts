@@ -1,0 +1,108 @@
+/** Where an app keeps its session: the keychain of the phone, never a place that other apps can read. */
+export type Vault = {
+  readonly get: () => Promise<string | undefined> | string | undefined
+  readonly set: (value: string | undefined) => Promise<void> | void
+}
+type Options = {
+  /** Where Loyer answers: `https://rent.example.cm`. */
+  readonly baseUrl: string
+  /** The issuer, where it is a Keycloak: `https://id.example.cm/realms/svc`. */
+  readonly issuer?: string | undefined
+  /** The app's callback, one of OIDC_REDIRECT_URIS: `com.example.app:/callback`. */
+  readonly redirectUri: string
+  readonly vault: Vault
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
+type Attempt = { readonly verifier: string; readonly state: string }
+type Kept = { readonly tokens?: Tokens; readonly attempt?: Attempt }
+
+const CLIENT = 'svc-mobile'
+/** Renewed this long before its end, for slow networks. */
+const EARLY_MS = 30_000
+
+/** Nobody is signed in any more: begin anew. */
+export class SignedOut extends Error {}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_' })[c] ?? '')
+const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/**
+ * Signs a person in through the system's browser (authorization code with PKCE), and keeps the session renewed. Give
+ * `session.token` to `createClient`: however many requests wait for it, a token is renewed once.
+ */
+export function createSession({ baseUrl, redirectUri, vault, ...given }: Options) {
+  const issuer = given.issuer ?? `${baseUrl.replace(/\/+$/, '')}/realms/svc`
+  const send = given.fetch ?? ((request: Request) => globalThis.fetch(request))
+  const endpoint = (name: string): string => `${issuer}/protocol/openid-connect/${name}`
+  const read = async (): Promise<Kept> => JSON.parse((await vault.get()) ?? '{}')
+  let renewing: Promise<string> | undefined
+
+  async function ask(fields: Record<string, string>): Promise<string> {
+    const body = new URLSearchParams({ client_id: CLIENT, ...fields })
+    const answer = await send(new Request(endpoint('token'), { method: 'POST', body }))
+    if (answer.status === 400 || answer.status === 401) {
+      await vault.set(undefined)
+      throw new SignedOut('The session has ended.')
+    }
+    if (!answer.ok) throw new TypeError(`The sign-in service answered ${answer.status}.`)
+    const got: { access_token: string; refresh_token?: string; expires_in: number } = await answer.json()
+    const tokens = { access: got.access_token, refresh: got.refresh_token, until: Date.now() + got.expires_in * 1000 }
+    // A refresh token is good once: it has to be kept before anybody uses the new access token.
+    await vault.set(JSON.stringify({ tokens } satisfies Kept))
+    return tokens.access
+  }
+
+  async function renew(): Promise<string> {
+    const { tokens } = await read()
+    if (tokens && Date.now() < tokens.until - EARLY_MS) return tokens.access
+    if (tokens?.refresh === undefined) throw new SignedOut('Nobody is signed in.')
+    return ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh })
+  }
+
+  return {
+    /** The address to open in the browser; it comes back to the app's callback. */
+    async begin(): Promise<string> {
+      const attempt = { verifier: random(), state: random() }
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(attempt.verifier))
+      await vault.set(JSON.stringify({ ...(await read()), attempt } satisfies Kept))
+      const query = new URLSearchParams({
+        client_id: CLIENT,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: 'openid profile phone',
+        state: attempt.state,
+        code_challenge: base64url(new Uint8Array(digest)),
+        code_challenge_method: 'S256',
+      })
+      return `${endpoint('auth')}?${query}`
+    },
+    /** Takes the callback that the browser opened. @throws SignedOut if it is not the answer to the last `begin` */
+    async finish(callback: string): Promise<void> {
+      const { attempt } = await read()
+      const answer = new URL(callback).searchParams
+      const code = answer.get('code')
+      if (attempt === undefined || answer.get('state') !== attempt.state || code === null)
+        throw new SignedOut(answer.get('error_description') ?? 'This is no answer to a sign-in of this app.')
+      const fields = { code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
+      await ask({ grant_type: 'authorization_code', ...fields })
+    },
+    /** An access token that is good for the next call. @throws SignedOut; TypeError without network */
+    token(): Promise<string> {
+      renewing ??= renew().finally(() => {
+        renewing = undefined
+      })
+      return renewing
+    },
+    /** Ends the session here and at the server; without network only here. */
+    async signOut(): Promise<void> {
+      const { tokens } = await read()
+      await vault.set(undefined)
+      if (tokens?.refresh === undefined) return
+      const body = new URLSearchParams({ client_id: CLIENT, token: tokens.refresh, token_type_hint: 'refresh_token' })
+      await send(new Request(endpoint('revoke'), { method: 'POST', body })).catch(() => undefined)
+    },
+  }
+}
+export type Session = ReturnType<typeof createSession>

@@ -1,0 +1,185 @@
+// Signing in, renewing and uploading with the client; its package, and the example of an app, against a server that listens.
+import { afterAll, expect, test } from 'bun:test'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, ok } from '../src/client/client.ts'
+import { createSession, SignedOut } from '../src/client/sign-in.ts'
+import { upload } from '../src/client/upload.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../src/features/system/demo/seed.ts'
+import { jpegOf } from './support/files.ts'
+import { cleaner, temporaryFolder } from './support/folder.ts'
+import { Browser, type Realm } from './support/oidc.ts'
+import { startServer } from './support/server.ts'
+
+afterAll(cleaner())
+const folder = temporaryFolder('client-app')
+const CALLBACK = 'com.example.app:/callback'
+const server = await startServer({ data: join(folder, 'data'), env: { OIDC_REDIRECT_URIS: CALLBACK } })
+afterAll(() => server.end('SIGTERM'))
+const realm: Realm = {
+  issuer: `http://localhost:${server.port}/realms/svc`,
+  fetch: (request) => fetch(request, { redirect: 'manual' }),
+}
+const baseUrl = `http://localhost:${server.port}`
+const [owner] = DEMO_USERS
+
+/** What the person does in the browser that the app opened. */
+async function signInAt(address: string): Promise<string> {
+  const browser = new Browser(realm)
+  const page = await browser.visit(address)
+  const done = await browser.submit(page, { username: owner.phone, password: DEMO_PASSWORD })
+  if (!done.left) throw new Error(`not signed in: ${done.response.status} ${done.text.slice(0, 1000)}`)
+  return done.url
+}
+
+function phone() {
+  let kept: string | undefined
+  /** Requests to the provider, and a fault to meet the next one. */
+  const asked: string[] = []
+  const vault = {
+    get: () => kept,
+    set: (value: string | undefined) => {
+      kept = value
+    },
+  }
+  const send = async (request: Request): Promise<Response> => {
+    asked.push(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    return fetch(request)
+  }
+  const session = createSession({ baseUrl, redirectUri: CALLBACK, vault, fetch: send })
+  /** The access token has one second left. */
+  const age = (): void => {
+    const state = JSON.parse(kept ?? '{}')
+    kept = JSON.stringify({ tokens: { ...state.tokens, until: Date.now() + 1000 } })
+  }
+  return { session, asked, age, kept: () => kept, vault }
+}
+
+test('a person signs in through the browser; many requests renew one token once; nobody is left after signing out', async () => {
+  const { session, asked, age, kept } = phone()
+  await session.finish(await signInAt(await session.begin()))
+  const client = createClient({ baseUrl, token: session.token })
+  expect(ok(await client.GET('/api/v1/me')).firstName).toBe(owner.firstName)
+  expect(asked).toEqual(['token'])
+  const first = kept()
+  age()
+  const all = await Promise.all(Array.from({ length: 10 }, () => client.GET('/api/v1/me')))
+  expect(all.map(({ response }) => response.status)).toEqual(Array(10).fill(200))
+  expect(asked).toEqual(['token', 'token'])
+  expect(kept()).not.toBe(first)
+  const refresh = JSON.parse(kept() ?? '{}').tokens.refresh
+  await session.signOut()
+  expect([kept(), asked.at(-1)]).toEqual([undefined, 'revoke'])
+  await expect(session.token()).rejects.toBeInstanceOf(SignedOut)
+  // the server knows it no more either
+  const form = { client_id: 'svc-mobile', grant_type: 'refresh_token', refresh_token: refresh }
+  const again = await fetch(`${realm.issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  expect(again.status).toBe(400)
+})
+
+test('an answer to another sign-in, or to none, opens nothing', async () => {
+  const { session, asked, kept } = phone()
+  await expect(session.finish(`${CALLBACK}?code=stolen&state=mine`)).rejects.toBeInstanceOf(SignedOut)
+  await session.begin()
+  await expect(session.finish(`${CALLBACK}?code=stolen&state=mine`)).rejects.toBeInstanceOf(SignedOut)
+  const { state } = JSON.parse(kept() ?? '{}').attempt
+  await expect(session.finish(`${CALLBACK}?error=access_denied&state=${state}`)).rejects.toBeInstanceOf(SignedOut)
+  expect(asked).toEqual([])
+  await expect(session.finish(`${CALLBACK}?code=made-up&state=${state}`)).rejects.toBeInstanceOf(SignedOut)
+  expect(kept()).toBeUndefined()
+})
+
+test('without network a session stays; a session that the server ended is gone', async () => {
+  const { session, age, kept, vault } = phone()
+  await session.finish(await signInAt(await session.begin()))
+  age()
+  const away = createSession({
+    baseUrl,
+    redirectUri: CALLBACK,
+    vault,
+    fetch: () => Promise.reject(new TypeError('no network')),
+  })
+  await expect(away.token()).rejects.toBeInstanceOf(TypeError)
+  expect(JSON.parse(kept() ?? '{}').tokens.refresh).toBeString()
+  expect(await session.token()).toBeString()
+  vault.set(JSON.stringify({ tokens: { access: 'a', refresh: 'of nobody', until: 0 } }))
+  await expect(session.token()).rejects.toBeInstanceOf(SignedOut)
+  expect(kept()).toBeUndefined()
+})
+
+const photo = await jpegOf(800, 600)
+async function property(client: ReturnType<typeof createClient>): Promise<string> {
+  const [own] = ok(await client.GET('/api/v1/properties', { params: { query: { limit: 1 } } }))
+  return own?.id ?? ''
+}
+
+test('a photo whose way was cut is sent again; what the server refuses is told, once', async () => {
+  const client = createClient({ baseUrl, token: await server.token('OWNER') })
+  const about = {
+    ownerType: 'PROPERTY',
+    ownerId: await property(client),
+    kind: 'PHOTO',
+    filename: 'a.jpg',
+    contentType: 'image/jpeg',
+  } as const
+  let sent = 0
+  const flaky = (request: Request): Promise<Response> => {
+    sent += 1
+    return sent === 1 ? Promise.reject(new TypeError('The connection was closed.')) : fetch(request)
+  }
+  const done = await upload(client, about, new Blob([new Uint8Array(photo)]), flaky)
+  expect([sent, done.kind, done.filename]).toEqual([2, 'PHOTO', 'a.jpg'])
+  sent = 1
+  const wrong = await upload(client, about, new Blob(['no photo']), flaky).catch((e: Error) => e)
+  expect([sent, wrong]).toEqual([2, expect.objectContaining({ name: 'ProblemError' })])
+})
+
+async function example(program: string): Promise<{ code: number; out: string }> {
+  writeFileSync(join(folder, 'photo.jpg'), photo)
+  const id = await property(createClient({ baseUrl, token: await server.token('OWNER') }))
+  const env = { ...process.env, LOYER: baseUrl, CALLBACK }
+  const run = Bun.spawn([process.execPath, program, id, join(folder, 'photo.jpg')], {
+    env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let out = ''
+  for await (const chunk of run.stdout) {
+    const isFirst = out === ''
+    out += new TextDecoder().decode(chunk)
+    if (!isFirst) continue
+    run.stdin.write(`${await signInAt(out.trim())}\n`)
+    await run.stdin.end()
+  }
+  return { code: await run.exited, out }
+}
+
+test('the package has types and examples, and its example of an app does what it says', async () => {
+  // within the repository, so that openapi-fetch is found
+  const target = join(import.meta.dirname, `../dist/client-${process.pid}`)
+  const build = Bun.spawn([process.execPath, join(import.meta.dirname, '../scripts/client.ts'), target], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  expect([await new Response(build.stderr).text(), await build.exited]).toEqual(['', 0])
+  try {
+    const { name, exports, dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
+    expect([name, Object.keys(exports), dependencies]).toEqual([
+      '@loyer/client',
+      ['.', './sign-in', './upload'],
+      { 'openapi-fetch': expect.stringMatching(/^\d/) },
+    ])
+    expect(readFileSync(join(target, 'client.d.ts'), 'utf8')).toContain('export declare function createClient(')
+    const { code, out } = await example(join(target, 'example-app.ts'))
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/\nOdile Owona, terms \S+\n(.+, .+\n)+[\da-f-]{36} AVAILABLE\nsigned out\n$/),
+    ])
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}, 300_000)
