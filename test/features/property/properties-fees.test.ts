@@ -38,7 +38,7 @@ scenario('the fees of the management of a property', { given: letting() }, [
     { niu: 'M012345678901A', tvaRegistered: true },
     200,
     {},
-    { audit: 'organization.update' },
+    { audit: 'organization.update', jobs: 'billing.reschedule' },
   ],
   [
     'mia',
