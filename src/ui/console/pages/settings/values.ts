@@ -17,6 +17,7 @@ export const valuesOf = (one: Organization) => ({
   dueDay: one.dueDay === undefined ? '' : String(one.dueDay),
   issueDaysBefore: String(one.issueDaysBefore),
   requireProof: String(one.requireProof),
+  confirmCash: String(one.confirmCash),
   reminderSchedule: one.reminderSchedule.join(', '),
   quietFrom: one.quietHours.from,
   quietTo: one.quietHours.to,
@@ -44,6 +45,7 @@ export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => (
   dueDay: v.dueDay.trim() === '' ? null : integer(v.dueDay),
   issueDaysBefore: integer(v.issueDaysBefore),
   requireProof: v.requireProof === 'true',
+  confirmCash: v.confirmCash === 'true',
   reminderSchedule: v.reminderSchedule
     .split(/[,;]/)
     .filter((day) => day.trim() !== '')

@@ -29,6 +29,8 @@ const fr = {
   issueDaysBefore: 'Facture émise avant la période',
   days: 'En jours.',
   requireProof: 'Titre de propriété exigé avant de publier un bien',
+  confirmCash: 'Espèces confirmées par qui les a reçues',
+  confirmCashHint: 'Notées par une autre personne, elles ne comptent, sans reçu, qu’une fois confirmées.',
   pay: 'Où payer',
   payHint:
     'Vos locataires le voient dans leur espace, avec le montant à payer. Un bien peut avoir d’autres indications.',
@@ -83,6 +85,8 @@ const en: typeof fr = {
   issueDaysBefore: 'Invoice issued before the period',
   days: 'In days.',
   requireProof: 'Proof of ownership needed before a property is published',
+  confirmCash: 'Cash confirmed by who received it',
+  confirmCashHint: 'Recorded by somebody else, it counts, and has a receipt, only once it is confirmed.',
   pay: 'Where to pay',
   payHint: 'Your tenants see it in their portal, beside what they owe. A property may have its own.',
   reminders: 'Reminders',
