@@ -53,6 +53,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'PATCH /api/v1/media/:id': 'orders photos alone: papers/media-shown.test.ts',
   'PATCH /api/v1/expenses/:id receiptMediaId': 'needs an uploaded file: money/expenses.test.ts',
   'PATCH /api/v1/expenses/:id repeat': 'is read as `repeatEvery` and `repeatUntil`: money/expenses.test.ts',
+  'PATCH /api/v1/admin/organization tvaChange': 'is read as `tvaChanges`: people/organizations-tva.test.ts',
   'PATCH /api/v1/admin/users/:id': 'needs an identity provider: people/users.test.ts',
 }
 
