@@ -15,6 +15,7 @@ import {
   paymentPieces,
   pieceOf,
   takenByInvoices,
+  takenFrom,
   takenOfPayments,
 } from './store.ts'
 
@@ -112,12 +113,20 @@ async function tenantCredit(db: Db, asked: OfProperty, rest: Rest): Promise<{ ad
   const held: Amounts = new Map(creditsOf(db, { orgId, propertyId }).map((c) => [c.bookingId, c.amount]))
   const since: Amounts = new Map()
   await addMoves(db, asked, addDays(to, 1), today, since, rest)
-  for (const [bookingId, amount] of since) held.set(bookingId, (held.get(bookingId) ?? 0) - amount)
+  for (const [bookingId, amount] of since) addTo(held, bookingId, -amount)
+  const credited = [...creditedInvoices(db, asked)]
+  for (const [bookingId, amount] of usedAt(db, credited, addDays(from, -1))) addTo(added, bookingId, amount)
+  for (const [bookingId, amount] of usedAt(db, credited, to)) {
+    addTo(added, bookingId, -amount)
+    addTo(held, bookingId, -amount)
+  }
   return { added, held }
 }
+const addTo = (sums: Amounts, bookingId: string, amount: number) =>
+  sums.set(bookingId, (sums.get(bookingId) ?? 0) + amount)
 
 /**
- * Adds the movements of each day: payments and refunds, amounts used by invoices, and credits at the end of leases.
+ * Adds the movements of each day: payments and refunds, and amounts used by invoices.
  */
 async function addMoves(
   db: Db,
@@ -129,7 +138,7 @@ async function addMoves(
 ): Promise<void> {
   if (first > last) return
   const { orgId, propertyId } = asked
-  const add = (bookingId: string, amount: number) => sums.set(bookingId, (sums.get(bookingId) ?? 0) + amount)
+  const add = (bookingId: string, amount: number) => addTo(sums, bookingId, amount)
   for (const piece of paymentPieces(db, { orgId, propertyId, from: first, to: last })) {
     for (const { bookingId, type, amount } of moneyOf(db, piece)) add(bookingId, type === 'REFUND' ? -amount : amount)
     for (const { bookingId, amount } of takenOfPayments(db, { ...piece, issuedBy: last })) add(bookingId, -amount)
@@ -149,22 +158,50 @@ async function addMoves(
     after = until
     await rest()
   }
-  const within = (day: string): boolean => day >= first && day <= last
-  for (const { bookingId, amount, endedOn, takenOn } of creditedInvoices(db, asked)) {
-    if (takenOn > endedOn) continue
-    // Until the lease ended, the invoice had used this amount.
-    if (within(takenOn)) add(bookingId, -amount)
-    if (within(endedOn)) add(bookingId, amount)
-  }
 }
 
-/** Invoices on which the end of a lease credited an amount that a payment had settled, with the days of both. */
+type Credited = {
+  readonly bookingId: string
+  readonly amount: number
+  readonly endedOn: string
+  readonly takenOn: string
+  readonly payments: Map<string, number>
+}
+/** Invoices on which the end of a lease credited an amount that payments had settled, with the days of both. */
 function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
-  const all = new Map<string, { bookingId: string; amount: number; endedOn: string; takenOn: string }>()
-  for (const { invoiceId, bookingId, amount, endedAt, issuedOn, paidOn } of creditedOf(db, { orgId, propertyId })) {
-    const takenOn = maxDate(all.get(invoiceId)?.takenOn ?? issuedOn, paidOn)
+  const all = new Map<string, Credited>()
+  for (const { invoiceId, bookingId, amount, endedAt, issuedOn, ...payment } of creditedOf(db, { orgId, propertyId })) {
+    const { takenOn = issuedOn, payments = new Map<string, number>() } = all.get(invoiceId) ?? {}
     const endedOn = localDate(Date.parse(endedAt ?? ''), timeZone)
-    all.set(invoiceId, { bookingId, amount, endedOn, takenOn })
+    payments.set(payment.id, payment.paidAmount)
+    all.set(invoiceId, { bookingId, amount, endedOn, takenOn: maxDate(takenOn, payment.paidOn), payments })
   }
   return all.values()
 }
+
+/**
+ * What invoices had used at the end of a day that the end of a lease gave back later, in francs by lease. It is at most
+ * what else was left then of the payments that stand: the rest went with a payment that was reversed, or to older debts.
+ */
+function usedAt(db: Db, credited: readonly Credited[], day: string): Amounts {
+  const used: Amounts = new Map()
+  const rests = new Map<string, number>()
+  for (const { bookingId, amount, takenOn, endedOn, payments } of credited) {
+    if (takenOn > day || endedOn <= day) continue
+    let left = amount
+    for (const [paymentId, paid] of payments) {
+      const rest = rests.get(paymentId) ?? leftOf(db, paymentId, paid, day)
+      const taken = Math.min(left, rest)
+      rests.set(paymentId, rest - taken)
+      left -= taken
+    }
+    addTo(used, bookingId, amount - left)
+  }
+  return used
+}
+
+/** What was left of a payment at the end of a day. */
+const leftOf = (db: Db, paymentId: string, paid: number, day: string): number =>
+  takenFrom(db)
+    .all({ paymentId })
+    .reduce((left, { amount, takenOn }) => (takenOn <= day ? left - amount : left), paid)

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, lt, lte, type Placeholder, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../../../db/open.ts'
 import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -238,7 +239,9 @@ export const creditedOf = readingAll(
     amount: invoice.creditedAmount,
     endedAt: booking.terminatedAt,
     issuedOn: invoice.issuedOn,
+    id: payment.id,
     paidOn: payment.paidOn,
+    paidAmount: payment.amount,
     invoiceId: invoice.id,
   },
   (db, columns, p) =>
@@ -262,6 +265,21 @@ export const creditedOf = readingAll(
           eq(payment.status, sql`'CONFIRMED'`),
         ),
       ),
+)
+const refund = alias(payment, 'refund')
+/** What invoices and refunds took of a payment, by the dates of both. */
+export const takenFrom = query('ownerStatement.takenFrom', ['paymentId'], (db, p) =>
+  db
+    .select({
+      amount: allocation.amount,
+      takenOn: sql<string>`max(${payment.paidOn}, coalesce(${invoice.issuedOn}, ${refund.paidOn}))`,
+    })
+    .from(allocation)
+    .innerJoin(payment, eq(payment.id, allocation.paymentId))
+    .leftJoin(invoice, eq(invoice.id, allocation.targetId))
+    .leftJoin(refund, eq(refund.id, allocation.targetId))
+    .where(eq(allocation.paymentId, p.paymentId))
+    .prepare(),
 )
 /** The present credit of a property's leases. */
 export const creditsOf = readingAll(
