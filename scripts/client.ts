@@ -29,6 +29,8 @@ writeFileSync(
     files: ['client.ts', 'sign-in.ts', 'upload.ts'].map((name) => join(source, name)),
   }),
 )
+// the types of the API, which `npm start` and `npm test` leave out
+spawnSync(process.execPath, [join(root, 'scripts/embed.ts')], { stdio: 'inherit' })
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' })
 rmSync(project)

@@ -172,6 +172,8 @@ describe('owners see what is theirs, and nothing else', async () => {
   await s.make('eve', 'POST /properties/{tour}/units', { label: 'E1', rentAmount: 1_000 })
   const handed = { propertyId: '{villa}', amount: 5_000, method: 'CASH', paidOn: '2026-03-09' }
   await s.make('mia', 'POST /owner-transfers', handed)
+  const spent = { propertyId: '{villa}', kind: 'TAX', amount: 1_000, paidBy: 'MANAGEMENT', spentOn: '2026-03-09' }
+  await s.make('mia', 'POST /expenses', spent)
   const names = (r: Answered) => [...new Set(r.rows.map((row) => row.propertyName))]
   for (const name of NAMES)
     test(name, async () => {

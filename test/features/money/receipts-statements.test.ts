@@ -99,6 +99,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'POST /bookings/:id/reinstate': 'the lease runs again and has no statement: endings.test.ts',
   'POST /bookings/:id/renew': 'of a running lease',
   'POST /bookings/:id/rent-changes': 'of a running lease',
+  'POST /bookings/:id/correct': 'likewise',
   'POST /bookings/:id/notice': 'likewise',
   'POST /bookings/:id/signatures': 'of a lease that is out for signing',
   'POST /bookings/:id/signatures/otp': 'likewise',

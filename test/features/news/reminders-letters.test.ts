@@ -135,8 +135,8 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   expect(Object.keys(files).sort()).toEqual([
     'LISEZ-MOI.txt',
-    'baux/bail-L-2026-000001.pdf',
     'baux/bail-L-2026-000001-v2.pdf',
+    'baux/bail-L-2026-000001.pdf',
     'compte.csv',
     'factures/facture-2026-000001.pdf',
     'mises-en-demeure/mise-en-demeure-N-2026-000001.pdf',

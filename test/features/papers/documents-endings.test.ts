@@ -64,7 +64,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
       'Solde dû par le locataire au bailleur, hors dépôt de garantie : vingt-neuf mille trente-deux francs CFA.',
       'Balance due from the tenant to the landlord, deposit apart: twenty-nine thousand and thirty-two CFA francs.',
     )
-    const minus = (figures: string): string => say(`-${money(figures)}`, `-${money(figures)}`)
+    const minus = (figures: string): string => say(`−${money(figures)}`, `−${money(figures)}`)
     same(text, [
       ...head(number, money('29,032'), verdict, 'Départ, 1er étage'),
       ...['2026-000002', say('du 10 mars 2026 au 24 mars 2026', 'from 10 March 2026 to 24 March 2026')],

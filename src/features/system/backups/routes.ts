@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
+import { Body } from '../../../http/schema.ts'
 import { Backups } from './model.ts'
 import { askForBackup, makeBackup, refuseOthers, stateOf } from './service.ts'
 
@@ -27,9 +28,9 @@ export const backups = (deps: Deps, http: Http) =>
     )
     .post(
       '',
-      async ({ perform }) => {
+      async ({ body, perform }) => {
         let asked = false
-        const answer = await perform(202, undefined, (ctx) => {
+        const answer = await perform(202, body, (ctx) => {
           askForBackup(ctx, deps)
           asked = true
           return { running: true }
@@ -39,6 +40,7 @@ export const backups = (deps: Deps, http: Http) =>
       },
       {
         access: ADMINS,
+        body: Body({}),
         problems: ['backups_off'],
         answers: { 202: Backups },
         detail: {
