@@ -112,20 +112,20 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   checkReceiver(ctx, before, action, note)
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
-  if (action === 'reverse') takeBack(ctx, before)
+  const leases = action === 'reverse' ? takeBack(ctx, before) : []
   const current = action === 'reverse' ? paymentOf(ctx, id) : before
   const after = changePayment(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
   if (action === 'reverse') {
     const others = voidReceipts(ctx, after)
     // What is owed again, or is credit again, meets what the other side has.
-    for (const invoice of setOff(ctx, after.creditBookingId ?? after.bookingId)) requestQuittance(ctx, invoice)
+    for (const lease of leases) for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
     for (const other of others) {
       const payment = anyPayment(ctx, other)
       if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
     }
   }
   if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
-  return told(ctx, `payment.${action}`, before, after)
+  return told(ctx, `payment.${action}`, before, after, leases)
 }
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
@@ -142,11 +142,19 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
   return told(ctx, 'payment.confirm', before, arrived(ctx, confirmed, invoice))
 }
 
-/** Undoes what a payment paid: invoices are owed again; a refund's money is credit again, a deduction's in the deposit. */
-function takeBack(ctx: Ctx, row: PaymentRow): void {
+/**
+ * Undoes what a payment paid: invoices are owed again; a refund's money is credit again, a deduction's in the deposit.
+ * @returns the leases whose credit or debts changed: a renewal takes over what is left, but not what was paid before
+ */
+function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
+  const leases = new Set([row.bookingId, row.creditBookingId ?? row.bookingId])
   if (row.type === 'REFUND') {
-    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) moveBack(ctx, part, part.amount)
-    return
+    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) {
+      moveBack(ctx, part, part.amount)
+      const { bookingId, creditBookingId } = anyPayment(ctx, part.paymentId)
+      leases.add(creditBookingId ?? bookingId)
+    }
+    return leases
   }
   for (const part of allocationsOf(ctx.tx, row.id)) {
     if (part.amount === 0) continue
@@ -160,8 +168,10 @@ function takeBack(ctx: Ctx, row: PaymentRow): void {
         { currentStatus: row.status, allowed: [] },
       )
     takeOff(ctx, part)
+    leases.add(invoiceOf(ctx, part.targetId).bookingId)
   }
   if (row.method === 'DEPOSIT') putBack(ctx, row.id)
+  return leases
 }
 
 /** Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too */
@@ -197,10 +207,17 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
   return told(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }))
 }
 
-function told(ctx: Ctx, action: string, before: PaymentRow | undefined, after: PaymentRow): PaymentRow {
+function told(
+  ctx: Ctx,
+  action: string,
+  before: PaymentRow | undefined,
+  after: PaymentRow,
+  others: Iterable<string> = [],
+): PaymentRow {
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
   // Only confirmed payments change a balance.
   if (after.status !== 'CONFIRMED' && before?.status !== 'CONFIRMED') return after
-  for (const bookingId of new Set([after.bookingId, after.creditBookingId ?? after.bookingId])) restate(ctx, bookingId)
+  for (const bookingId of new Set([after.bookingId, after.creditBookingId ?? after.bookingId, ...others]))
+    restate(ctx, bookingId)
   return after
 }
