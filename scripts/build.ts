@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BunPlugin } from 'bun'
+import { fonts } from '../src/adapters/pdf/fonts.gen.ts'
 import { assets } from '../src/web/assets.gen.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -95,22 +96,31 @@ const addons = (folder: string, target: Target): BunPlugin => ({
   },
 })
 
-/** The static files as files inside the binary: as text in a module each byte would be stored more than twice. */
-const assetFiles = (folder: string): BunPlugin => ({
-  name: 'asset files',
+/** Static files and fonts as files inside the binary: as text in a module each byte would be stored more than twice. */
+const embedded = (folder: string): BunPlugin => ({
+  name: 'embedded files',
   setup(build) {
+    // All are written before the build begins: it reads a folder once.
+    const keep = (name: string, base64: string): string => {
+      const file = join(folder, name)
+      writeFileSync(file, Buffer.from(base64, 'base64'))
+      return JSON.stringify(file)
+    }
+    const statics = Object.entries(assets).map(([name, { br, ...rest }]) => ({
+      entry: `${JSON.stringify(name)}: { ...${JSON.stringify({ ...rest, br: '' })}, file: `,
+      file: keep(`${rest.hash}.br`, br),
+    }))
+    const cuts = Object.entries(fonts).map(([name, packed]) => ({ name, file: keep(`${name}.gz`, packed) }))
     build.onLoad({ filter: /[\\/]src[\\/]web[\\/]assets\.gen\.ts$/ }, () => {
-      const all = Object.entries(assets)
-      const imports = all.map(([, { hash, br }], i) => {
-        const file = join(folder, `${hash}.br`)
-        writeFileSync(file, Buffer.from(br, 'base64'))
-        return `import f${i} from ${JSON.stringify(file)} with { type: 'file' }`
-      })
-      const entries = all.map(
-        ([name, { type, hash, size }], i) =>
-          `${JSON.stringify(name)}: { ...${JSON.stringify({ type, hash, size, br: '' })}, file: f${i} }`,
-      )
+      const imports = statics.map(({ file }, i) => `import f${i} from ${file} with { type: 'file' }`)
+      const entries = statics.map(({ entry }, i) => `${entry}f${i} }`)
       const contents = `${imports.join('\n')}\nexport const assets = {\n${entries.join(',\n')}\n}\n`
+      return { contents, loader: 'js' }
+    })
+    build.onLoad({ filter: /[\\/]pdf[\\/]fonts\.gen\.ts$/ }, () => {
+      const imports = cuts.map(({ name, file }) => `import ${name} from ${file} with { type: 'file' }`)
+      const entries = cuts.map(({ name }) => `${name}: readFileSync(${name}, 'base64')`)
+      const contents = `import { readFileSync } from 'node:fs'\n${imports.join('\n')}\nexport const fonts = { ${entries.join(', ')} }\n`
       return { contents, loader: 'js' }
     })
   },
@@ -157,7 +167,7 @@ const result = await Bun.build({
   },
   // Bun decodes pictures itself; this is for runtimes that do not
   external: ['@napi-rs/image'],
-  plugins: [addons(folder, target), assetFiles(temporary)],
+  plugins: [addons(folder, target), embedded(temporary)],
 })
 for (const log of result.logs) process.stderr.write(`${log}\n`)
 // a broken build leaves the last good binary in place
