@@ -80,7 +80,9 @@ export const install: Command = ({ values }) => {
   const isThere = existsSync(settingsFile)
   const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(domain)
   const config = settingsOf(settings, settingsFile, isThere)
-  const folders = [config.dataDir, dirname(config.databaseFile)].map(plain)
+  const { place } = config.backup
+  const backups = place && !place.s3 ? [place.to] : []
+  const folders = [config.dataDir, dirname(config.databaseFile), ...backups].map(plain)
   const others = folders.filter((folder) => !`${folder}/`.startsWith(`${config.dataDir}/`))
   const unit = unitOf({ program: PROGRAM, folders: [plain(config.dataDir), ...others], port: config.port })
 

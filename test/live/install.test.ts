@@ -62,13 +62,13 @@ test('below a root: files with their modes, settings that are there stay as they
   expect(first.out).toContain('reverse_proxy 127.0.0.1:3000')
   const settings = join(root, 'etc/loyer.env')
   expect([mode(settings), mode(join(root, 'etc/systemd/system/loyer.service'))]).toEqual(['640', '644'])
-  const own = 'LOYER_DATA=/srv/rent\nDATABASE_URL=/fast/rent.db\nPORT=80\n'
+  const own = 'LOYER_DATA=/srv/rent\nDATABASE_URL=/fast/rent.db\nBACKUP_TO=/mnt/copies\nPORT=80\n'
   writeFileSync(settings, own)
   const second = loyer(['install', '--root', root])
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('/etc/loyer.env (left as it was)')])
   expect(written(root, 'etc/loyer.env')).toBe(own)
   const unit = written(root, 'etc/systemd/system/loyer.service')
-  expect(unit).toContain('\nReadWritePaths=/srv/rent /fast\n')
+  expect(unit).toContain('\nReadWritePaths=/srv/rent /fast /mnt/copies\n')
   expect(unit).toContain('\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n')
   expect(unit).not.toContain('StateDirectory')
   expect(readdirSync(join(root, 'etc')).sort()).toEqual(['loyer.env', 'systemd'])
