@@ -48,7 +48,9 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
         await page.getByLabel('Present password').fill(PASSWORD)
       } else {
         await page.getByRole('button', { name: 'Rather a code to my present number' }).click()
-        await page.getByLabel('Code sent to the present number').fill(await api.code(phone))
+        const field = page.getByLabel('Code sent to the present number')
+        await field.waitFor()
+        await field.fill(await api.code(phone))
       }
       await send(page).click()
       await page.getByLabel('6-digit code').fill('000000')
