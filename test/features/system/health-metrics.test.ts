@@ -97,3 +97,17 @@ test('what waits says for how long, and a failed job is a number', async () => {
   deps.store.client.exec('delete from job')
   expect((await oldest())['queue="jobs"']).toBe(0)
 })
+
+test('how long one piece of work held up all others: since the last reading, so the first has no value', async () => {
+  const fresh = await createPeopleApp()
+  const delays = async () => {
+    const answer = await fresh.send(new Request('http://localhost/metrics'))
+    return Object.values(values(await answer.text(), 'loyer_event_loop_delay_max_seconds'))
+  }
+  expect(await delays()).toEqual([])
+  const begun = performance.now()
+  while (performance.now() < begun + 400);
+  const [held = 0] = await delays()
+  expect(held).toBeGreaterThan(0.2)
+  expect(held).toBeLessThan(60)
+})

@@ -63,7 +63,7 @@ export function health(deps: Deps, http: Http) {
         loyer_process_uptime_seconds: Math.round(process.uptime()),
         loyer_clock_lead_seconds: deps.time && Math.round(deps.time.lead() / 1000),
         loyer_clock_leap_seconds: deps.time && leapSeconds(deps.time.leap()),
-        loyer_event_loop_delay_max_seconds: delay.take() / 1000,
+        loyer_event_loop_delay_max_seconds: delay.take(),
         loyer_storage_refused_writes: health.refused(),
         loyer_storage_writable: isReady() ? 1 : 0,
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
@@ -167,7 +167,10 @@ const leapSeconds = (leap: { from: number; to: number } | undefined): number =>
   leap ? Math.round((leap.to - leap.from) / 1000) : 0
 
 const TICK_MS = 100
-/** The longest delay of a timer since the last reading, in ms: how long one task blocked the event loop. */
+/**
+ * The longest delay of a timer since the last reading, in seconds: how long one task blocked the event loop. The first
+ * reading starts the timer, and has no value.
+ */
 function loopDelay() {
   let longest = 0
   let due: number | undefined
@@ -177,13 +180,15 @@ function loopDelay() {
     due = performance.now() + TICK_MS
   }
   return {
-    take(): number {
-      // The timer starts at the first reading.
-      if (due === undefined) setInterval(tick, TICK_MS).unref()
-      due ??= performance.now() + TICK_MS
+    take(): number | undefined {
+      if (due === undefined) {
+        due = performance.now() + TICK_MS
+        setInterval(tick, TICK_MS).unref()
+        return undefined
+      }
       const found = Math.max(longest, late())
       longest = 0
-      return found
+      return found / 1000
     },
   }
 }
