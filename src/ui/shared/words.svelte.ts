@@ -53,8 +53,8 @@ function makeFormats(locale: Locale) {
   const ordinal = (text: string): string => (locale === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text)
   const at = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00Z`)
   return {
-    /** `85 000 FCFA`, in English `FCFA 85,000`. */
-    money: (amount: number): string => money.format(amount),
+    /** `85 000 FCFA`, in English `FCFA 85,000`; below zero with a true minus sign. */
+    money: (amount: number): string => money.format(amount).replace('-', '−'),
     number: (value: number): string => number.format(value),
     /** A date without a time: no zone may move it. */
     day: (text: string): string => ordinal(day.format(at(text))),
