@@ -35,7 +35,7 @@ const NOTHING: BackupState = { backups: [] }
 /** What is known of the backups of a data folder; nothing if the file is missing or damaged. */
 export function readState(dataDir: string): BackupState {
   try {
-    return JSON.parse(readFileSync(stateFile(dataDir), 'utf8')) as BackupState
+    return { ...NOTHING, ...(JSON.parse(readFileSync(stateFile(dataDir), 'utf8')) as Partial<BackupState> | null) }
   } catch {
     return NOTHING
   }
