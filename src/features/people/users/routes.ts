@@ -66,7 +66,6 @@ const Query = ListParameters({
   q: Type.Optional(Text({ max: 100 })),
 })
 
-/** The users of an organization, for its ADMIN. */
 /** Who can be chosen: the owner of a property, the hand that a task is given to. */
 export const colleagues = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/people', tags: ['Account'] }).use(http).get(
@@ -89,6 +88,7 @@ export const colleagues = (deps: Deps, http: Http) =>
     },
   )
 
+/** The users of an organization, for its ADMIN. */
 export const usersAdministration = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] })
     .use(http)
