@@ -1,5 +1,5 @@
 import type { InspectionData } from '../../../adapters/pdf/port.ts'
-import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
@@ -13,7 +13,6 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { leaseOf } from '../bookings/service.ts'
 import type { BookingRow } from '../bookings/store.ts'
-import type { PARTIES } from '../contracts/rules.ts'
 import type { InspectionSign } from '../inspections/model.ts'
 import { compared, deductionsOf, inspectionMoves } from '../inspections/rules.ts'
 import {
@@ -32,6 +31,7 @@ import {
   inspectionSignatures,
   photosOfInspection,
 } from '../inspections/store.ts'
+import { contextOf, partyOf, type Signer } from '../signing/service.ts'
 
 type Signed = {
   readonly signatures: readonly InspectionSignatureRow[]
@@ -146,25 +146,6 @@ function completeInspection(
 /** An inspection with all that its readers see beside it. */
 export const asSeen = whole
 
-/** Who asks, from where and in which language. */
-type Signer = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
-}
-
-/** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
-function partyOf(
-  { userId, roles }: Caller,
-  row: InspectionRow,
-): { party: (typeof PARTIES)[number]; onBehalf: boolean } {
-  if (row.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
-  if (row.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
-  if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
-  throw new AppError('forbidden')
-}
-
 /** The inspection that the caller may sign now. @throws not_found, forbidden, invalid_state, duplicate, contract_not_ready */
 function signable(ctx: Ctx, id: string) {
   const row = inspectionFor(ctx, id)
@@ -182,12 +163,6 @@ function signable(ctx: Ctx, id: string) {
   if (paper?.status !== 'READY') throw new AppError('contract_not_ready')
   return { row, paper, ...signer, subject: `${paper.id}:${signer.party}` }
 }
-
-const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
-  ...systemCtx(deps, tx, caller.orgId, requestId),
-  caller,
-  waited: true,
-})
 
 /** A code to the caller's own number on file. */
 export async function requestInspectionCode(

@@ -15,7 +15,7 @@ import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } 
 import type { Sign } from './model.ts'
 
 /** Who asks, from where and in which language. */
-type Signer = {
+export type Signer = {
   readonly caller: Caller
   readonly address: string
   readonly requestId: string
@@ -23,7 +23,10 @@ type Signer = {
 }
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
-function partyOf({ userId, roles }: Caller, lease: BookingRow): Pick<Signable, 'party' | 'onBehalf'> {
+export function partyOf(
+  { userId, roles }: Caller,
+  lease: Pick<BookingRow, 'tenantUserId' | 'ownerUserId'>,
+): Pick<Signable, 'party' | 'onBehalf'> {
   if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
   if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
@@ -77,7 +80,8 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
 }
 
-const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+/** The signer's deed is the system's work with the signer's rights; somebody waits for its papers. */
+export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,
   waited: true,

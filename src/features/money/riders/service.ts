@@ -1,4 +1,4 @@
-import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
@@ -9,6 +9,7 @@ import type { RentDecline } from '../../lease/rents/model.ts'
 import { moveRentChange } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
 import type { Sign } from '../../lease/signing/model.ts'
+import { contextOf, type Signer } from '../../lease/signing/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
@@ -19,21 +20,8 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { agreeRent, checkOpen, readRentChange, rentChangeOf } from '../rent-changes/service.ts'
 
-type Signer = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
-}
-
 /** A change as its parties read it. */
 export const riderOf = readRentChange
-
-const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
-  ...systemCtx(deps, tx, caller.orgId, requestId),
-  caller,
-  waited: true,
-})
 
 /**
  * The rider that the caller may sign now; only the lease's tenant may.
