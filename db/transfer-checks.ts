@@ -14,11 +14,13 @@ import * as expenses from './schema/expenses.ts'
 import * as inspections from './schema/inspections.ts'
 import * as invoices from './schema/invoices.ts'
 import * as media from './schema/media.ts'
+import * as meters from './schema/meters.ts'
 import * as money from './schema/mobile-money.ts'
 import * as operations from './schema/operations.ts'
 import * as organizations from './schema/organizations.ts'
 import * as payments from './schema/payments.ts'
 import * as properties from './schema/properties.ts'
+import * as regularisations from './schema/regularisations.ts'
 import * as reminders from './schema/reminders.ts'
 import * as rents from './schema/rents.ts'
 import * as repairs from './schema/repairs.ts'
@@ -37,9 +39,11 @@ const LEASES = [
   inspections,
   invoices,
   media,
+  meters,
   money,
   payments,
   properties,
+  regularisations,
   reminders,
   repairs,
   rents,
@@ -211,6 +215,7 @@ const REFERENCES: readonly (readonly [name: RegExp, table: string])[] = [
   [/^tenant_id$/, 'tenant'],
   [/^document_id$/, 'document'],
   [/^signer_id$/, 'lease_party'],
+  [/^regularisation_id$/, 'regularisation'],
 ]
 const ACCOUNTS = [
   ['app_user', 'a.subject = b.subject', 'has an account here already', 'a déjà un compte ici'],

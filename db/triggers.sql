@@ -44,6 +44,9 @@ BEGIN
   UPDATE inspection SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE expense SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE owner_transfer SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE meter SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE meter_reading SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  UPDATE regularisation SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
 DROP TRIGGER IF EXISTS property_name_follows;
 CREATE TRIGGER property_name_follows AFTER UPDATE OF name ON property WHEN NEW.name <> OLD.name

@@ -45,6 +45,8 @@ export const expense = sqliteTable(
     version: integer().notNull().default(1),
     /** The repair that it paid for; each repair has one that counts. */
     repairId: text('repair_id'),
+    /** The regularisation in force that charged it on. */
+    regularisationId: text('regularisation_id'),
   },
   (t) => [
     unique('expense_org_id').on(t.orgId, t.id),
@@ -60,6 +62,10 @@ export const expense = sqliteTable(
       foreignColumns: [mediaObject.orgId, mediaObject.id],
     }),
     foreignKey({ name: 'expense_series_fk', columns: [t.orgId, t.repeatOf], foreignColumns: [t.orgId, t.id] }),
+    index('expense_regularisation').on(t.orgId, t.regularisationId).where(sql`regularisation_id is not null`),
+    index('expense_to_charge')
+      .on(t.orgId, t.propertyId, t.spentOn)
+      .where(sql`chargeable = 1 and regularisation_id is null and status = 'RECORDED'`),
     uniqueIndex('expense_series_once').on(t.orgId, t.repeatOf, t.repeatNumber).where(sql`repeat_of is not null`),
     uniqueIndex('expense_repair').on(t.orgId, t.repairId).where(sql`repair_id is not null and status = 'RECORDED'`),
     index('expense_due').on(t.nextOn, t.id).where(sql`next_on is not null`),

@@ -61,6 +61,10 @@ export const Expense = Type.Object(
     repeatOf: Type.Optional({ ...Uuid, description: 'The first of the series that it was made of.' }),
     repeatNumber: Type.Optional(Type.Integer({ minimum: 1, description: 'Its number after that first one.' })),
     repairId: Type.Optional({ ...Uuid, description: 'The repair that it paid for.' }),
+    regularisationId: Type.Optional({
+      ...Uuid,
+      description: 'The regularisation that charged it on to the tenants; absent once that is cancelled.',
+    }),
     createdAt: DateTime,
     propertyName: InLists(Type.String()),
     unitLabel: InLists(Type.String()),
