@@ -38,6 +38,7 @@ function placeOf(to: string, s: Partial<Settings>, problems: string[]) {
   return {
     to,
     s3: {
+      name: 'BACKUP' as const,
       endpoint: s.BACKUP_ENDPOINT ?? '',
       region: s.BACKUP_REGION ?? 'us-east-1',
       keyId: s.BACKUP_KEY_ID ?? '',

@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
 import { reason } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
 import { backUp } from '../adapters/backups/run.ts'
+import { download } from '../adapters/backups/s3.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
@@ -17,14 +18,26 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
   if (files.length > 0) throw new UsageError('Say where to with --to FOLDER.')
   const { dataDir, databaseFile, backup: settings } = folder()
   if (!existsSync(databaseFile)) throw new UsageError(`${dataDir} holds no database.`)
-  const problems: string[] = []
-  const place = to === undefined ? settings.place : settings.placeOf(to, problems)
-  if (problems.length > 0) throw new ConfigError(problems)
+  const place = to === undefined ? settings.place : placeOf(to, settings)
   if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
   const source = { dataDir, databaseFile, version: manifest.version, passphrase: settings.passphrase }
   const made = await backUp({ ...source, ...place })
   const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
   return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}`
+}
+
+/** The place that an argument names. @throws ConfigError where settings of its storage are missing */
+function placeOf(to: string, settings: Config['backup']) {
+  const problems: string[] = []
+  const place = settings.placeOf(to, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return place
+}
+
+/** The file that an argument names; what lies in S3 is brought to a folder first. @throws StoreError, ConfigError */
+export async function fetched(file: string, settings: Config['backup'], folder: string): Promise<string> {
+  const { s3 } = file.startsWith('s3://') ? (placeOf(file, settings) ?? {}) : {}
+  return s3 ? download(file, s3, folder) : file
 }
 
 /** Opens the database that was unpacked from a backup. @throws StoreError that names the backup */
@@ -47,20 +60,23 @@ export function describe(file: string, { head, entries, encrypted, sizeBytes }: 
 }
 
 /** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
-export async function readBackup(file: string, passphrase: string | undefined) {
+export async function readBackup(named: string, settings: Config['backup']) {
   const folder = mkdtempSync(join(tmpdir(), 'loyer-verify-'))
   try {
+    const file = await fetched(named, settings, folder)
+    const { passphrase } = settings
     const found = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database' })
-    return { found, facts: checkUnpacked(file, folder) }
+    const name = file === named ? file : basename(file)
+    return { name, found, facts: checkUnpacked(name, folder) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** `loyer verify FILE`: reads a whole backup and opens its database. */
+/** `loyer verify FILE|s3://…`: reads a whole backup and opens its database. */
 export const verify: Command = async ({ config, files }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
-  const { found, facts } = await readBackup(file, config().backup.passphrase)
-  return [...describe(file, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
+  const { name, found, facts } = await readBackup(file, config().backup)
+  return [...describe(name, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
 }

@@ -26,7 +26,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer verify FILE
                    read a whole backup and open its database
   loyer restore FILE [--dry-run]
-                   put a backup in place of what is there, which is kept beside it, while the service is stopped
+                   put a backup in place of what is there, which is kept beside it, while the service is stopped;
+                   FILE may be s3://BUCKET/PREFIX/NAME, or s3://BUCKET/PREFIX for the newest one there, as for verify
   loyer rollback   put back the database that was copied before the last update, while the service is stopped;
                    --dry-run says what it would change
   loyer update --check FILE

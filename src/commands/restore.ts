@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
 import { makeFolder, syncFile } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
@@ -11,7 +11,7 @@ import { filesOf } from '../adapters/backups/pack.ts'
 import { replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
-import { checkUnpacked, describe, readBackup } from './backup.ts'
+import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
@@ -56,15 +56,15 @@ function stageDatabase({ dataDir, databaseFile }: Folder, from: string): string 
   return staged
 }
 
-/** `loyer restore FILE [--dry-run]`: checks a backup, then puts it in place of what is there, which is kept beside. */
+/** `loyer restore FILE|s3://… [--dry-run]`: checks a backup, then puts it in place of what is there, which is kept beside. */
 export const restore: Command = async ({ folder, config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to restore.')
   if (values['dry-run']) {
     const settings = config()
-    const { found, facts } = await readBackup(file, settings.backup.passphrase)
+    const { name, found, facts } = await readBackup(file, settings.backup)
     const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
-    return [...describe(file, found), ...changes, 'Nothing was changed.'].join('\n')
+    return [...describe(name, found), ...changes, 'Nothing was changed.'].join('\n')
   }
   const settings = folder()
   const { dataDir } = settings
@@ -74,13 +74,15 @@ export const restore: Command = async ({ folder, config, files, values }) => {
     makeFolder(staging)
     try {
       const { passphrase } = settings.backup
-      const found = await unpack(file, { passphrase, version: manifest.version, folder: staging })
-      const facts = checkUnpacked(file, staging)
+      const path = await fetched(file, settings.backup, staging)
+      const found = await unpack(path, { passphrase, version: manifest.version, folder: staging })
+      const facts = checkUnpacked(path, staging)
+      if (path !== file) rmSync(path)
       const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
       const database = stageDatabase(settings, join(staging, DATABASE))
       const kept = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
       return [
-        ...describe(file, found),
+        ...describe(path === file ? file : basename(path), found),
         ...changes,
         `Restored to ${dataDir}${kept === undefined ? '' : `; what it replaced is in ${kept}`}.`,
       ].join('\n')

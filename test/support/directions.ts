@@ -37,7 +37,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['backups', /^src\/adapters\/backups\/(?!port)/],
   // the importing thread runs the same job, with what that needs of the outside
   ['import-thread', /^src\/adapters\/imports\/worker\.ts$/],
-  ['threads', /^src\/adapters\/threads\.ts$/],
+  // what several adapters need of the outside
+  ['shared', /^src\/adapters\/(threads|s3)\.ts$/],
   ['adapter', /^src\/adapters\//],
   ['registry', /^src\/jobs\/registry\.ts$/],
   ['jobs', /^src\/jobs\//],
@@ -116,10 +117,10 @@ const mayImport: Record<string, string[]> = {
   port: ['core', 'errors'],
   // the identity providers keep tables: the embedded one its own, both write the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'user-rows', 'db', 'schema', 'core', 'errors'],
-  threads: [],
-  adapter: ['threads', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
+  shared: [],
+  adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   integrity: ['db'],
-  backups: ['threads', 'own port', 'own backups', 'db', 'core', 'errors'],
+  backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],
   'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],

@@ -14,12 +14,13 @@ import { checkCopy } from '../../../db/copy.ts'
 import { makeFolder } from '../../../db/files.ts'
 import { StoreError } from '../../../db/store-error.ts'
 import type { Config } from '../../config.ts'
+import type { S3Settings } from '../s3.ts'
 import { folderPlace } from './folder.ts'
 import { DATABASE } from './format.ts'
 import { nameOf, outdated, readName } from './names.ts'
 import { filesOf, pack, type Source } from './pack.ts'
 import type { Backup, BackupState, Made } from './port.ts'
-import { type S3Settings, s3Place } from './s3.ts'
+import { s3Place } from './s3.ts'
 import { unpack } from './unpack.ts'
 
 export type Plan = Source & {
@@ -100,7 +101,7 @@ async function make({ to, s3, passphrase, ...source }: Plan): Promise<{ made: Ma
     await unpack(part, { passphrase, version: source.version, folder: workFolder, only: 'database' })
     checkCopy(join(workFolder, DATABASE))
     const place = s3 ? s3Place(to, s3) : folderPlace(folder)
-    await place.put(part, name, sha256, sizeBytes)
+    await place.put(part, name, sha256)
     const all = (await place.list()).flatMap((kept) => {
       const read = readName(kept.name)
       return read ? [{ ...kept, ...read }] : []

@@ -116,7 +116,8 @@ async function take({ content }: TarEntry, to: string | undefined): Promise<stri
   return hash.digest('hex')
 }
 
-function checkRoom(folder: string, needed: number): void {
+/** @throws StoreError where a folder's disk has less room than `needed` bytes */
+export function checkRoom(folder: string, needed: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < needed)
     throw new StoreError(
