@@ -49,20 +49,26 @@ export function writing<const K extends string, const S extends string>(
     readonly from: SQL
   },
 ): (db: Db, values: { readonly [N in K]: string | number }) => Written<S> {
-  const {
-    before = sql``,
-    begun = sql`''`,
-    members,
-    sums,
-    from,
-  } = shape(Object.fromEntries(keys.map((k) => [k, sql`${sql.placeholder(k)}`])) as { readonly [N in K]: SQL })
-  const columns = [
-    sql`cast(group_concat(${objectOf(begun, members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
-    ...Object.entries<SQLWrapper>(sums).map(([k, of]) => sql`coalesce(sum(${of}), 0) as ${sql.identifier(k)}`),
-  ]
-  const { sql: text, params } = dialect.sqlToQuery(sql`${before} select ${sql.join(columns, sql`, `)} ${from}`)
-  statements.push({ name, sql: () => text })
-  const bind = binder(params)
-  const native = perDb((db) => db.$client.prepare(text))
-  return (db, values) => native(db).get(...bind(values)) as Written<S>
+  const built = () => {
+    const {
+      before = sql``,
+      begun = sql`''`,
+      members,
+      sums,
+      from,
+    } = shape(Object.fromEntries(keys.map((k) => [k, sql`${sql.placeholder(k)}`])) as { readonly [N in K]: SQL })
+    const columns = [
+      sql`cast(group_concat(${objectOf(begun, members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
+      ...Object.entries<SQLWrapper>(sums).map(([k, of]) => sql`coalesce(sum(${of}), 0) as ${sql.identifier(k)}`),
+    ]
+    return dialect.sqlToQuery(sql`${before} select ${sql.join(columns, sql`, `)} ${from}`)
+  }
+  statements.push({ name, sql: () => built().sql })
+  const native = perDb((db) => {
+    const { sql: text, params } = built()
+    const statement = db.$client.prepare(text)
+    const bind = binder(params)
+    return (values: Record<string, unknown>) => statement.get(...bind(values))
+  })
+  return (db, values) => native(db)(values) as Written<S>
 }

@@ -62,8 +62,8 @@ export function query<const K extends string, Q extends Prepared>(
   keys: readonly K[],
   build: (db: Db, p: Placeholders<K>) => Q,
 ): (db: Db) => Bound<K, Q> {
-  const placeholders = Object.fromEntries(keys.map((k) => [k, sql.placeholder(k)])) as Placeholders<K>
   const of = perDb((db) => {
+    const placeholders = Object.fromEntries(keys.map((k) => [k, sql.placeholder(k)])) as Placeholders<K>
     const q = build(db, placeholders)
     return runsNatively(q, runner(db, q))
   })

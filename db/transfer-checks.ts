@@ -50,12 +50,17 @@ const LEASES = [
   tenants,
 ]
 const OTHERS = [{ consent }, operations, organizations, users, verification, webhooks]
-const CONFIGS = new Map(
-  [...LEASES, ...OTHERS]
-    .flatMap((file): unknown[] => Object.values(file))
-    .flatMap((table) => (is(table, SQLiteTable) ? [getTableConfig(table)] : []))
-    .map((config) => [config.name, config]),
-)
+let known: ReadonlyMap<string, ReturnType<typeof getTableConfig>> | undefined
+/** Every table by its name, read at the first use. */
+function configs() {
+  known ??= new Map(
+    [...LEASES, ...OTHERS]
+      .flatMap((file): unknown[] => Object.values(file))
+      .flatMap((table) => (is(table, SQLiteTable) ? [getTableConfig(table)] : []))
+      .map((config) => [config.name, config]),
+  )
+  return known
+}
 
 /** Says why rows cannot be imported: the table, the row if one is to blame, and the end of the sentence. */
 export class RowProblem extends Error {
@@ -125,7 +130,7 @@ export function rowChecker(
   table: string,
   orgId: string,
 ): { readonly columns: readonly string[]; check: (row: unknown) => Cells } {
-  const columns = (CONFIGS.get(table)?.columns ?? []).map((column) => ({
+  const columns = (configs().get(table)?.columns ?? []).map((column) => ({
     name: column.name,
     notNull: column.notNull,
     holds: testOf(column),
@@ -243,7 +248,7 @@ const ACCOUNTS = [
 export function checkTogether(tx: Tx, orgId: string, tables: readonly string[]): void {
   const first = (sql: string) => tx.$client.prepare(sql).pluck().get({ org: orgId })
   for (const table of tables)
-    for (const { name, enumValues } of CONFIGS.get(table)?.columns ?? []) {
+    for (const { name, enumValues } of configs().get(table)?.columns ?? []) {
       // A column of words, such as who paid, refers to nobody.
       if (enumValues && enumValues.length > 0) continue
       const target = REFERENCES.find(([pattern]) => pattern.test(name))?.[1]

@@ -155,6 +155,8 @@ const result = await Bun.build({
   // names stay: Elysia reads parameters ("query", "headers") from the text of handlers, oidc-provider from class names
   minify: { whitespace: true, syntax: true, identifiers: false, keepNames: true },
   bytecode: true,
+  // a start then reads only what it runs
+  splitting: true,
   // names of functions stay in the traces of the log; a map of lines would be 5 MB
   sourcemap: 'none',
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,15 +1,21 @@
-/** What a letter may be written as: its own case and the other, with any accent. */
-const variants = new Map<string, Set<string>>()
 // Latin-1 to Latin Extended-B, and Latin Extended Additional: every composed letter that French and African names use.
-for (const [first, last] of [
+const COMPOSED = [
   [0xc0, 0x24f],
   [0x1e00, 0x1eff],
-] as const)
-  for (let point = first; point <= last; point += 1) {
-    const letter = String.fromCodePoint(point)
-    const base = plain(letter)
-    if (/^[a-z]$/.test(base)) variants.set(base, (variants.get(base) ?? new Set()).add(letter))
-  }
+] as const
+let known: Map<string, Set<string>> | undefined
+/** What a letter may be written as: its own case and the other, with any accent. */
+function variants(): ReadonlyMap<string, ReadonlySet<string>> {
+  if (known) return known
+  known = new Map()
+  for (const [first, last] of COMPOSED)
+    for (let point = first; point <= last; point += 1) {
+      const letter = String.fromCodePoint(point)
+      const base = plain(letter)
+      if (/^[a-z]$/.test(base)) known.set(base, (known.get(base) ?? new Set()).add(letter))
+    }
+  return known
+}
 
 /** A text without accents, in lower case. */
 export function plain(text: string): string {
@@ -22,7 +28,7 @@ export function plain(text: string): string {
  */
 export function containing(text: string): string {
   const letters = [...plain(text)].map((letter) => {
-    const others = new Set([letter, letter.toUpperCase(), ...(variants.get(letter) ?? [])])
+    const others = new Set([letter, letter.toUpperCase(), ...(variants().get(letter) ?? [])])
     return others.size > 1 || '*?['.includes(letter)
       ? `[${[...others].filter((o) => o.length === 1).join('')}]`
       : letter
