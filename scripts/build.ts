@@ -144,10 +144,7 @@ mkdirSync(dirname(outfile), { recursive: true })
 const temporary = mkdtempSync(join(dirname(outfile), '.build-'))
 
 const result = await Bun.build({
-  entrypoints: [
-    resolve(root, values.entry ?? 'src/main.ts'),
-    ...globSync(join(root, 'src/adapters/{integrity,pdf}/worker.ts')),
-  ],
+  entrypoints: [resolve(root, values.entry ?? 'src/main.ts'), ...globSync(join(root, 'src/adapters/*/worker.ts'))],
   root: join(root, 'src'),
   target: 'bun',
   // bytecode in another format would freeze import.meta.url to this machine's path
@@ -155,7 +152,7 @@ const result = await Bun.build({
   // names stay: Elysia reads parameters ("query", "headers") from the text of handlers, oidc-provider from class names
   minify: { whitespace: true, syntax: true, identifiers: false, keepNames: true },
   bytecode: true,
-  // a start then reads only what it runs
+  // a start then reads only what it runs, and threads share their code with the program
   splitting: true,
   // names of functions stay in the traces of the log; a map of lines would be 5 MB
   sourcemap: 'none',

@@ -2,14 +2,9 @@ import { Worker } from 'node:worker_threads'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
 type Name = 'backups' | 'imports' | 'integrity' | 'pdf'
-/** In the compiled binary this module is part of the main one, and two threads run the program itself. */
-const scriptOf = (name: Name): URL => {
-  const ofProgram = name === 'imports' || name === 'backups'
-  return new URL(
-    inSource ? `./${name}/worker.ts` : ofProgram ? import.meta.url : `./adapters/${name}/worker.ts`,
-    import.meta.url,
-  )
-}
+/** In the compiled binary this module is part of another one, at the root. */
+const scriptOf = (name: Name): URL =>
+  new URL(inSource ? `./${name}/worker.ts` : `./adapters/${name}/worker.ts`, import.meta.url)
 
 /** Memory limit for Deno, which cannot terminate a thread in a loop; Bun can, and ignores the limit. */
 const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 64 }

@@ -9,7 +9,7 @@ export function createBackups(plan: Plan): Backups {
   let running: Promise<Made> | undefined
   const run = (): Promise<Made> =>
     new Promise((resolve, reject) => {
-      const thread = startThread('backups', { thread: 'backups', plan })
+      const thread = startThread('backups', { plan })
       // The service does not wait for a backup when it stops.
       thread.unref()
       thread.once('message', ({ made, reason }: Answer) => {

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import { finishReplacing } from '../adapters/backups/replace.ts'
+import { loadConfig } from '../config.ts'
+import { type Command, options, UsageError } from './command.ts'
+import { secondFolder } from './folders.ts'
+import { HELP } from './help.ts'
+import { refuseOtherUser, serviceSettings } from './service.ts'
+
+/** Every command by its name. Each is loaded when it is called: a start reads nothing of the others. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  demo: async () => (await import('./demo.ts')).demo,
+  'demo clear': async () => (await import('./demo.ts')).clearDemo,
+  install: async () => (await import('./install.ts')).install,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  ready: async () => (await import('./ready.ts')).ready,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  'user create': async () => (await import('./user.ts')).createUser,
+  'user password': async () => (await import('./user.ts')).resetPassword,
+  'user second-factor': async () => (await import('./user.ts')).dropSecondFactor,
+  import: async () => (await import('./transfer.ts')).importFile,
+  export: async () => (await import('./transfer.ts')).exportFile,
+  backup: async () => (await import('./backup.ts')).backup,
+  verify: async () => (await import('./backup.ts')).verify,
+  restore: async () => (await import('./restore.ts')).restore,
+  rollback: async () => (await import('./restore.ts')).rollback,
+  update: async () => (await import('./update.ts')).update,
+  'keys new': async () => (await import('./keys.ts')).newKeys,
+  'clock confirm': async () => (await import('./clock.ts')).confirmClock,
+  openapi: async () => (await import('./openapi.ts')).openapi,
+  'keycloak-realm': async () => (await import('./keycloak-realm.ts')).keycloakRealm,
+}
+/** The commands whose further words are files. */
+const TAKES_FILES = /^((im|ex)port|verify|restore|update)$/
+
+/** Runs the command that `args` name, and resolves with the lines to print. @throws what `troubleOf` explains */
+export async function call(args: string[]): Promise<string | undefined> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  if (values.version) return manifest.version
+  const name = positionals.slice(0, TAKES_FILES.test(positionals[0] ?? '') ? 1 : undefined).join(' ')
+  if (values.help || name === '' || name === 'help') return HELP
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!load) throw new UsageError(`There is no command "${name}".`)
+  // A demo has a folder of its own beside the service's.
+  const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
+  const config = (more: Parameters<typeof loadConfig>[1] = {}) =>
+    loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
+  const folder = () => {
+    const found = secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
+    finishReplacing(found)
+    return found
+  }
+  const command = await load()
+  return command({ values, files: positionals.slice(1), config, folder })
+}
