@@ -70,12 +70,17 @@ DROP TRIGGER IF EXISTS tenant_account_follows;
 CREATE TRIGGER tenant_account_follows AFTER UPDATE OF user_id ON tenant WHEN NEW.user_id IS NOT OLD.user_id
 BEGIN
   UPDATE booking SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND tenant_id = NEW.id;
+  -- A lease may have been in the name of another before: their invoices and papers are not this tenant's.
   UPDATE invoice SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
-  WHERE +org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  WHERE +org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id)
+    AND tenant_id = NEW.id;
   UPDATE payment SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
   UPDATE document SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
-  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
+  WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id)
+    AND tenant_user_id IS OLD.user_id AND (OLD.user_id IS NOT NULL
+      OR (invoice_id IS NULL OR EXISTS (SELECT 1 FROM invoice i WHERE i.id = invoice_id AND i.tenant_id = NEW.id))
+      AND (voided_at IS NULL OR json_extract(data, '$.tenant.name') = OLD.full_name));
   UPDATE repair SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
   UPDATE inspection SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1

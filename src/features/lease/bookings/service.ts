@@ -282,7 +282,7 @@ const allowedOf = (row: BookingRow): string[] =>
 /** A lease with another tenant in the place of one who was named by mistake. */
 export function putTenant(ctx: Ctx, row: BookingRow, { id: tenantId, userId, fullName }: TenantRow): BookingRow {
   const named = { tenantId, tenantUserId: userId, tenantName: fullName, requestedBy: null }
-  nameTenant(ctx.tx, { ...row, ...named })
+  nameTenant(ctx.tx, { ...row, ...named, updatedAt: ctx.now })
   return { ...row, ...named }
 }
 

@@ -1,12 +1,14 @@
-import { and, asc, count, desc, eq, inArray, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableName, inArray, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { list, type Scope } from '../../../../db/list.ts'
 import { inLease } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
+import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
+import { payment } from '../../../../db/schema/payments.ts'
 
 export type BookingRow = typeof booking.$inferSelect
 /** The terms that the parties agree on; the other columns of a booking are its history. */
@@ -60,13 +62,23 @@ const named = query('booking.name', ['orgId', 'id', 'tenantId', 'tenantUserId', 
     .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id)))
     .prepare(),
 )
-/** Puts another tenant in the place of one who was named by mistake. */
+const left = ([document, invoice, payment] as const).map((table) =>
+  query(`${getTableName(table)}.left`, ['orgId', 'id', 'at'], (db, p) =>
+    db
+      .update(table)
+      .set({ tenantUserId: null, updatedAt: sql`${p.at}`, version: sql`version + 1` })
+      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.id)))
+      .prepare(),
+  ),
+)
+/** Puts another tenant in the place of one who was named by mistake: what was made in their name is no tenant's then. */
 export const nameTenant = (
   tx: Tx,
-  of: Pick<BookingRow, 'orgId' | 'id' | 'tenantId' | 'tenantUserId' | 'tenantName'>,
+  of: Pick<BookingRow, 'orgId' | 'id' | 'tenantId' | 'tenantUserId' | 'tenantName' | 'updatedAt'>,
 ): void => {
-  const { orgId, id, tenantId, tenantUserId, tenantName } = of
+  const { orgId, id, tenantId, tenantUserId, tenantName, updatedAt: at } = of
   named(tx).run({ orgId, id, tenantId, tenantUserId, tenantName })
+  for (const table of left) table(tx).run({ orgId, id, at })
 }
 
 export const findBooking = reading('booking.byId', booking)

@@ -29,6 +29,8 @@ export const corrections = (_deps: Deps, http: Http) =>
             'nothing was paid (409 says what to do instead). Its invoices and its contract are void and made anew, and everybody',
             'on it is told. A lease signed by code is PENDING again: it goes out for signing with the corrected text, and is billed',
             'once all have signed; one signed by hand or before stays ACTIVE.',
+            'Another tenant is put in only while the one it names has not signed, declared money, or had a repair or an',
+            'inspection (409): who was named by mistake sees the lease no more, and the right one nothing of what was made in their name.',
           ].join(' '),
           operationId: 'correctBooking',
         },

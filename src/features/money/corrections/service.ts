@@ -11,8 +11,8 @@ import { leaseParties } from '../../lease/parties/store.ts'
 import { rentChangesOf } from '../../lease/rents/store.ts'
 import { billingStart, withTerms } from '../../lease/terms/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import { checkKnown, tenantNamed } from '../../people/tenants/service.ts'
-import type { TenantRow } from '../../people/tenants/store.ts'
+import { checkKnown, introduce, tenantNamed } from '../../people/tenants/service.ts'
+import { findTenant, type TenantRow } from '../../people/tenants/store.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { billAnew, broughtUpToDate } from '../billing/service.ts'
 import { depositMoves } from '../deposits/store.ts'
@@ -98,11 +98,14 @@ function tenantMeant(ctx: Ctx, row: BookingRow, { tenantId, tenantUserId, tenant
   if (hasDealings(ctx.tx, row.orgId, row.id))
     throw no(
       row,
-      'An inspection or a repair of this lease names its tenant: end the lease and draw up a new one.',
-      'Un état des lieux ou une réparation de ce bail nomme le locataire\u00a0: mettez fin au bail et établissez-en un nouveau.',
+      'Its tenant has signed this lease or declared a payment, or an inspection or a repair names them: end the lease and draw up a new one.',
+      'Le locataire a signé ce bail ou déclaré un paiement, ou un état des lieux ou une réparation le nomme\u00a0: mettez fin au bail et établissez-en un nouveau.',
       ['terminate'],
     )
-  return tenant
+  // A manager who names a person agrees for them, as by submitting a lease.
+  return ctx.caller.scope.kind === 'all' && introduce(ctx, tenant.id)
+    ? findTenant(ctx.tx, row.orgId, tenant.id)
+    : tenant
 }
 
 /**

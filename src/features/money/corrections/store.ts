@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
+import { signature } from '../../../../db/schema/contracts.ts'
 import { inspection } from '../../../../db/schema/inspections.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { repair } from '../../../../db/schema/repairs.ts'
@@ -39,6 +40,35 @@ const reported = query('correction.reported', ['orgId', 'bookingId'], (db, p) =>
     .limit(1)
     .prepare(),
 )
-/** Whether the tenant of a lease is named in an inspection or a request for a repair. */
+const signed = query('correction.signed', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ id: signature.id })
+    .from(signature)
+    .where(
+      and(
+        eq(signature.orgId, p.orgId),
+        eq(signature.bookingId, p.bookingId),
+        eq(sql`+${signature.party}`, sql`'TENANT'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+const declared = query('correction.declared', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        eq(sql`+${payment.recordedBy}`, sql`+${payment.tenantUserId}`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+const DEALINGS = [inspected, reported, signed, declared]
+/** Whether the tenant of a lease has signed it or declared money on it, or an inspection or a repair names them. */
 export const hasDealings = (db: Db, orgId: string, bookingId: string): boolean =>
-  (inspected(db).get({ orgId, bookingId }) ?? reported(db).get({ orgId, bookingId })) !== undefined
+  DEALINGS.some((query) => query(db).get({ orgId, bookingId }) !== undefined)
