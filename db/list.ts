@@ -1,4 +1,5 @@
 import { and, asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge } from './arms.ts'
 import type { Added, Filter, Index, ListSpec, Range, ScopeKind } from './list-spec.ts'
 import type { Db } from './open.ts'
@@ -49,7 +50,6 @@ type Found = {
 
 /** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
-type Member<S> = S extends SQL<infer T> ? T : never
 
 /**
  * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
@@ -67,10 +67,10 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       Object.entries<SQL>(spec.added?.(kind, { scopeUser: sql.placeholder('scopeUser') }) ?? {}),
     ]),
   ) as Record<ScopeKind, [string, SQL][]>
+  const addedNames = added.all.map(([name]) => name)
   const read = (row: Native) => {
-    for (const [name] of added.all) if (row[name] === null) row[name] = undefined
-    for (const name of spec.json ?? []) if (typeof row[name] === 'string') row[name] = JSON.parse(row[name])
-    return readColumns(row) as ReturnType<typeof readColumns> & { [K in keyof A]?: Member<A[K]> }
+    completed(row, addedNames, spec.json)
+    return readColumns(row) as ReturnType<typeof readColumns> & Beside<A>
   }
   const severalOf = filters.find(([, f]) => f.several)?.[0]
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
@@ -170,9 +170,6 @@ export function list<C extends Columns, F extends string, R extends string, A ex
 
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
-  /** Drizzle leaves the table out of a column that stands alone, which a join would make ambiguous. */
-  const fields = (members: readonly (readonly [string, unknown])[]): Record<string, SQL.Aliased> =>
-    Object.fromEntries(members.map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
@@ -240,7 +237,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     return found
   }
 
-  return (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
+  const listed = (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
     const arms = armsOf(q.values, severalOf, q.arms)
     const merged = arms.length > 1
     const ask = (given: Readonly<Record<string, string | undefined>>) => {
@@ -287,4 +284,5 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       total: q.count ? answers.reduce((n, { counted }) => n + counted(), 0) : undefined,
     }
   }
+  return Object.assign(listed, { beside: besideReader(spec, added) })
 }

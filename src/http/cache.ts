@@ -125,8 +125,8 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
 }
 
 /** A version for what has none of its own. */
-export const digestOf = (value: unknown): number =>
-  Number.parseInt(createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12), 16)
+export const digestOf = (value: unknown): number => Number.parseInt(sha256(value).slice(0, 12), 16)
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
 type CachedAnswer = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
@@ -187,6 +187,13 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   }
 }
 
+/** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
+export const etagOf = (epoch: string, version: number, names?: object): string =>
+  `"${epoch}${names === undefined ? '' : `-n${sha256(names).slice(0, 12)}`}.${version}"`
+/** Tags without the digest of names: a change asks for the version of the row alone. */
+const versionTags = (tags: string): string =>
+  tags.includes('-n') ? tags.replace(/-n[0-9a-f]{12}(?=\.\d+")/g, '') : tags
+
 const named = (header: string, etag: string): boolean =>
   header === etag || header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag)
 const bare = (tags: string): string => tags.replace(/(^|,)(\s*)W\//g, '$1$2')
@@ -203,9 +210,12 @@ function expectMatch(ifMatch: string, etag: string): void {
  */
 export function isKnown(headers: Headers, etag: string): boolean {
   const ifMatch = headers.get('if-match')
-  if (ifMatch !== null) expectMatch(plainTags(ifMatch), plainTags(etag))
-  const known = headers.get('if-none-match')
-  return known !== null && (known === etag || named(bare(plainTags(known)), bare(plainTags(etag))))
+  if (ifMatch !== null) expectMatch(versionTags(plainTags(ifMatch)), versionTags(plainTags(etag)))
+  const had = headers.get('if-none-match')
+  if (had === null) return false
+  const tag = bare(plainTags(etag))
+  const known = bare(plainTags(had))
+  return named(versionTags(tag) === tag ? versionTags(known) : known, tag)
 }
 
 /** 304 under the tag of the form that the client has. */

@@ -7,7 +7,7 @@ import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, digestOf, isKnown } from './cache.ts'
+import { type Answers, answerJson, digestOf, etagOf, isKnown } from './cache.ts'
 import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
@@ -38,8 +38,13 @@ type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly total?: number | undefined
 }
 
-/** The strong ETag of a row's version. */
-export const etagOf = (epoch: string, version: number): string => `"${epoch}.${version}"`
+/** How a row is answered. `names`: what stands beside its own members and changes without it, as the caller may know it. */
+type View<R, T> = ((row: R) => T) & { readonly names?: Names<R> }
+type Names<R> = (db: Db, caller: Caller, row: R) => object
+/** A view with names beside the row: its ETag covers them, If-Match asks for the row alone. */
+export const withNames = <R, T>(view: (row: R) => T, names: Names<R>): View<R, T> =>
+  Object.assign((row: R) => view(row), { names })
+const joined = <T>(shown: T, names: object | undefined): T => (names ? { ...shown, ...names } : shown)
 
 /** A caller changes what they have read, or what is not what they know: else 412. */
 function expectVersion(headers: Headers, epoch: string, version: number): void {
@@ -95,6 +100,19 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return done.value
   }
 
+  /** Answers one row. @throws not_found */
+  function single<R extends Versioned, T>(
+    request: Request,
+    set: Out,
+    row: R | undefined,
+    view: View<R, T>,
+    keep: boolean,
+  ): T {
+    if (!row) throw notFound()
+    const names = view.names?.(deps.db, callerOf(request), row)
+    return answers.one(request, set, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
+  }
+
   /** What a handler gets of its request. */
   const forRequest = (request: Request, set: Out) => ({
     /**
@@ -104,7 +122,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       status: number,
       body: unknown,
       fn: (ctx: Ctx) => R | CommitThenFail,
-      view: (row: R) => T,
+      view: View<R, T>,
       current?: Current,
     ): Promise<T> =>
       perform(
@@ -115,8 +133,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         (ctx) => {
           const row = fn(ctx)
           if (row instanceof CommitThenFail) return row
-          set.headers.etag = etagOf(epoch, row.version)
-          return view(row)
+          const names = view.names?.(ctx.tx, ctx.caller, row)
+          set.headers.etag = etagOf(epoch, row.version, names)
+          return joined(view(row), names)
         },
         current,
       ),
@@ -154,14 +173,8 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       set.headers.etag = etagOf(epoch, after.version)
       return view(after)
     },
-    one: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
-      if (!row) throw notFound()
-      return answers.one(request, set, etagOf(epoch, row.version), () => view(row), false) as T
-    },
-    kept: <R extends Versioned, T>(row: R | undefined, view: (row: R) => T): T => {
-      if (!row) throw notFound()
-      return answers.one(request, set, etagOf(epoch, row.version), () => view(row), true) as T
-    },
+    one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
+    kept: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, true),
     many: <K extends string, T>(
       name: string,
       query: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 // Lists carry the names of whom and what they are about, as far as the caller may know them; several values of a filter.
 import { describe, expect, test } from 'bun:test'
-import { cash, type Json, letting, type Person, type Stage, stage } from '../support/scenario.ts'
+import { cash, type Json, letting, type Person, type Stage, stage, wordOf } from '../support/scenario.ts'
 
 const listed = async (s: Stage, who: Person, path: string): Promise<Json[]> => {
   const { status, body } = await s.ask(who, `GET ${path}`)
@@ -19,6 +19,100 @@ async function let_(): Promise<Stage> {
   s.nameAll()
   return s
 }
+
+/** One address of each kind, by what its list is. */
+const READ = [
+  '/payments',
+  '/documents',
+  '/units?order=asc',
+  '/bookings',
+  '/expenses',
+  '/owner-transfers',
+  '/requests',
+  '/inspections',
+  '/verification/property-proofs',
+] as const
+describe('one thing, read by its id', () => {
+  async function full(): Promise<Stage> {
+    const s = await let_()
+    await s.make('ana', 'POST /invoices/{i2}/payments', cash(1_000))
+    await s.make('mia', 'POST /expenses', {
+      propertyId: '{villa}',
+      unitId: '{a1}',
+      kind: 'REPAIR',
+      amount: 5_000,
+      spentOn: '2026-03-01',
+      paidBy: 'OWNER',
+    })
+    await s.make('mia', 'POST /owner-transfers', {
+      propertyId: '{villa}',
+      amount: 9_000,
+      paidOn: '2026-03-01',
+      method: 'CASH',
+    })
+    await s.make('tom', 'POST /requests', { bookingId: '{lease}', title: 'Fuite' })
+    await s.make('ana', 'POST /inspections', { bookingId: '{lease}', kind: 'ENTRY', inspectedOn: '2026-02-01' })
+    await s.make('ana', 'POST /verification/property-proofs', { propertyId: '{villa}' })
+    return s
+  }
+  const oneOf = (path: string, id: unknown) => `/api/v1${path.split('?')[0]}/${id}`
+
+  test('shows the names that its list shows, to each who may know them', async () => {
+    const s = await full()
+    for (const path of READ)
+      for (const who of ['ana', 'mia', 'ada', 'tom'] as const) {
+        if (who === 'tom' && /expenses|owner|proofs|inspections/.test(path)) continue
+        const [row] = await listed(s, who, path)
+        expect([path, who, row?.id]).toEqual([path, who, expect.any(String)])
+        const one = await s.t.call(wordOf(who), `GET ${oneOf(path, row?.id)}`)
+        // What is open of a lease, and until when it is paid, is told by its list alone.
+        const { coveredUntil: _c, openAmount: _o, ...names } = row ?? {}
+        if (path === '/bookings') delete names.signatures
+        expect([path, who, one.status, one.body]).toEqual([path, who, 200, expect.objectContaining(names)])
+      }
+  })
+
+  test('has another tag once a name beside it is another; If-Match goes on with the row', async () => {
+    const s = await full()
+    for (const path of READ) {
+      const [row] = await listed(s, 'mia', path)
+      const line = oneOf(path, row?.id)
+      const had = await s.t.call(wordOf('mia'), `GET ${line}`)
+      const etag = had.headers.get('etag') ?? ''
+      const again = () => s.t.call(wordOf('mia'), `GET ${line}`, undefined, { 'if-none-match': etag })
+      expect([path, (await again()).status]).toEqual([path, 304])
+      await s.make('mia', 'PATCH /properties/{villa}', { name: `Villa ${path}` })
+      const now = await again()
+      expect([path, now.status, now.text.includes(`Villa ${path}`)]).toEqual([path, 200, true])
+      expect((await s.t.call(wordOf('mia'), `GET ${line}`, undefined, { 'if-match': etag })).status).toBe(
+        now.headers.get('etag')?.split('.')[1] === etag.split('.')[1] ? 200 : 412,
+      )
+    }
+  })
+
+  test('a change is made with the tag of older names, and not with that of an older row', async () => {
+    const s = await full()
+    const [row] = await listed(s, 'mia', '/expenses')
+    const line = oneOf('/expenses', row?.id)
+    const etag = (await s.t.call(wordOf('mia'), `GET ${line}`)).headers.get('etag') ?? ''
+    await s.make('mia', 'PATCH /properties/{villa}', { name: 'Autre' })
+    const change = (header: Record<string, string>) => s.t.call(wordOf('mia'), `PATCH ${line}`, { note: 'A' }, header)
+    expect((await change({ 'if-none-match': etag })).status).toBe(412)
+    for (const status of [200, 412]) expect((await change({ 'if-match': etag })).status).toBe(status)
+    expect((await change({ 'if-match': `W/${etag}` })).status).toBe(412)
+  })
+
+  test('tells nobody more than their list does', async () => {
+    const s = await full()
+    const [payment] = await listed(s, 'tom', '/payments')
+    const { body } = await s.t.call(wordOf('tom'), `GET ${oneOf('/payments', payment?.id)}`)
+    expect(Object.keys(body).filter((name) => name.endsWith('ByName'))).toEqual([])
+    for (const path of READ) {
+      const [row] = await listed(s, 'mia', path)
+      expect([path, (await s.t.call(wordOf('eve'), `GET ${oneOf(path, row?.id)}`)).status]).toEqual([path, 404])
+    }
+  })
+})
 
 describe('names', () => {
   test('payments: of the lease, its invoices, and who entered and decided', async () => {

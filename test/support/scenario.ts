@@ -25,7 +25,7 @@ export type Json = Record<string, unknown>
 const ROLES = { ana: 'OWNER', eve: 'OWNER', mia: 'MANAGER', ada: 'ADMIN', tom: 'TENANT', tia: 'TENANT' } as const
 /** Ana and Eve let, Mia manages, Ada administers, Tom and Tia rent; Zoe (OWNER) is of another organization. */
 export type Person = keyof typeof ROLES | 'zoe'
-const wordOf = (who: Person): string => (who === 'zoe' ? 'OWNER.zoe~elsewhere' : `${ROLES[who]}.${who}`)
+export const wordOf = (who: Person): string => (who === 'zoe' ? 'OWNER.zoe~elsewhere' : `${ROLES[who]}.${who}`)
 export const userId = (who: Person): string => uuid(who === 'zoe' ? 'zoe~elsewhere' : `${who}~organization`)
 /** The number in a person's token; anything else is a name nobody has a token of. */
 export const phoneOf = (name: string): string => claimsOf(`TENANT.${name}`, () => 0).phoneNumber ?? ''

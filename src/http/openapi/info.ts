@@ -45,7 +45,7 @@ A list is a bare JSON array, newest first (\`order=asc\` turns it), of at most \
 
 ## Versions of a resource
 
-Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304. With \`If-Match\` a change is made only to the version you have read, else 412; with \`If-None-Match\` only if it is not the one you name. Both take lists of tags and \`*\`.
+Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304; the names that stand beside its ids are part of it. With \`If-Match\` a change is made only to the version you have read, else 412, whatever the names beside it are meanwhile; with \`If-None-Match\` only if it is not the one you name. Both take lists of tags and \`*\`.
 
 ## Sending again
 

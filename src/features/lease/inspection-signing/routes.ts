@@ -2,12 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
+import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
-import { etagOf, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { Channel, PhoneChallenge } from '../../people/challenges/model.ts'
 import { Inspection, InspectionSign, toInspection } from '../inspections/model.ts'
-import { getInspection, type InspectionRow } from '../inspections/store.ts'
+import { besideInspection, getInspection, type InspectionRow } from '../inspections/store.ts'
 import { asSeen, proposeInspection, requestInspectionCode, reviseInspection, signInspection } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -24,7 +25,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
-  const view = (row: InspectionRow) => toInspection(asSeen(deps.db, row))
+  const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), besideInspection)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)
     .post(
@@ -77,7 +78,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
       '/:id/signatures',
       async ({ caller, params, body, request, set }) => {
         const row = await signInspection(deps, signer(request, caller), params.id, body)
-        set.headers.etag = etagOf(deps.store.epoch, row.version)
+        set.headers.etag = etagOf(deps.store.epoch, row.version, besideInspection(deps.db, caller, row))
         return view(row)
       },
       {

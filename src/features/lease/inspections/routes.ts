@@ -4,7 +4,7 @@ import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -29,7 +29,7 @@ import {
   updateInspection,
   whole,
 } from './service.ts'
-import { getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
+import { besideInspection, getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -43,7 +43,7 @@ const FILTERS = ['status', 'kind', 'bookingId', 'propertyId', 'tenantUserId', 'u
 const THUMBNAIL = '320'
 
 export function inspections(deps: Deps, http: Http) {
-  const view = (row: InspectionRow) => toInspection(whole(deps.db, row))
+  const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), besideInspection)
   return new Elysia({ tags: ['Inspections'] })
     .use(http)
     .post('/api/v1/inspections', ({ body, mutate }) => mutate(201, body, (ctx) => createInspection(ctx, body), view), {

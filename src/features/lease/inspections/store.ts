@@ -132,3 +132,6 @@ const signedBy = query('inspectionSignature.ofUser', ['orgId', 'userId'], (db, p
 /** Every inspection that a person signed, oldest first. */
 export const inspectionSignaturesOf = (db: Db, orgId: string, userId: string): InspectionSignatureRow[] =>
   signedBy(db).all({ orgId, userId })
+/** The names beside an inspection. */
+export const besideInspection = (db: Db, { scope }: { readonly scope: Scope }, { orgId, id }: InspectionRow) =>
+  listInspections.beside(db, orgId, scope, id)

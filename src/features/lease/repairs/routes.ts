@@ -4,7 +4,7 @@ import { asTenant, type Caller, type Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { RepairEntry, RepairEntryCreate, toEntry } from '../repair-threads/model.ts'
@@ -47,12 +47,14 @@ const FILTERS = ['status', 'urgency', 'bookingId', 'unitId', 'propertyId', 'tena
 const THUMBNAIL = '320'
 
 export function repairs(deps: Deps, http: Http) {
-  const viewOf =
-    (caller: Caller) =>
-    (row: RepairRow): Repair => {
-      const shown = toRepair(named(deps.db, row))
-      return isTenantOnly(caller, row) ? withoutCost(shown) : shown
-    }
+  const viewOf = (caller: Caller) =>
+    withNames(
+      (row: RepairRow): Repair => {
+        const shown = toRepair(named(deps.db, row))
+        return isTenantOnly(caller, row) ? withoutCost(shown) : shown
+      },
+      (db, { scope }, { orgId, id }) => listRepairs.beside(db, orgId, scope, id),
+    )
   /** What every move of a request has in common. */
   const moving = <B extends TSchema>(
     body: B,

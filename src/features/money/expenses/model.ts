@@ -6,7 +6,6 @@ import {
   DateOnly,
   DateTime,
   dto,
-  InLists,
   Maybe,
   oneOf,
   PositiveAmount,
@@ -66,8 +65,8 @@ export const Expense = Type.Object(
       description: 'The regularisation that charged it on to the tenants; absent once that is cancelled.',
     }),
     createdAt: DateTime,
-    propertyName: InLists(Type.String()),
-    unitLabel: InLists(Type.String()),
+    propertyName: Type.Optional(Type.String()),
+    unitLabel: Type.Optional(Type.String()),
   },
   { $id: 'Expense', description: 'What a property cost.' },
 )

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
@@ -35,10 +35,12 @@ const FILTERS = [
   'updatedSince',
 ] as const
 
+const shown = withNames(toExpense, (db, { orgId, scope }, { id }) => listExpenses.beside(db, orgId, scope, id))
+
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createExpense(ctx, body), toExpense), {
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createExpense(ctx, body), shown), {
       access: LANDLORDS,
       body: ExpenseCreate,
       judges: judged(deps, expenseJudge),
@@ -65,7 +67,7 @@ export const expenses = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getExpense(deps.db, caller.orgId, caller.scope, params.id), toExpense),
+      ({ caller, params, kept }) => kept(getExpense(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: LANDLORDS,
         params: ById,
@@ -76,7 +78,7 @@ export const expenses = (deps: Deps, http: Http) =>
     .patch(
       '/:id',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateExpense(ctx, params.id, body), toExpense, rowOf(getExpense, params.id)),
+        mutate(200, body, (ctx) => updateExpense(ctx, params.id, body), shown, rowOf(getExpense, params.id)),
       {
         access: LANDLORDS,
         params: ById,
@@ -95,7 +97,7 @@ export const expenses = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelExpense(ctx, params.id), toExpense, rowOf(getExpense, params.id)),
+        mutate(200, body, (ctx) => cancelExpense(ctx, params.id), shown, rowOf(getExpense, params.id)),
       {
         access: LANDLORDS,
         params: ById,

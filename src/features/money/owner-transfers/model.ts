@@ -5,7 +5,6 @@ import {
   DateOnly,
   DateTime,
   dto,
-  InLists,
   Maybe,
   oneOf,
   PositiveAmount,
@@ -35,7 +34,7 @@ export const OwnerTransfer = Type.Object(
     }),
     recordedBy: Uuid,
     createdAt: DateTime,
-    propertyName: InLists(Type.String()),
+    propertyName: Type.Optional(Type.String()),
   },
   { $id: 'OwnerTransfer', description: 'Money that the management handed to the owner of a property.' },
 )

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, MANAGERS, rowOf } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, MANAGERS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
@@ -19,10 +19,12 @@ const Query = ListParameters({
 })
 const FILTERS = ['propertyId', 'status', 'from', 'to', 'updatedSince'] as const
 
+const shown = withNames(toTransfer, (db, { orgId, scope }, { id }) => listTransfers.beside(db, orgId, scope, id))
+
 export const ownerTransfers = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTransfer(ctx, body), toTransfer), {
+    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTransfer(ctx, body), shown), {
       access: MANAGERS,
       body: OwnerTransferCreate,
       judges: judged(deps, transferJudge),
@@ -43,7 +45,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
     })
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getTransfer(deps.db, caller.orgId, caller.scope, params.id), toTransfer),
+      ({ caller, params, kept }) => kept(getTransfer(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: LANDLORDS,
         params: ById,
@@ -54,7 +56,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelTransfer(ctx, params.id), toTransfer, rowOf(getTransfer, params.id)),
+        mutate(200, body, (ctx) => cancelTransfer(ctx, params.id), shown, rowOf(getTransfer, params.id)),
       {
         access: MANAGERS,
         params: ById,

@@ -6,7 +6,6 @@ import {
   DateOnly,
   DateTime,
   dto,
-  InLists,
   Maybe,
   oneOf,
   PositiveAmount,
@@ -56,17 +55,18 @@ export const Payment = Type.Object(
     confirmedAt: Type.Optional(DateTime),
     /** When it was rejected, withdrawn or reversed. */
     closedAt: Type.Optional(DateTime),
-    tenantId: InLists(Type.String({ format: 'uuid' })),
-    tenantName: InLists(Type.String()),
-    unitLabel: InLists(Type.String()),
-    propertyName: InLists(Type.String()),
-    invoiceNumbers: InLists(Type.Array(Type.String()), 'The numbers of its invoices, in the order of invoiceIds.'),
-    recordedByName: InLists(
-      Type.String(),
-      'Who entered it; not for tenants, and for an owner only of tenants and staff.',
+    tenantId: Type.Optional(Uuid),
+    tenantName: Type.Optional(Type.String()),
+    unitLabel: Type.Optional(Type.String()),
+    propertyName: Type.Optional(Type.String()),
+    invoiceNumbers: Type.Optional(
+      Type.Array(Type.String(), { description: 'The numbers of its invoices, in the order of invoiceIds.' }),
     ),
-    decidedByName: InLists(Type.String(), 'Who decided it; as recordedByName.'),
-    receivedByName: InLists(Type.String(), 'Who took the cash; as recordedByName.'),
+    recordedByName: Type.Optional(
+      Type.String({ description: 'Who entered it; not for tenants, and for an owner only of tenants and staff.' }),
+    ),
+    decidedByName: Type.Optional(Type.String({ description: 'Who decided it; as recordedByName.' })),
+    receivedByName: Type.Optional(Type.String({ description: 'Who took the cash; as recordedByName.' })),
   },
   { $id: 'Payment' },
 )

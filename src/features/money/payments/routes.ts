@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
@@ -47,6 +47,16 @@ const DECISIONS: readonly DecisionRoute[] = [
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw one's own declaration" },
 ]
 
+/** The names beside a payment are those that its party may know. */
+const shown = withNames(toPayment, (db, { orgId, scope }, { id, ownerUserId }) =>
+  listPayments.beside(
+    db,
+    orgId,
+    scope.kind === 'owner' && ownerUserId !== scope.userId ? { ...scope, kind: 'tenant' } : scope,
+    id,
+  ),
+)
+
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
     const page = listPayments(deps.db, q)
@@ -57,7 +67,7 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/invoices/:id/payments',
       ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), toPayment, rowOf(partyInvoice, params.id)),
+        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), shown, rowOf(partyInvoice, params.id)),
       {
         access: EVERYONE,
         params: ById,
@@ -111,7 +121,7 @@ export function payments(deps: Deps, http: Http) {
     )
     .get(
       '/payments/:id',
-      ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), toPayment),
+      ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: EVERYONE,
         params: ById,
@@ -127,7 +137,7 @@ export function payments(deps: Deps, http: Http) {
           200,
           body,
           (ctx) => decidePayment(ctx, params.id, action, body.note),
-          toPayment,
+          shown,
           rowOf(getPayment, params.id),
         ),
       {

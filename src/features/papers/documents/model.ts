@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateOnly, DateTime, dto, InLists, Locale, oneOf, Uuid } from '../../../http/schema.ts'
+import { DateOnly, DateTime, dto, Locale, oneOf, Uuid } from '../../../http/schema.ts'
 import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOCUMENT_VARIANTS, FAILURES, filenameOf, VOID_REASONS } from './rules.ts'
 import type { DocumentRow } from './store.ts'
 
@@ -41,9 +41,9 @@ export const Document = Type.Object(
     signedCopyMediaId: Type.Optional(
       Type.String({ format: 'uuid', description: 'Of a lease: the scan of it signed by hand, a media object.' }),
     ),
-    tenantName: InLists(Type.String()),
-    unitLabel: InLists(Type.String()),
-    propertyName: InLists(Type.String()),
+    tenantName: Type.Optional(Type.String()),
+    unitLabel: Type.Optional(Type.String()),
+    propertyName: Type.Optional(Type.String()),
   },
   { $id: 'Document' },
 )

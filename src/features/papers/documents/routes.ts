@@ -6,7 +6,7 @@ import { notFound, refused } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
 import { languageChosen, languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { EVERYONE, type Http, withNames } from '../../../http/routes.ts'
 import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { verifyPage } from '../../../web/verify.ts'
@@ -25,6 +25,13 @@ const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   bookingId: Type.Optional(Uuid),
   invoiceId: Type.Optional(Uuid),
+})
+
+/** An owner who does not know the tenant reads the last digits of the number in place of the name. */
+const shown = withNames(toDocument, (db, { scope }, { orgId, id, bookingId, ownerUserId }) => {
+  const { lease, ...names } = listDocuments.beside(db, orgId, scope, id)
+  const masked = lease && maskedName(db, scope, { ...lease, id: bookingId, orgId, ownerUserId })
+  return masked === undefined ? names : { ...names, tenantName: masked }
 })
 
 export const documents = (deps: Deps, http: Http) =>
@@ -58,7 +65,7 @@ export const documents = (deps: Deps, http: Http) =>
     )
     .get(
       '/api/v1/documents/:id',
-      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), toDocument),
+      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: EVERYONE,
         params: ById,

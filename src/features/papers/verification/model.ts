@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateOnly, DateTime, dto, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   AUTHORITIES,
   DOCUMENT_ROLES,
@@ -40,13 +40,12 @@ export const Verification = Type.Object(
     submittedAt: Type.Optional(DateTime),
     reviewedAt: Type.Optional(DateTime),
     documents: Type.Array(VerificationDocument),
-    subjectName: InLists(Type.String(), 'The name of whom it is about.'),
-    propertyName: InLists(Type.String()),
-    assignedToName: InLists(
-      Type.String(),
-      "The reviewer's name; for managers and administrators, not in a case of their own.",
+    subjectName: Type.Optional(Type.String({ description: 'The name of whom it is about.' })),
+    propertyName: Type.Optional(Type.String()),
+    assignedToName: Type.Optional(
+      Type.String({ description: "The reviewer's name; for managers and administrators, not in a case of their own." }),
     ),
-    reviewedByName: InLists(Type.String(), 'The name of who decided; likewise.'),
+    reviewedByName: Type.Optional(Type.String({ description: 'The name of who decided; likewise.' })),
   },
   { $id: 'Verification' },
 )

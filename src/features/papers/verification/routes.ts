@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { ADMINS, EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, LANDLORDS, withNames } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
@@ -59,6 +59,8 @@ const caseOf =
   ({ tx, caller }: Ctx) =>
     seeCase(tx, caller, door, id)
 
+const shown = withNames(toVerification, (db, { orgId, scope }, { id }) => listCases.beside(db, orgId, scope, id))
+
 export function verification(deps: Deps, http: Http) {
   const listed = (q: Parameters<typeof listCases>[1]) => {
     const found = listCases(deps.db, q)
@@ -67,7 +69,7 @@ export function verification(deps: Deps, http: Http) {
 
   const routes = new Elysia({ prefix: '/api/v1', tags: ['Verification'] })
     .use(http)
-    .post('/verification/kyc', ({ body, mutate }) => mutate(201, body, createKyc, toVerification), {
+    .post('/verification/kyc', ({ body, mutate }) => mutate(201, body, createKyc, shown), {
       access: EVERYONE,
       body: Body({}),
       problems: ['duplicate'],
@@ -94,7 +96,7 @@ export function verification(deps: Deps, http: Http) {
     )
     .post(
       '/verification/property-proofs',
-      ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), toVerification),
+      ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), shown),
       {
         access: LANDLORDS,
         body: ProofCreate,
@@ -135,27 +137,17 @@ export function verification(deps: Deps, http: Http) {
       },
     )
   for (const { door, path, access, read, attach, submit } of DOORS) {
-    routes.get(
-      `${path}/:id`,
-      ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), toVerification),
-      {
-        access,
-        params: ById,
-        answers: { 200: Verification },
-        detail: { summary: read[0], operationId: read[1] },
-      },
-    )
+    routes.get(`${path}/:id`, ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), shown), {
+      access,
+      params: ById,
+      answers: { 200: Verification },
+      detail: { summary: read[0], operationId: read[1] },
+    })
     if (attach)
       routes.post(
         `${path}/:id/documents`,
         ({ params, body, mutate }) =>
-          mutate(
-            200,
-            body,
-            (ctx) => attachDocument(ctx, door, params.id, body),
-            toVerification,
-            caseOf(door, params.id),
-          ),
+          mutate(200, body, (ctx) => attachDocument(ctx, door, params.id, body), shown, caseOf(door, params.id)),
         {
           access,
           params: ById,
@@ -170,7 +162,7 @@ export function verification(deps: Deps, http: Http) {
       routes.post(
         `${path}/:id/submit`,
         ({ params, body, mutate }) =>
-          mutate(200, body, (ctx) => submitCase(ctx, door, params.id), toVerification, caseOf(door, params.id)),
+          mutate(200, body, (ctx) => submitCase(ctx, door, params.id), shown, caseOf(door, params.id)),
         {
           access,
           params: ById,
@@ -185,13 +177,7 @@ export function verification(deps: Deps, http: Http) {
     routes.post(
       `/admin/verification/:id/${action}`,
       ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => reviewCase(ctx, params.id, action, body.note),
-          toVerification,
-          caseOf('admin', params.id),
-        ),
+        mutate(200, body, (ctx) => reviewCase(ctx, params.id, action, body.note), shown, caseOf('admin', params.id)),
       {
         access: ADMINS,
         params: ById,

@@ -1,17 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Amount,
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  dto,
-  InLists,
-  Maybe,
-  oneOf,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { MANUAL_UNIT_STATUS, UNIT_STATUS, UNIT_TYPES } from './rules.ts'
 import type { UnitRow } from './store.ts'
 
@@ -37,10 +25,16 @@ export const Unit = Type.Object(
     status: oneOf(UNIT_STATUS),
     createdAt: DateTime,
     type: Type.Optional(UnitType),
-    propertyName: InLists(Type.String()),
-    booking: InLists(
-      Type.Object({ id: Uuid, tenantName: Type.String(), endDate: Type.Optional(DateOnly) }, { $id: 'UnitBooking' }),
-      'The lease that holds it: the running one, else one that is out for signing. For a tenant only their own.',
+    propertyName: Type.Optional(Type.String()),
+    booking: Type.Optional(
+      Type.Object(
+        { id: Uuid, tenantName: Type.String(), endDate: Type.Optional(DateOnly) },
+        {
+          $id: 'UnitBooking',
+          description:
+            'The lease that holds it: the running one, else one that is out for signing. For a tenant only their own.',
+        },
+      ),
     ),
   },
   { $id: 'Unit' },

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { someOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { getProperty } from '../properties/store.ts'
@@ -16,6 +16,8 @@ const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(someOf(UNIT_STATUS))
 const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
 const FILTERS = ['propertyId', 'status', 'q', 'updatedSince'] as const
+
+const shown = withNames(toUnit, (db, { orgId, scope }, { id }) => listUnits.beside(db, orgId, scope, id))
 
 export const units = (deps: Deps, http: Http) => {
   const read = (asked: Parameters<typeof listUnits>[1]) => listUnits(deps.db, asked)
@@ -55,7 +57,7 @@ export const units = (deps: Deps, http: Http) => {
               201,
               body,
               (ctx) => createUnit(ctx, params.id, body),
-              toUnit,
+              shown,
               rowOf(getProperty, params.id),
             ),
       {
@@ -98,7 +100,7 @@ export const units = (deps: Deps, http: Http) => {
       ({ caller, params, one }) => {
         const row = findUnit(deps.db, caller.orgId, params.id)
         const property = row && getProperty(deps.db, caller.orgId, caller.scope, row.propertyId)
-        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, toUnit)
+        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, shown)
       },
       {
         access: EVERYONE,
@@ -114,7 +116,7 @@ export const units = (deps: Deps, http: Http) => {
           200,
           body,
           (ctx) => updateUnit(ctx, params.id, body),
-          toUnit,
+          shown,
           (ctx) => unitOf(ctx, params.id),
         ),
       {
