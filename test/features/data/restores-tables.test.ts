@@ -1,72 +1,48 @@
-// Every table of an archive, filled or not by the people of the tests: no column of it may name what is here.
+// Every table of an archive, those of tomorrow too: no cell of it may name what is here, nor hold what has no place.
 import { describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { is } from 'drizzle-orm'
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as challenges from '../../../db/schema/challenges.ts'
-import * as contracts from '../../../db/schema/contracts.ts'
-import * as documents from '../../../db/schema/documents.ts'
-import * as inspections from '../../../db/schema/inspections.ts'
-import * as properties from '../../../db/schema/properties.ts'
-import * as verification from '../../../db/schema/verification.ts'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { transferTables } from '../../../db/transfer.ts'
 import { rowChecker, strangers } from '../../../db/transfer-checks.ts'
 import { createTestApp, uuid } from '../../support/app.ts'
-import { packAll, type Row, restore, rowsIn } from '../../support/archives.ts'
-import { jpegOf, upload } from '../../support/files.ts'
+import { packAll, type Row, rowsIn } from '../../support/archives.ts'
 import { world } from '../../support/world.ts'
 
+const folder = new URL('../../../db/schema/', import.meta.url)
+const schema = await Promise.all(readdirSync(folder).map((name): Promise<Row> => import(new URL(name, folder).href)))
+const COLUMNS = new Map(
+  schema
+    .flatMap((file) => Object.values(file))
+    .flatMap((table) => (is(table, SQLiteTable) ? [getTableConfig(table)] : []))
+    .map((config): [string, SQLiteColumn[]] => [config.name, config.columns]),
+)
 const source = createTestApp()
 const their = await world(source, 'elsewhere')
-const first = (table: string): Row =>
-  source.rows(`select * from ${table} where org_id = ? limit 1`, their.orgId)[0] ?? {}
-const lease = their.bookings.ACTIVE
-const contract = source.rows("select id from document where kind = 'LEASE_CONTRACT' and booking_id = ?", lease)[0]?.id
-
-const FILLED = new Map(
-  [challenges, contracts, documents, inspections, properties, verification]
-    .flatMap((file): unknown[] => Object.values(file))
-    .flatMap((table) => (is(table, SQLiteTable) ? [getTableConfig(table)] : []))
-    .map((config) => [config.name, config.columns]),
-)
-/** What a column that must not be empty holds in a row made here. */
-function madeUp(column: { name: string; enumValues?: readonly string[] | undefined; getSQLType(): string }) {
-  const { name, enumValues } = column
-  if (enumValues?.[0]) return enumValues[0]
-  if (name === 'org_id') return their.orgId
-  if (column.getSQLType() !== 'text') return 1
-  if (name.endsWith('_at')) return '2026-03-01T00:00:00.000Z'
-  if (name.endsWith('sha256')) return '0'.repeat(64)
-  if (name.endsWith('_by') || name.endsWith('user_id')) return their.userIds.ana
-  return name.endsWith('id') ? uuid(`${name} made up`) : '[]'
-}
-function fill(table: string, given: Row): void {
-  const columns = (FILLED.get(table) ?? []).filter(({ notNull, name }) => notNull || name in given)
-  const values = columns.map((column) => given[column.name] ?? madeUp(column))
-  source.deps.store.client
-    .prepare(
-      `insert into ${table} (${columns.map(({ name }) => name).join()}) values (${columns.map(() => '?').join()})`,
-    )
-    .run(...values)
-}
-const photo = { ownerType: 'PROPERTY', ownerId: their.properties.PUBLISHED, kind: 'PHOTO', contentType: 'image/jpeg' }
-const scan = { media_object_id: (await upload(source, their.as.ana, photo, await jpegOf(40, 30))).body.id }
-fill('assignment', { user_id: their.userIds.mia, property_id: their.properties.PUBLISHED })
-fill('lease_template', {})
-fill('lease_party', { booking_id: lease })
-fill('signed_copy', { booking_id: lease, ...scan })
-fill('inspection_photo', { inspection_id: first('inspection').id, ...scan })
-fill('inspection_signature', { inspection_id: first('inspection').id, document_id: contract, status: 'VALID' })
-fill('verification_document', { case_id: first('verification_case').id, ...scan })
-fill('consent', {})
 const good = await packAll(source, their.orgId)
-
 const t = createTestApp()
 const w = await world(t)
 const HERE = [w.userIds.tom, w.bookings.ACTIVE, w.properties.PUBLISHED]
 
-test('each table has a row in the archive', () => {
-  expect(transferTables.filter((table) => rowsIn(good, table).length === 0)).toEqual([])
-})
+/** What fits in a column of a table that nobody of the tests has filled. */
+function fitting(column: SQLiteColumn): string | number {
+  const { name, enumValues, columnType } = column
+  if (enumValues?.[0]) return enumValues[0]
+  if (name === 'org_id') return their.orgId
+  if (column.getSQLType() !== 'text') return 1
+  if (columnType === 'SQLiteCustomColumn') return '[]'
+  const FORMS: [RegExp, string][] = [
+    [/_at$/, '2026-03-01T00:00:00.000Z'],
+    [/_on$|_date$|^period_/, '2026-03-01'],
+    [/currency$/, 'XAF'],
+    [/sha256$/, '0'.repeat(64)],
+    [/^phone_number$/, '+237677999888'],
+  ]
+  return FORMS.find(([form]) => form.test(name))?.[1] ?? uuid(`new ${name}`)
+}
+const rowOf = (table: string): Row =>
+  rowsIn(good, table)[0] ??
+  Object.fromEntries((COLUMNS.get(table) ?? []).map((column) => [column.name, fitting(column)]))
 
 /** What every row of an archive goes through before it is written. */
 const comes = (table: string, row: Row) =>
@@ -74,11 +50,12 @@ const comes = (table: string, row: Row) =>
     strangers(tx, their.orgId)(table, rowChecker(table, their.orgId).check(row))
     return true
   })
+
 describe.each(transferTables)('a row of %s is refused', (table) => {
-  const [row = {}] = rowsIn(good, table)
+  const row = rowOf(table)
   const last = String(Object.keys(row).at(-1))
   test('with any cell that names something here, also inside JSON', async () => {
-    await comes(table, row)
+    expect(await comes(table, row)).toBe(true)
     const cells = Object.entries(row).filter(([name, value]) => typeof value === 'string' && name !== 'org_id')
     expect(cells.length).toBeGreaterThan(0)
     for (const [name, value] of cells)
@@ -97,12 +74,4 @@ describe.each(transferTables)('a row of %s is refused', (table) => {
     await expect(comes(table, { ...row, [last]: `"${'x'.repeat(1_000_001)}"` })).rejects.toThrow('no value that fits')
     await expect(comes(table, without)).rejects.toThrow('no value that fits')
   })
-})
-
-test('as it is, it comes in, and the trail says what and by whom', async () => {
-  const done = await restore(t, good, false)
-  expect(done.rows).toBe(transferTables.reduce((n, table) => n + rowsIn(good, table).length, 0))
-  expect(
-    t.rows("select details from audit_entry where action = 'organization.import' and org_id = ?", w.orgId),
-  ).toEqual([{ details: expect.stringContaining('"by":"root"') }])
 })
