@@ -1,5 +1,6 @@
 // After a person closed their account: every column of every table is searched for what tells who they were.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
 import { PASSWORD } from '../../support/oidc.ts'
 import { ADA, ALI, createStaffApp } from '../../support/people.ts'
 
@@ -208,4 +209,60 @@ test('of many kept answers others are forgotten a slice at a time; who is not na
   expect(count(`instr(body, '"other')`)).toBe(850)
   expect(count(`scope like '% ${userId} %'`)).toBe(0)
   expect(count(`key = 'elsewhere' and instr(body, '${userId}')`)).toBe(1)
+})
+
+test('who was only proposed a lease, as tenant or guarantor, is gone from its papers, their files and its signatures', async () => {
+  const property = await app.as(ALI, 'POST /api/v1/properties', { name: 'Case', addressLine: 'Rue 3', city: 'Douala' })
+  const unit = await app.as(ALI, `POST /api/v1/properties/${property.body.id}/units`, {
+    label: 'P',
+    rentAmount: 40_000,
+  })
+  const people = [app.newNumber(), app.newNumber()] as const
+  for (const [i, phone] of people.entries()) {
+    await app.invite(ADA, phone, ['TENANT'])
+    await app.register(phone)
+    await app.as(phone, 'PATCH /api/v1/me', { firstName: 'Proposé', lastName: `Tracebail${i}` })
+  }
+  const tenant = {
+    fullName: 'Proposé Tracebail0',
+    phoneNumber: people[0],
+    idType: 'NATIONAL_ID',
+    idNumber: 'CNI-TRACE-0',
+  }
+  const { id: tenantId } = (await app.as(ALI, 'POST /api/v1/tenants', tenant)).body
+  const terms = { unitId: unit.body.id, tenantId, startDate: '2030-01-01' }
+  const guarantor = {
+    role: 'GUARANTOR',
+    fullName: 'Proposé Tracebail1',
+    phoneNumber: people[1],
+    idNumber: 'CNI-TRACE-1',
+  }
+  for (const end of ['cancel', undefined]) {
+    const { id } = (await app.as(ALI, 'POST /api/v1/bookings', terms)).body
+    expect((await app.as(ALI, `PUT /api/v1/bookings/${id}/parties`, { parties: [guarantor] })).status).toBe(200)
+    if (end === undefined) continue
+    await app.as(ALI, `POST /api/v1/bookings/${id}/submit`, {})
+    await app.work()
+    await renderDocuments(app.deps)
+    await app.as(ALI, `POST /api/v1/bookings/${id}/cancel`, {})
+  }
+  await app.work()
+  const files = () => app.rows("select id, sha256 from document where sha256 is not null and kind = 'LEASE_CONTRACT'")
+  const drawn = files()
+  expect(drawn.length).toBeGreaterThan(0)
+  for (const [i, phone] of people.entries()) {
+    const words = [phone, `Tracebail${i}`, `CNI-TRACE-${i}`]
+    expect(places(words)).toEqual(expect.arrayContaining(['document.data']))
+    expect((await app.as(phone, 'DELETE /api/v1/account', { password: PASSWORD })).status).toBe(204)
+    await app.work()
+    expect(places(words).filter((place) => !SANDBOX.includes(place))).toEqual([])
+  }
+  await renderDocuments(app.deps)
+  // The files were removed, and drawn again without the names.
+  const now = files()
+  expect(now.length).toBe(drawn.length)
+  const [mine] = app.rows("select id, sha256 from document where instr(data, 'Personne effacée')")
+  expect(drawn.some(({ id, sha256 }) => id === mine?.id && sha256 !== mine?.sha256)).toBe(true)
+  const old = drawn.find(({ id }) => id === mine?.id)
+  expect(await app.deps.documents.open(`${old?.id}.${old?.sha256}`)).toBeUndefined()
 })

@@ -33,14 +33,24 @@ import { TEXTS } from '../../people/notices/texts.ts'
 import { forgetUndos } from '../../people/number-undo/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { forgetTenant } from '../../people/tenants/service.ts'
-import { tenantsOfUser } from '../../people/tenants/store.ts'
+import { hasLease, tenantsOfUser } from '../../people/tenants/store.ts'
 import { accountsOf, eraseUser } from '../../people/users/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
 import { tidySearch } from '../search/store.ts'
 import type { Closing } from './model.ts'
-import { consentsOf, forgetSpending, messagesTo, openRequestsOf, ownsProperty } from './store.ts'
+import {
+  besideLeases,
+  consentsOf,
+  forgetSpending,
+  leasesOfTenant,
+  messagesTo,
+  openRequestsOf,
+  ownsProperty,
+  redraw,
+  unnamePapers,
+} from './store.ts'
 import { ABOUT, FORGOTTEN } from './texts.ts'
 
 const PAGE = 200
@@ -204,6 +214,28 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
 /** Replaces an erased person's id in stored answers of other people. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** Takes a person off leases that never were in force, and off their papers: nothing was agreed that the law would keep. */
+function forgetProposals(ctx: Ctx, userId: string): void {
+  const { orgId } = ctx.caller
+  const forget = (signer: string, bookingId: string, name: string): void => {
+    for (const id of unnamePapers(ctx.tx, signer, { orgId, bookingId, name, at: ctx.now }))
+      enqueue(ctx, 'document.unnamed', `${id}:${ctx.now}:${signer}`)
+  }
+  for (const { id, locale } of tenantsOfUser(ctx.tx, orgId, userId))
+    if (!hasLease(ctx.tx, orgId, id))
+      for (const bookingId of leasesOfTenant(ctx.tx, orgId, id)) forget('TENANT', bookingId, FORGOTTEN[locale])
+  const { phoneNumber = null, phoneVerified, locale } = findUser(ctx.tx, orgId, userId) ?? {}
+  if (phoneNumber === null || !phoneVerified) return
+  for (const { id, bookingId } of besideLeases(ctx.tx, orgId, phoneNumber))
+    forget(id, bookingId, FORGOTTEN[locale ?? 'fr'])
+}
+
+/** Removes the file of a paper that a person was taken off, and has it drawn without them. It is safe to repeat. */
+export async function redrawUnnamed(deps: Deps, orgId: string, id: string): Promise<void> {
+  await deps.documents.remove(id)
+  await deps.write(orgId, (tx) => redraw(tx, orgId, id, deps.clock.wall()))
+}
+
 /** @returns the user before the erasure, and what replaces the texts that name them in answers kept for others */
 function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: ReadonlyMap<string, unknown> } {
   const { orgId } = ctx.caller
@@ -213,6 +245,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
     ({ fullName, locale }) => [fullName, FORGOTTEN[locale]] as const,
   )
   forgetRepairs(ctx, userId, FORGOTTEN[findUser(ctx.tx, orgId, userId)?.locale ?? 'fr'])
+  forgetProposals(ctx, userId)
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
   const { phoneNumber, email, firstName, lastName } = before

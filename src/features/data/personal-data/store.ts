@@ -1,9 +1,12 @@
-import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableName, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { consent } from '../../../../db/schema/challenges.ts'
+import { leaseParty, signature } from '../../../../db/schema/contracts.ts'
+import { document } from '../../../../db/schema/documents.ts'
 import { budgetDay } from '../../../../db/schema/identity.ts'
+import { inspectionSignature } from '../../../../db/schema/inspections.ts'
 import { message } from '../../../../db/schema/operations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 
@@ -91,3 +94,110 @@ export const openRequestsOf = (db: Db, orgId: string, userId: string): string[] 
   requests(db)
     .all({ orgId, userId })
     .map(({ id }) => id)
+
+const proposed = query('personal.proposed', ['orgId', 'tenantId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId)))
+    .prepare(),
+)
+/** The leases of a tenant. */
+export const leasesOfTenant = (db: Db, orgId: string, tenantId: string): string[] =>
+  proposed(db)
+    .all({ orgId, tenantId })
+    .map(({ id }) => id)
+
+const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({ id: leaseParty.id, bookingId: leaseParty.bookingId })
+    .from(leaseParty)
+    .innerJoin(booking, and(eq(booking.orgId, leaseParty.orgId), eq(booking.id, leaseParty.bookingId)))
+    .where(
+      and(
+        eq(leaseParty.orgId, p.orgId),
+        eq(leaseParty.phoneNumber, p.phoneNumber),
+        inArray(sql`+${booking.status}`, ['DRAFT', 'CANCELLED']),
+      ),
+    )
+    .prepare(),
+)
+/** Where a number stands as that of a co-tenant or guarantor of a lease that never was in force. */
+export const besideLeases = (db: Db, orgId: string, phoneNumber: string) => beside(db).all({ orgId, phoneNumber })
+
+const unnamed = query('personal.unnameParty', ['orgId', 'id', 'name', 'at'], (db, p) =>
+  db
+    .update(leaseParty)
+    .set({
+      ...{ phoneNumber: null, idType: null, idNumber: null, address: null },
+      fullName: sql`${p.name}`,
+      updatedAt: sql`${p.at}`,
+      version: sql`${leaseParty.version} + 1`,
+    })
+    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.id, p.id)))
+    .prepare(),
+)
+const unsigned = ([signature, inspectionSignature] as const).map((table) =>
+  query(`personal.${getTableName(table)}`, ['orgId', 'ids', 'signer', 'name', 'at'], (db, p) =>
+    db
+      .update(table)
+      .set({ fullName: sql`${p.name}`, updatedAt: sql`${p.at}`, version: sql`version + 1` })
+      .where(
+        and(
+          eq(table.orgId, p.orgId),
+          sql`${table.documentId} in (select value from json_each(${p.ids}))`,
+          table === signature ? sql`coalesce(signer_id, 'TENANT') = ${p.signer}` : eq(sql`+${table.party}`, p.signer),
+          eq(sql`+${table.party}`, sql`iif(${p.signer} = 'TENANT', 'TENANT', ${table.party})`),
+        ),
+      )
+      .prepare(),
+  ),
+)
+const redrawn = query('personal.papers', ['orgId', 'bookingId', 'without', 'instead', 'at'], (db, p) =>
+  db
+    .update(document)
+    .set({
+      data: sql`json_patch(json_patch(${document.data}, ${p.without}), ${p.instead})`,
+      ...{ status: 'PENDING', failure: null, attempts: 0, renderAt: null, renderedAt: null },
+      ...{ sha256: null, sizeBytes: null, templateVersion: null },
+      updatedAt: sql`${p.at}`,
+      version: sql`${document.version} + 1`,
+    })
+    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId)))
+    .returning({ id: document.id })
+    .prepare(),
+)
+type Unnamed = { readonly orgId: string; readonly bookingId: string; readonly name: string; readonly at: string }
+/**
+ * Takes a person's name off the papers of a lease that never was in force, and off their signature: `signer` is TENANT,
+ * or the id of a co-tenant or guarantor. @returns the papers, whose files are to be made anew
+ */
+export function unnamePapers(tx: Tx, signer: string, { orgId, bookingId, name, at }: Unnamed): string[] {
+  const [without, instead] =
+    signer === 'TENANT' ? [{ tenant: null }, { tenant: { name } }] : [{ coTenants: null, guarantors: null }, {}]
+  const papers = redrawn(tx)
+    .all({
+      orgId,
+      bookingId,
+      without: JSON.stringify(without),
+      instead: JSON.stringify({ ...instead, signatures: [] }),
+      at,
+    })
+    .map(({ id }) => id)
+  for (const query of unsigned) query(tx).run({ orgId, ids: JSON.stringify(papers), signer, name, at })
+  if (signer !== 'TENANT') unnamed(tx).run({ orgId, id: signer, name, at })
+  return papers
+}
+
+const due = query('personal.redraw', ['orgId', 'id', 'at'], (db, p) =>
+  db
+    .update(document)
+    .set({ renderAt: sql`${p.at}` })
+    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id), eq(document.status, sql`'PENDING'`)))
+    .prepare(),
+)
+/** Has a paper drawn whose file was removed. `at`: epoch ms of real time. */
+export const redraw = (tx: Tx, orgId: string, id: string, at: number): true => {
+  due(tx).run({ orgId, id, at })
+  return true
+}
