@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
+import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config-files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
 import { isLoopbackHost, originOf, parseRange, redirectProblem } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
@@ -52,6 +53,7 @@ const Settings = Type.Object({
   ),
   ...MESSAGING_SETTINGS,
   ...BACKUP_SETTINGS,
+  ...FILES_SETTINGS,
   UPDATE_KEY: Type.Optional(
     Type.String({ pattern: '^RW[A-Za-z0-9+/]{54}$', description: 'a public key of minisign, which begins with RW' }),
   ),
@@ -70,6 +72,7 @@ export const SECRETS: readonly Key[] = [
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',
   ...MESSAGING_SECRETS,
   ...BACKUP_SECRETS,
+  ...FILES_SECRETS,
 ]
 
 /** All invalid settings, one line each: the process prints them and exits with 78. */
@@ -191,6 +194,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
   const backup = readBackup(s, dataDir, s.LOYER_MODE === 'sandbox', problems)
+  const files = readFiles(s, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
@@ -205,6 +209,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
     backup,
+    files,
     updateKey: s.UPDATE_KEY,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,

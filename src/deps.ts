@@ -7,10 +7,10 @@ import { zip } from './adapters/archive/zip.ts'
 import type { Backups } from './adapters/backups/port.ts'
 import { planOf } from './adapters/backups/run.ts'
 import { createBackups } from './adapters/backups/thread.ts'
-import { diskBlobs } from './adapters/blobs/disk.ts'
+import { openBlobs } from './adapters/blobs/blobs.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
 import type { Blobs, Room } from './adapters/blobs/port.ts'
-import { createRoom, papersFloorOf } from './adapters/blobs/room.ts'
+import { createRoom } from './adapters/blobs/room.ts'
 import { createEmbeddedIdentity, type EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { WrongMasterKey } from './adapters/identity/embedded/rows/keys.ts'
 import { createKeycloakIdentity } from './adapters/identity/keycloak/keycloak.ts'
@@ -127,7 +127,6 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const movable = config.sandbox ? movableClock(store, time.now) : undefined
     const clock: Clock = movable ?? { now: time.now, wall: time.now }
     const newId = createIdSource(clock.now)
-    const media = join(config.dataDir, 'media')
     const plan = planOf(config, manifest.version)
     const stopping = new AbortController()
     const base = {
@@ -139,7 +138,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       config,
       log,
       masterKey: key,
-      blobs: diskBlobs(media),
+      blobs: openBlobs(config, 'media'),
       room: createRoom(config.dataDir),
       links: createLinks(key, config.publicUrl, clock.wall, time.resets),
       images: createImages(await findDecoder()),
@@ -150,7 +149,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
           ? undefined
           : createImportThread({
               file: store.file,
-              media,
+              files: { dataDir: config.dataDir, files: config.files },
               ahead: () => clock.now() - clock.wall(),
               lead: time.lead,
               lend: store.lend,
@@ -159,7 +158,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       unzip,
       outbound: outbound(config.webhookPrivateAddresses),
       tables: createTables(zip),
-      documents: diskBlobs(join(config.dataDir, 'documents'), { floor: papersFloorOf }),
+      documents: openBlobs(config, 'documents'),
       pdf: createPdf(),
       stopping: stopping.signal,
       checkAnswers: false,

@@ -16,15 +16,24 @@ const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB
 /** `loyer backup [--to FOLDER|s3://…]`: one archive of everything, while the service runs or while it is stopped. */
 export const backup: Command = async ({ folder, files, values: { to } }) => {
   if (files.length > 0) throw new UsageError('Say where to with --to FOLDER.')
-  const { dataDir, databaseFile, backup: settings } = folder()
+  const { dataDir, databaseFile, files: kept, backup: settings } = folder()
   if (!existsSync(databaseFile)) throw new UsageError(`${dataDir} holds no database.`)
   const place = to === undefined ? settings.place : placeOf(to, settings)
   if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
-  const source = { dataDir, databaseFile, version: manifest.version, passphrase: settings.passphrase }
+  const source = {
+    dataDir,
+    databaseFile,
+    version: manifest.version,
+    passphrase: settings.passphrase,
+    filesAt: kept?.to,
+  }
   const made = await backUp({ ...source, ...place })
   const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
-  return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}`
+  return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
 }
+
+const without = (filesAt: string | undefined): string =>
+  filesAt === undefined ? '' : `\nphotos and papers are not in it: they lie in ${filesAt}`
 
 /** The place that an argument names. @throws ConfigError where settings of its storage are missing */
 function placeOf(to: string, settings: Config['backup']) {
@@ -55,7 +64,7 @@ export function describe(file: string, { head, entries, encrypted, sizeBytes }: 
   return [
     `${file} is whole: ${megabytes(sizeBytes)}${encrypted ? ', encrypted' : ''}`,
     `made ${head.createdAt} by Loyer ${head.loyer}, schema ${head.schema}`,
-    `a database and ${papers} ${papers === 1 ? 'file' : 'files'}, ${megabytes(head.bytes)}`,
+    `a database and ${papers} ${papers === 1 ? 'file' : 'files'}, ${megabytes(head.bytes)}${without(head.filesAt)}`,
   ]
 }
 

@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./transfer.ts')).importFile,
   export: async () => (await import('./transfer.ts')).exportFile,
   backup: async () => (await import('./backup.ts')).backup,
+  'files push': async () => (await import('./files.ts')).pushFiles,
+  'files pull': async () => (await import('./files.ts')).pullFiles,
   verify: async () => (await import('./backup.ts')).verify,
   restore: async () => (await import('./restore.ts')).restore,
   rollback: async () => (await import('./restore.ts')).rollback,

@@ -23,6 +23,10 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    operator's, on a server that has no organization yet
   loyer backup     pack everything into one file, open and check it, while the service runs or is stopped;
                    --to FOLDER or --to s3://BUCKET/PREFIX for another place than BACKUP_TO
+  loyer files push
+                   copy photos and papers to the storage of FILES_TO, while the service runs or is stopped
+  loyer files pull
+                   copy them back into LOYER_DATA
   loyer verify FILE
                    read a whole backup and open its database
   loyer restore FILE [--dry-run]

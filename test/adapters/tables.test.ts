@@ -182,7 +182,7 @@ test('what bombs take of memory', async () => {
 test('a thread that takes more memory than it may is ended, in whatever loop it is', async () => {
   const thread = createImportThread({
     file: '',
-    media: '',
+    files: { dataDir: '', files: undefined },
     ahead: () => 0,
     lend: async () => () => {},
     memory: 100 * 2 ** 20,

@@ -22,6 +22,8 @@ export type Head = {
   /** How many files follow, and their bytes in all. */
   readonly files: number
   readonly bytes: number
+  /** The s3:// address where media and papers lay, which are not in it then. */
+  readonly filesAt?: string
 }
 export type Entry = { readonly name: string; readonly size: number; readonly sha256: string }
 

@@ -16,6 +16,8 @@ export type Source = {
   readonly databaseFile: string
   /** The version of this program. */
   readonly version: string
+  /** The s3:// address where media and papers lie, if not in the data folder. */
+  readonly filesAt?: string | undefined
 }
 type Found = { readonly name: string; readonly path: string; readonly size: number }
 
@@ -109,7 +111,7 @@ export type Packed = { readonly sizeBytes: number; readonly sha256: string; read
  * `workFolder`, on a disk with room for a copy of the database, is where that copy lies meanwhile.
  */
 export async function pack(
-  { dataDir, databaseFile, version }: Source,
+  { dataDir, databaseFile, version, filesAt }: Source,
   {
     to,
     workFolder,
@@ -129,6 +131,7 @@ export async function pack(
       createdAt: new Date(atMs).toISOString(),
       files: files.length,
       bytes: files.reduce((sum, { size }) => sum + size, 0),
+      ...(filesAt === undefined ? {} : { filesAt }),
     }
     const plain = compressed(tar(head, files, atMs))
     const hash = createHash('sha256')

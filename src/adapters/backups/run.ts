@@ -111,7 +111,9 @@ async function make({ to, s3, passphrase, ...source }: Plan): Promise<{ made: Ma
     const backups = all.filter((one) => !old.has(one)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     const seconds = Math.round((performance.now() - began) / 100) / 10
     const encrypted = passphrase !== undefined
-    return { made: { name, sizeBytes, sha256, encrypted, createdAt: head.createdAt, place: to, seconds }, backups }
+    const { createdAt, filesAt } = head
+    const made = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds }
+    return { made: filesAt === undefined ? made : { ...made, filesAt }, backups }
   } finally {
     rmSync(part, { force: true })
     rmSync(workFolder, { recursive: true, force: true })
@@ -139,9 +141,9 @@ export async function backUp(plan: Plan): Promise<Made> {
   }
 }
 
-type Settings = Pick<Config, 'dataDir' | 'databaseFile' | 'backup'>
+type Settings = Pick<Config, 'dataDir' | 'databaseFile' | 'backup' | 'files'>
 /** The plan of the settings; undefined where they say `off`. */
 export const planOf = (
-  { dataDir, databaseFile, backup: { place, passphrase } }: Settings,
+  { dataDir, databaseFile, files, backup: { place, passphrase } }: Settings,
   version: string,
-): Plan | undefined => place && { dataDir, databaseFile, version, passphrase, ...place }
+): Plan | undefined => place && { dataDir, databaseFile, version, passphrase, filesAt: files?.to, ...place }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { Config } from '../../config.ts'
 import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
@@ -7,7 +8,8 @@ import type { ImportThread, PropertyChange } from './port.ts'
 /** What the thread begins with; `ahead`: by how much business time runs before the wall clock, `lead`: that one before the machine's, ms. */
 export type Begin = {
   readonly file: string
-  readonly media: string
+  /** Where media are kept. */
+  readonly files: Pick<Config, 'dataDir' | 'files'>
   readonly ahead: number
   readonly lead: number
   readonly task:
@@ -26,7 +28,7 @@ export type ThreadMessage =
 type GiveBack = (orgId?: string | null) => void
 type Options = {
   readonly file: string
-  readonly media: string
+  readonly files: Begin['files']
   readonly ahead: () => number
   readonly lead?: () => number
   /** Blocks other writers until the returned function is called. */
@@ -60,7 +62,7 @@ const tooMuchMemory = () =>
  */
 export function createImportThread({
   file,
-  media,
+  files,
   ahead,
   lead = () => 0,
   lend,
@@ -119,7 +121,7 @@ export function createImportThread({
   let closed = false
   async function begin(task: Begin['task']): Promise<unknown> {
     if (closed) throw new AppError('overloaded', undefined, { retryAfter: 5 })
-    const thread = start({ file, media, ahead: ahead(), lead: lead(), task })
+    const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
     running.add(thread)
     return follow(thread)
   }

@@ -9,11 +9,11 @@ import { AppError } from '../../errors.ts'
 import { bringIn } from '../../features/data/imports/jobs.ts'
 import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
-import { diskBlobs } from '../blobs/disk.ts'
+import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
 import type { Begin, ThreadMessage } from './thread.ts'
 
-const { file, media, ahead, lead, task } = workerData as Begin
+const { file, files, ahead, lead, task } = workerData as Begin
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const wall = () => Date.now() + lead
 const clock = { now: () => wall() + ahead, wall }
@@ -31,7 +31,7 @@ const { db, write } = store
 const newId = createIdSource(clock.now)
 
 try {
-  const outside = { blobs: diskBlobs(media), tables: createTables(zip), clock, newId }
+  const outside = { blobs: openBlobs(files, 'media'), tables: createTables(zip), clock, newId }
   const result =
     task.kind === 'property'
       ? await changeProperty({ write, newId }, task.change)

@@ -29,6 +29,12 @@ export const Backups = Type.Object(
           place: Type.String({ description: 'Where it was put.', examples: ['/mnt/disk/backups'] }),
           sha256: Type.String({ description: 'Of the whole file, in hex.' }),
           seconds: Type.Number({ description: 'How long it took, with its check.' }),
+          filesAt: Type.Optional(
+            Type.String({
+              description: 'The storage of FILES_TO, where photos and papers lie: they are not in the backup then.',
+              examples: ['s3://my-bucket/loyer'],
+            }),
+          ),
         },
         { description: 'The last good one: made, opened and checked.' },
       ),

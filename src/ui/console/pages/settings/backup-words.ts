@@ -15,6 +15,8 @@ const fr = {
   kept: 'Conservées',
   files: (n: number) => (n > 1 ? `${n} sauvegardes` : n === 1 ? 'Une sauvegarde' : 'Aucune'),
   place: 'À cet endroit',
+  elsewhere: (address: string) =>
+    `Les photos et les documents ne sont pas dans la sauvegarde\u00a0: ils sont conservés dans ${address}.`,
   failed: (when: string) => `La sauvegarde du ${when} a échoué\u00a0:`,
   running: 'Sauvegarde en cours. Vous pouvez quitter cette page.',
   make: 'Sauvegarder maintenant',
@@ -35,6 +37,7 @@ const en: typeof fr = {
   kept: 'Kept',
   files: (n) => (n === 1 ? 'One backup' : n === 0 ? 'None' : `${n} backups`),
   place: 'In this place',
+  elsewhere: (address) => `Photos and papers are not in the backup: they are kept in ${address}.`,
   failed: (when) => `The backup of ${when} failed:`,
   running: 'A backup is being made. You can leave this page.',
   make: 'Back up now',

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { filesOf } from '../adapters/backups/pack.ts'
+import { bucketOf, type Kind } from '../adapters/blobs/blobs.ts'
+import { diskBlobs } from '../adapters/blobs/disk.ts'
+import type { Bucket } from '../adapters/s3.ts'
+import type { Config } from '../config.ts'
+import { type Command, type CommandLine, UsageError } from './command.ts'
+
+const KINDS = ['media', 'documents'] as const
+const AT_ONCE = 8
+
+async function hashOf(file: Blob): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of file.stream()) hash.update(piece)
+  return hash.digest('hex')
+}
+/** Does the work for each item, some at once; the first error ends it. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
+}
+
+type Files = { readonly kind: Kind; readonly dataDir: string; readonly bucket: Bucket }
+const here = ({ kind, dataDir }: Files) =>
+  filesOf(dataDir).flatMap(({ name, path, size }) =>
+    name.startsWith(`${kind}/`) ? [{ name: name.slice(name.lastIndexOf('/') + 1), path, size }] : [],
+  )
+
+/** @returns how many were copied, and how many were there */
+async function push(files: Files): Promise<readonly [number, number]> {
+  const there = new Map((await files.bucket.list()).map(({ name, sizeBytes }) => [name, sizeBytes]))
+  const found = here(files)
+  const missing = found.filter(({ name, size }) => there.get(name) !== size)
+  await each(missing, async ({ name, path }) => {
+    const file = await openAsBlob(path)
+    await files.bucket.put(name, file, await hashOf(file))
+  })
+  return [missing.length, found.length - missing.length]
+}
+async function pull(files: Files): Promise<readonly [number, number]> {
+  const own = new Map(here(files).map(({ name, size }) => [name, size]))
+  const found = await files.bucket.list()
+  const missing = found.filter(({ name, sizeBytes }) => own.get(name) !== sizeBytes)
+  const blobs = diskBlobs(join(files.dataDir, files.kind))
+  await each(missing, async ({ name }) => {
+    const chunks = await files.bucket.get(name)
+    // Deleted meanwhile.
+    if (chunks) await (await blobs.receive(chunks, Number.POSITIVE_INFINITY)).keep(name)
+  })
+  return [missing.length, found.length - missing.length]
+}
+
+async function copy({ folder, files }: CommandLine, work: typeof push, way: (config: Config) => string) {
+  if (files.length > 1) throw new UsageError('It takes no file: everything is copied.')
+  const config = folder()
+  const { dataDir } = config
+  const done: string[] = []
+  for (const kind of KINDS) {
+    const bucket = bucketOf(config, kind)
+    if (!bucket) throw new UsageError('Set FILES_TO to the storage, such as s3://my-bucket/loyer.')
+    const [copied, there] = await work({ kind, dataDir, bucket })
+    done.push(`${kind}: ${copied} copied, ${there} there already`)
+  }
+  return [...done, way(config)].join('\n')
+}
+
+/** `loyer files push`: copies media and papers of the data folder to FILES_TO, while the service runs or is stopped. */
+export const pushFiles: Command = (line) =>
+  copy(
+    line,
+    push,
+    ({ dataDir, files }) =>
+      `Restart the service with FILES_TO=${files?.to}, and run this once more. Then ${join(dataDir, 'media')} and ${join(dataDir, 'documents')} may be removed.`,
+  )
+
+/** `loyer files pull`: copies media and papers from FILES_TO to the data folder. */
+export const pullFiles: Command = (line) =>
+  copy(
+    line,
+    pull,
+    ({ dataDir }) =>
+      `${dataDir} holds them all. Restart the service without FILES_TO; what it kept meanwhile, another pull brings.`,
+  )
