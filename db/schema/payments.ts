@@ -49,6 +49,8 @@ export const payment = sqliteTable(
     creditBookingId: text('credit_booking_id'),
     /** The person of the landlord's side who took cash, where it is not who recorded it. */
     receivedBy: text('received_by'),
+    /** The other half of a set-off between two leases: a REFUND of one's credit, a PAYMENT of the other's debts. */
+    counterpartId: text('counterpart_id'),
   },
   (t) => [
     unique('payment_org_id').on(t.orgId, t.id),

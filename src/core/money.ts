@@ -12,8 +12,11 @@ export const PAYMENT_METHODS = [
   'OTHER',
 ] as const
 
-/** How a payment may have been made: by one of these, or from the deposit that the landlord holds. */
-export const PAID_BY = [...PAYMENT_METHODS, 'DEPOSIT'] as const
+/**
+ * How a payment may have been made: by one of these, from the deposit that the landlord holds, or from the credit of
+ * another lease.
+ */
+export const PAID_BY = [...PAYMENT_METHODS, 'DEPOSIT', 'SET_OFF'] as const
 
 /** Largest amount of one field, in minor units (whole francs). */
 export const MAX_AMOUNT = 1_000_000_000_000

@@ -8,6 +8,7 @@ export type OwnerAmounts = {
     | 'receivedAmount'
     | 'withheldAmount'
     | 'refundedAmount'
+    | 'setOffAmount'
     | 'balanceAmount'
     | 'depositReceivedAmount'
     | 'depositDeductedAmount'

@@ -13,6 +13,7 @@ export const METHOD_NAMES: Readonly<Record<'fr' | 'en', Names>> = {
     WITHHOLDING: 'Retenue à la source',
     OTHER: 'Autre moyen',
     DEPOSIT: 'Dépôt de garantie',
+    SET_OFF: 'Compensation entre baux',
   },
   en: {
     CASH: 'Cash',
@@ -23,5 +24,6 @@ export const METHOD_NAMES: Readonly<Record<'fr' | 'en', Names>> = {
     WITHHOLDING: 'Tax withheld at source',
     OTHER: 'Other means',
     DEPOSIT: 'Deposit',
+    SET_OFF: 'Set off between leases',
   },
 }

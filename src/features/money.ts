@@ -14,12 +14,14 @@ import { ownerTransfers } from './money/owner-transfers/routes.ts'
 import { payments } from './money/payments/routes.ts'
 import { rentChange, rentChanges } from './money/rent-changes/routes.ts'
 import { riders } from './money/riders/routes.ts'
+import { settlements } from './money/settlements/routes.ts'
 
 /** What leases bring: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
   new Elysia({ name: 'money' })
     .use(advances(deps, http))
     .use(endings(deps, http))
+    .use(settlements(deps, http))
     .use(corrections(deps, http))
     .use(departures(deps, http))
     .use(rentChanges(deps, http))

@@ -40,6 +40,8 @@ const TEXTS = {
     lead: (day: string) => `Payé le ${day}. Merci.`,
     withheldLead: (day: string) => `Retenue du ${day}, que vous versez à l’État pour le bailleur.`,
     keptLead: (day: string) => `Retenu le ${day} sur votre dépôt de garantie.`,
+    credit: (sum: string) => `${sum} payés avec votre crédit`,
+    creditLead: (day: string) => `Pris le ${day} sur le crédit d’un autre de vos baux.`,
     unit: 'Logement ou local',
     method: 'Mode de paiement',
     reference: 'Référence',
@@ -56,6 +58,8 @@ const TEXTS = {
     lead: (day: string) => `Paid on ${day}. Thank you.`,
     withheldLead: (day: string) => `Withheld on ${day}: you pay it to the State for the landlord.`,
     keptLead: (day: string) => `Taken on ${day} from your deposit.`,
+    credit: (sum: string) => `${sum} paid with your credit`,
+    creditLead: (day: string) => `Taken on ${day} from the credit of another of your leases.`,
     unit: 'Premises',
     method: 'Paid by',
     reference: 'Reference',
@@ -76,7 +80,9 @@ export function receiptPage({ locale, path, shown }: { locale: Locale; path: str
       ? [t.withheld, t.withheldLead]
       : shown.method === 'DEPOSIT'
         ? [t.kept, t.keptLead]
-        : [t.heading, t.lead]
+        : shown.method === 'SET_OFF'
+          ? [t.credit, t.creditLead]
+          : [t.heading, t.lead]
   const { span } = shown
   return answerPage({
     status: 200,

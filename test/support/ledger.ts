@@ -80,6 +80,13 @@ const credits = `select b.id, b.credit_amount, coalesce(sum(p.unallocated_amount
   from booking b left join payment p on coalesce(p.credit_booking_id, p.booking_id) = b.id group by b.id`
 const beside = `select b.id from booking b where b.credit_amount > 0
   and exists (select 1 from invoice i where i.booking_id = b.id and i.status in ('ISSUED', 'OVERDUE'))`
+const across = `select b.id from booking b join booking o on o.tenant_id = b.tenant_id and o.owner_user_id = b.owner_user_id
+  where b.credit_amount > 0 and o.status in ('ACTIVE', 'TERMINATED') and 'TERMINATED' in (b.status, o.status)
+  and exists (select 1 from invoice i where i.booking_id = o.id and i.status in ('ISSUED', 'OVERDUE'))`
+const halves = `select p.id from payment p left join payment o on o.id = p.counterpart_id
+  where (p.method = 'SET_OFF') <> (p.counterpart_id is not null) or p.method = 'SET_OFF' and not
+  (o.counterpart_id = p.id and o.amount = p.amount and o.status = p.status and o.type <> p.type and o.booking_id <> p.booking_id
+    and o.owner_user_id = p.owner_user_id and o.tenant_user_id is p.tenant_user_id)`
 const kept = `select p.id, p.status, p.amount,
   (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'DEDUCTED') kept,
   (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'RECEIVED') back
@@ -114,6 +121,8 @@ export function imbalances(t: TestApp): string[] {
   }
   none('credit of', `${credits} having credit_amount <> sum`)
   none('credit beside a debt of', beside)
+  none('credit beside a debt of another lease of', across)
+  none('half a set-off', halves)
   none('deposit of', deposits)
   none('deposit moved', moved)
   for (const { id, status, amount, kept: k, back } of t.rows(kept))
@@ -241,7 +250,14 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
     for (const key of ['grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount']) add(`roll ${key}`, roll[key])
     add('collected', collection.collectedAmount)
     add('invoiced', collection.invoicedAmount)
-    for (const key of ['receivedAmount', 'refundedAmount', 'withheldAmount', 'depositDeductedAmount', 'ownerAmount'])
+    for (const key of [
+      'receivedAmount',
+      'refundedAmount',
+      'withheldAmount',
+      'depositDeductedAmount',
+      'ownerAmount',
+      'setOffAmount',
+    ])
       add(key, owner[key])
     held += Number(owner.creditAddedAmount)
     if (held !== Number(owner.creditHeldAmount)) wrong.push(`credit held by ${period}: ${held}`)
@@ -256,12 +272,15 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
     collected: sum(`amount_paid - credited_amount), ${standing}`),
     invoiced: sum(`gross_amount - credited_amount), ${standing}`),
     receivedAmount: sum(
-      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method <> 'DEPOSIT'",
+      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method not in ('DEPOSIT', 'SET_OFF')",
     ),
     depositDeductedAmount:
       sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'") -
       sum("amount), 0) n from deposit_entry where type = 'RECEIVED' and payment_id is not null"),
-    refundedAmount: sum("amount), 0) n from payment where status = 'CONFIRMED' and type = 'REFUND'"),
+    refundedAmount: sum(
+      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'REFUND' and method <> 'SET_OFF'",
+    ),
+    setOffAmount: 0,
     ownerAmount:
       sum(`amount_paid - credited_amount), ${standing}`) +
       // Kept for a damage: what was kept for invoices is in what they were paid.

@@ -16,7 +16,9 @@ const standing = (s: Stage) => [
   s.rows(
     "select id, number, status, gross_amount, amount_paid, credited_amount, lines from invoice where status <> 'CANCELLED' order by id",
   ),
-  s.rows('select id, status, unallocated_amount from payment order by id'),
+  s.rows(
+    "select id, status, unallocated_amount from payment where method <> 'SET_OFF' or status = 'CONFIRMED' order by id",
+  ),
   s.rows('select * from allocation where amount > 0 order by payment_id, target_id'),
   s.rows('select id, status from unit order by id'),
 ]

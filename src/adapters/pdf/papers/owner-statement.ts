@@ -10,8 +10,8 @@ const fr = {
   title: 'Relevé du propriétaire',
   owner: 'Propriétaire',
   due: 'Revient au propriétaire',
-  made: (received: string, refunded: string, kept: string, credit: string) =>
-    `Reçu ${received}, moins remboursé ${refunded}, plus retenu sur cautions ${kept}${credit && `, moins porté au crédit des locataires ${credit}`}`,
+  made: (received: string, refunded: string, kept: string, credit: string, setOff: string) =>
+    `Reçu ${received}, moins remboursé ${refunded}${setOff && `, compensé ${setOff}`}, plus retenu sur cautions ${kept}${credit && `, moins porté au crédit des locataires ${credit}`}`,
   rents: 'Loyers et charges, en francs CFA',
   rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
   deposits: 'Cautions, en francs CFA',
@@ -34,6 +34,7 @@ const fr = {
     withheld: 'Retenu à la source par les locataires, à reverser par eux à l’État',
     received: 'Reçu des locataires',
     refunded: 'Remboursé aux locataires',
+    setOff: 'Compensé avec les crédits et dettes d’autres biens',
     kept: 'Retenu sur les cautions',
     added: 'Porté au crédit des locataires (ou repris de ce crédit)',
     creditHeld: 'Crédit des locataires détenu à la fin de la période',
@@ -53,8 +54,8 @@ const en: typeof fr = {
   title: 'Owner statement',
   owner: 'Owner',
   due: 'Due to the owner',
-  made: (received, refunded, kept, credit) =>
-    `Received ${received}, less refunded ${refunded}, plus kept of deposits ${kept}${credit && `, less added to tenants’ credit ${credit}`}`,
+  made: (received, refunded, kept, credit, setOff) =>
+    `Received ${received}, less refunded ${refunded}${setOff && `, set off ${setOff}`}, plus kept of deposits ${kept}${credit && `, less added to tenants’ credit ${credit}`}`,
   rents: 'Rent and charges, in CFA francs',
   rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
   deposits: 'Security deposits, in CFA francs',
@@ -77,6 +78,7 @@ const en: typeof fr = {
     withheld: 'Tax withheld by tenants, which they pay to the State',
     received: 'Received from tenants',
     refunded: 'Refunded to tenants',
+    setOff: 'Set off against credit and debts in other properties',
     kept: 'Kept of deposits',
     added: 'Added to tenants’ credit (or taken from it)',
     creditHeld: 'Tenants’ credit held at the end of the period',
@@ -142,6 +144,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         money(totals.refundedAmount),
         money(totals.depositDeductedAmount),
         money(totals.creditAddedAmount),
+        totals.setOffAmount === 0 ? '' : money(totals.setOffAmount),
       ),
     )
   for (const property of data.properties) {
@@ -212,6 +215,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   account(
     [words.lines.received, totals.receivedAmount],
     [words.lines.refunded, -totals.refundedAmount],
+    ...(totals.setOffAmount === 0 ? [] : ([[words.lines.setOff, totals.setOffAmount]] as const)),
     [words.lines.kept, totals.depositDeductedAmount],
     ...(credit ? ([[words.lines.added, -totals.creditAddedAmount]] as const) : []),
     [words.due, totals.ownerAmount, true],

@@ -126,6 +126,7 @@ export const COLUMNS = {
     receivedAmount: 'amount',
     withheldAmount: 'amount',
     refundedAmount: 'amount',
+    setOffAmount: 'amount',
     balanceAmount: 'amount',
     depositReceivedAmount: 'amount',
     depositDeductedAmount: 'amount',

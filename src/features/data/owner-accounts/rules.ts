@@ -16,10 +16,10 @@ export const plus = (a: Sum, b: Sum): Sum => ({ net: a.net + b.net, tva: a.tva +
 const inForce = (fees: readonly Fee[], day: string): Fee | undefined => fees.findLast(({ from }) => from <= day)
 
 type Payment = { readonly type: string; readonly method: string; readonly paidOn: string; readonly amount: number }
-/** The fee on one payment, half up; a refund gives it back. Nothing on what never came in. */
+/** The fee on one payment, half up; a refund gives it back. Nothing on what never came in, or came in for another lease. */
 export function feeOn(fees: readonly Fee[], { type, method, paidOn, amount }: Payment): Sum {
   const fee = inForce(fees, paidOn)
-  if (!fee?.basisPoints || method === 'WITHHOLDING' || method === 'DEPOSIT') return NOTHING
+  if (!fee?.basisPoints || method === 'WITHHOLDING' || method === 'DEPOSIT' || method === 'SET_OFF') return NOTHING
   const net = tvaAmount(amount, fee.basisPoints)
   const tva = tvaAmount(net, fee.tvaBasisPoints)
   return type === 'REFUND' ? { net: -net, tva: -tva } : { net, tva }

@@ -29,6 +29,7 @@ export const EMPTY = {
   receivedAmount: 0,
   withheldAmount: 0,
   refundedAmount: 0,
+  setOffAmount: 0,
   balanceAmount: 0,
   depositReceivedAmount: 0,
   depositDeductedAmount: 0,
@@ -71,7 +72,8 @@ export async function statementOf(
   for (const piece of paymentPieces(db, range)) {
     for (const { bookingId, type, method, amount } of moneyOf(db, piece)) {
       const row = of(bookingId)
-      if (type === 'REFUND') row.refundedAmount += amount
+      if (method === 'SET_OFF') row.setOffAmount += type === 'REFUND' ? -amount : amount
+      else if (type === 'REFUND') row.refundedAmount += amount
       else if (method === 'WITHHOLDING') row.withheldAmount += amount
       // What came out of the deposit is in depositDeductedAmount.
       else if (method !== 'DEPOSIT') row.receivedAmount += amount
@@ -89,7 +91,8 @@ export async function statementOf(
   for (const [bookingId, amount] of added) if (amount !== 0) of(bookingId).creditAddedAmount = amount
   for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount
   for (const row of rows.values())
-    row.ownerAmount = row.receivedAmount - row.refundedAmount + row.depositDeductedAmount - row.creditAddedAmount
+    row.ownerAmount =
+      row.receivedAmount - row.refundedAmount + row.setOffAmount + row.depositDeductedAmount - row.creditAddedAmount
   await rest()
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }

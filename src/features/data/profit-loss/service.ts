@@ -22,6 +22,10 @@ export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db
   )
   add('REFUNDED', 0 - sum(leases, (l) => l.refundedAmount))
   add(
+    'SET_OFF',
+    sum(leases, (l) => l.setOffAmount),
+  )
+  add(
     'DEPOSITS_KEPT',
     sum(leases, (l) => l.depositDeductedAmount),
   )

@@ -143,6 +143,9 @@ export const StatementRow = Type.Object(
     receivedAmount: Francs,
     withheldAmount: Francs,
     refundedAmount: Francs,
+    setOffAmount: Type.Integer({
+      description: 'Paid by credit of other leases, less what credit paid on others: SET_OFF. No money moved. XAF',
+    }),
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
     depositDeductedAmount: Type.Integer({
@@ -158,7 +161,7 @@ export const StatementRow = Type.Object(
         'Money of tenants at the end of `to` that no invoice has taken: in advance, or given back by an end. XAF',
     }),
     ownerAmount: Type.Integer({
-      description: 'Received less refunded, what was kept of deposits, less creditAddedAmount. XAF',
+      description: 'Received less refunded, set off, what was kept of deposits, less creditAddedAmount. XAF',
     }),
   },
   { $id: 'OwnerStatementRow' },
@@ -192,6 +195,7 @@ export const ProfitRow = Type.Object(
       [
         'RECEIVED',
         'REFUNDED',
+        'SET_OFF',
         'DEPOSITS_KEPT',
         'TENANT_CREDIT',
         'MANAGEMENT_FEE',
@@ -201,7 +205,7 @@ export const ProfitRow = Type.Object(
       {
         $id: 'ProfitLine',
         description:
-          'RECEIVED, REFUNDED, DEPOSITS_KEPT, TENANT_CREDIT: together `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
+          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT, TENANT_CREDIT: together `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
       },
     ),
     kind: Type.Optional({ ...Expense.properties.kind, description: 'Of expenses.' }),

@@ -45,6 +45,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   receivedAmount: say('Reçu', 'Received'),
   withheldAmount: say('Retenue à la source', 'Withheld'),
   refundedAmount: say('Remboursé', 'Refunded'),
+  setOffAmount: say('Compensé entre baux', 'Set off between leases'),
   depositReceivedAmount: say('Cautions reçues', 'Deposits received'),
   depositDeductedAmount: say('Retenu sur cautions', 'Kept of deposits'),
   depositReturnedAmount: say('Cautions rendues', 'Deposits returned'),
@@ -83,6 +84,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   TRANSFER: say('Versé au propriétaire', 'Handed to the owner'),
   RECEIVED: say('Loyers et charges encaissés', 'Rent and charges received'),
   REFUNDED: say('Remboursé aux locataires', 'Refunded to tenants'),
+  SET_OFF: say('Compensé avec d’autres biens', 'Set off against other properties'),
   DEPOSITS_KEPT: say('Retenu sur cautions', 'Kept of deposits'),
   COST: say('Dépense', 'Expense'),
   TENANT_CREDIT: say(

@@ -8,7 +8,7 @@ import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { rentOn } from '../../lease/rents/rules.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import { receiptFor } from '../allocations/service.ts'
+import { receiptFor, setOff } from '../allocations/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 import { broughtUpToDate, issuePeriod, nextRun, ratesOf } from '../billing/service.ts'
 import { amountsOf, coveredUntil } from '../invoices/rules.ts'
@@ -51,6 +51,8 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
     nextPeriod += 1
   }
   if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  // What pays no whole month meets what the tenant owes on leases that have ended.
+  setOff(ctx, id)
   receiptFor(ctx, paymentOf(ctx, payment.id))
   enqueue(ctx, 'payment.confirmed', payment.id)
   return paid(

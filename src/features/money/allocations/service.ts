@@ -1,20 +1,28 @@
-import { update } from '../../../changes/record.ts'
-import type { Ctx } from '../../../context.ts'
+import { record, update } from '../../../changes/record.ts'
+import { type Ctx, systemCaller } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
+import { quotedPlace } from '../../../core/quoted.ts'
 import { notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
+import { leaseParties } from '../../lease/parties/store.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import { replaceReceipts, requestQuittance, requestReceipt } from '../receipts/service.ts'
+import { replaceReceipts, requestQuittance, requestReceipt, restate } from '../receipts/service.ts'
 import {
   type Allocated,
   addAllocation,
   allocationsOf,
   allocationsTo,
+  type BesideKey,
+  creditBeside,
   findPayment,
   insertPayment,
+  leasesBeside,
   type PaymentRow,
   paymentsWithRest,
   saveCreditOf,
@@ -34,7 +42,8 @@ type Lease = {
 type Entered = Pick<
   PaymentRow,
   'type' | 'status' | 'amount' | 'method' | 'paidOn' | 'reference' | 'proofMediaId' | 'note'
-> & { readonly receivedBy?: string | null }
+> &
+  Partial<Pick<PaymentRow, 'id' | 'receivedBy' | 'recordedBy' | 'counterpartId'>>
 
 /** Writes down a payment of a lease, on no invoice yet and no credit. */
 export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentRow {
@@ -45,7 +54,6 @@ export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentR
     propertyId: lease.propertyId,
     ownerUserId: lease.ownerUserId,
     tenantUserId: lease.tenantUserId,
-    ...entered,
     currency: CURRENCY,
     invoiceIds: [],
     unallocatedAmount: 0,
@@ -53,7 +61,9 @@ export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentR
     decidedBy: null,
     documentId: null,
     creditBookingId: null,
-    receivedBy: entered.receivedBy ?? null,
+    receivedBy: null,
+    counterpartId: null,
+    ...entered,
     createdAt: ctx.now,
     confirmedAt: entered.status === 'CONFIRMED' ? ctx.now : null,
     closedAt: null,
@@ -108,8 +118,15 @@ export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly Invoice
   }
 }
 
-/** Puts the booking's credit on an invoice, oldest payment first. */
+/** Puts credit on an invoice, oldest payment first: that of its lease, then what the tenant has in leases that it meets. */
 export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
+  const after = ownCredit(ctx, invoice)
+  if (balanceOf(after) === 0 || creditBeside(ctx.tx, besideOf(invoice, invoice.bookingId)).length === 0) return after
+  takeBeside(ctx, leaseOf(ctx, invoice.bookingId))
+  return invoiceOf(ctx, invoice.id)
+}
+
+function ownCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
   let open = balanceOf(invoice)
   for (const source of paymentsWithRest(ctx.tx, ctx.caller.orgId, invoice.bookingId)) {
     const amount = Math.min(source.unallocatedAmount, open)
@@ -121,14 +138,93 @@ export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
   return paid === 0 ? invoice : changePaid(ctx, invoice, { paid })
 }
 
-/** Credit and debts of a lease set each other off, the oldest period first. @returns the invoices that it paid on */
+/**
+ * Credit and debts of a lease set each other off, the oldest period first; once it has ended, or another of the tenant with
+ * the same owner has, also those of both. @returns the invoices of this lease that its own credit paid on
+ */
 export function setOff(ctx: Ctx, bookingId: string): InvoiceRow[] {
+  const paid = setOffWithin(ctx, bookingId)
+  const lease = leaseOf(ctx, bookingId)
+  if (lease.creditAmount > 0) giveBeside(ctx, lease)
+  else takeBeside(ctx, lease)
+  return paid
+}
+
+/** The same within the lease alone. */
+export function setOffWithin(ctx: Ctx, bookingId: string): InvoiceRow[] {
   const { orgId } = ctx.caller
   if (paymentsWithRest(ctx.tx, orgId, bookingId).length === 0) return []
   return standingInvoices(ctx.tx, orgId, bookingId).flatMap((invoice) => {
-    const after = payable(invoice) ? applyCredit(ctx, invoice) : invoice
+    const after = payable(invoice) ? ownCredit(ctx, invoice) : invoice
     return after.amountPaid > invoice.amountPaid ? [after] : []
   })
+}
+
+const besideOf = ({ orgId, tenantId, ownerUserId }: BookingRow | InvoiceRow, bookingId: string): BesideKey => ({
+  ...{ orgId, tenantId, ownerUserId, bookingId },
+})
+/** Between two running leases nothing is set off: what is paid ahead for one is for its coming months. */
+const meet = (a: BookingRow, b: BookingRow): boolean => a.status === 'TERMINATED' || b.status === 'TERMINATED'
+/** Who rents: with other co-tenants they are other debtors. */
+const rentersOf = (ctx: Ctx, { orgId, id }: BookingRow): string =>
+  JSON.stringify(
+    leaseParties(ctx.tx, orgId, id)
+      .flatMap((p) => (p.role === 'CO_TENANT' ? [`${p.fullName} ${p.phoneNumber}`] : []))
+      .sort(),
+  )
+const openOf = (ctx: Ctx, { orgId, id }: BookingRow): InvoiceRow[] =>
+  standingInvoices(ctx.tx, orgId, id).filter(payable)
+const byDueDate = (a: InvoiceRow, b: InvoiceRow): number => (a.dueDate < b.dueDate ? -1 : 1)
+
+/** Credit of a lease pays what the tenant owes on others, the first due first. */
+function giveBeside(ctx: Ctx, from: BookingRow): void {
+  const renters = rentersOf(ctx, from)
+  const others = leasesBeside(ctx.tx, besideOf(from, from.id)).filter(
+    (to) => meet(from, to) && rentersOf(ctx, to) === renters,
+  )
+  const shares = new Map<string, number>()
+  let left = from.creditAmount
+  for (const invoice of others.flatMap((to) => openOf(ctx, to)).sort(byDueDate)) {
+    const part = Math.min(left, balanceOf(invoice))
+    shares.set(invoice.bookingId, (shares.get(invoice.bookingId) ?? 0) + part)
+    left -= part
+  }
+  for (const to of others) settleBetween(ctx, from, to, shares.get(to.id) ?? 0)
+}
+
+/** What the tenant has in other leases pays what is owed on this one. */
+function takeBeside(ctx: Ctx, to: BookingRow): void {
+  const sources = creditBeside(ctx.tx, besideOf(to, to.id)).filter((from) => meet(from, to))
+  if (sources.length === 0) return
+  const renters = rentersOf(ctx, to)
+  for (const from of sources.filter((one) => rentersOf(ctx, one) === renters)) {
+    const owed = openOf(ctx, to).reduce((sum, i) => sum + balanceOf(i), 0)
+    settleBetween(ctx, from, to, Math.min(from.creditAmount, owed))
+  }
+}
+
+/** One lease gives so many francs of its credit back, and the same moment they pay invoices of the other. */
+function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: number): void {
+  if (amount === 0) return
+  const [id, counterpartId] = [ctx.newId(), ctx.newId()]
+  const recordedBy = systemCaller(from.orgId).userId
+  const none = { reference: null, proofMediaId: null }
+  const shared = { ...none, status: 'CONFIRMED', method: 'SET_OFF', paidOn: todayOf(ctx), amount, recordedBy } as const
+  const given = { id, counterpartId, note: quotedPlace(to, from.locale) }
+  const refund = enterPayment(ctx, from, { ...shared, ...given, type: 'REFUND' })
+  let left = amount
+  for (const source of paymentsWithRest(ctx.tx, from.orgId, from.id)) {
+    const part = Math.min(left, source.unallocatedAmount)
+    if (part > 0) refundFrom(ctx, source, refund, part)
+    left -= part
+  }
+  const taken = { id: counterpartId, counterpartId: id, note: quotedPlace(from, to.locale) }
+  const payment = enterPayment(ctx, to, { ...shared, ...taken, type: 'PAYMENT' })
+  spread(ctx, payment, openOf(ctx, to).sort(byDueDate))
+  const done = receiptFor(ctx, anyPayment(ctx, payment.id))
+  for (const after of [refund, done]) record(ctx, 'payment.set_off', { type: 'payment', after, details: { amount } })
+  enqueue(ctx, 'payment.confirmed', done.id)
+  for (const lease of [from, to]) restate(ctx, lease.id)
 }
 
 /** The renewal of a lease takes its credit over. */

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 
+type BookingRow = typeof booking.$inferSelect
 export type PaymentRow = typeof payment.$inferSelect
 export const insertPayment = inserting('payment.insert', payment)
 export const savePayment = saving(
@@ -50,6 +52,31 @@ export const addAllocation = query('allocation.put', ['orgId', 'paymentId', 'tar
     })
     .prepare(),
 )
+const BESIDE = ['orgId', 'tenantId', 'ownerUserId', 'bookingId'] as const
+const beside = (p: { readonly [K in (typeof BESIDE)[number]]: Placeholder }) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    eq(sql`+${booking.ownerUserId}`, p.ownerUserId),
+    ne(sql`+${booking.id}`, p.bookingId),
+    inArray(sql`+${booking.status}`, ['ACTIVE', 'TERMINATED']),
+  )
+export type BesideKey = { readonly [K in (typeof BESIDE)[number]]: string }
+const others = query('booking.beside', BESIDE, (db, p) => db.select().from(booking).where(beside(p)).prepare())
+/** The tenant's other leases with the same owner, running or ended. */
+export const leasesBeside = (db: Db, key: BesideKey): BookingRow[] => others(db).all(key)
+const credited = query('booking.creditBeside', BESIDE, (db, p) =>
+  db
+    .select()
+    .from(booking)
+    // Written as in the partial index, so that SQLite uses it.
+    .where(and(beside(p), sql`${booking.creditAmount} > 0`))
+    .orderBy(asc(booking.id))
+    .prepare(),
+)
+/** Those of them that have credit. */
+export const creditBeside = (db: Db, key: BesideKey): BookingRow[] => credited(db).all(key)
+
 const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p) =>
   db
     .update(allocation)

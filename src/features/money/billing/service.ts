@@ -16,7 +16,7 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { applyCredit, handCreditOver, setOff } from '../allocations/service.ts'
+import { applyCredit, handCreditOver, setOff, setOffWithin } from '../allocations/service.ts'
 import { moveDeposit } from '../deposits/service.ts'
 import { amountsOf, rentLine } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
@@ -140,6 +140,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
   if (ended) {
     const next = renewalOf(ctx.tx, saved)
     if (next) carryOver(ctx, saved, next)
+    else setOff(ctx, id)
     afterEnd(ctx, bookingOf(ctx, id))
   }
   return whole
@@ -168,7 +169,7 @@ export async function catchUp(
 
 /** A renewal takes over the credit and the deposit of the lease that has ended by its date. */
 function carryOver(ctx: Ctx, from: BookingRow, to: BookingRow): void {
-  setOff(ctx, from.id)
+  setOffWithin(ctx, from.id)
   handCreditOver(ctx, from.id, to.id)
   moveDeposit(ctx, from.id, to.id)
   for (const invoice of setOff(ctx, to.id)) requestQuittance(ctx, invoice)

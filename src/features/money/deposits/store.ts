@@ -22,7 +22,12 @@ export const heldDeposit = (db: Db, orgId: string, bookingId: string): number =>
 
 const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
   db
-    .select({ type: depositEntry.type, amount: depositEntry.amount, paidOn: depositEntry.paidOn })
+    .select({
+      type: depositEntry.type,
+      amount: depositEntry.amount,
+      paidOn: depositEntry.paidOn,
+      paymentId: depositEntry.paymentId,
+    })
     .from(depositEntry)
     .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
     .prepare(),

@@ -2,11 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, DateOnly, Uuid } from '../../../http/schema.ts'
+import { Body, Uuid } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
-import { Settlement } from './model.ts'
-import { reinstateBooking, settlementAt, terminateBooking } from './service.ts'
+import { reinstateBooking, terminateBooking } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -14,32 +13,6 @@ const ById = Type.Object({ id: Uuid })
 export const endings = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
-    .get(
-      '/:id/settlement',
-      ({ params, query, undone }) => undone((ctx) => settlementAt(ctx, params.id, query.endDate)),
-      {
-        access: LANDLORDS,
-        params: ById,
-        query: Type.Object({
-          endDate: Type.Optional({
-            ...DateOnly,
-            description: 'The last day of the lease, as `terminate` takes it; of a TERMINATED lease without effect.',
-          }),
-        }),
-        problems: ['invalid_state'],
-        answers: { 200: Settlement },
-        detail: {
-          summary: 'What the end of a lease would settle',
-          description: [
-            'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
-            'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
-            'since.',
-          ].join(' '),
-          operationId: 'previewSettlement',
-          'x-versioned': true,
-        } as object,
-      },
-    )
     .post(
       '/:id/terminate',
       ({ params, body, mutate }) =>
@@ -57,7 +30,8 @@ export const endings = (_deps: Deps, http: Http) =>
             'were lived; a PAID one stays, with what was paid for time after the end as `creditedAmount`. Time alone is given',
             'back: the rent and its TVA. Charges (water, power, fees) stay owed or paid; where their month is cancelled they',
             'have an invoice of their own with its period. What the tenant has to get is `creditAmount`, given back by a REFUND.',
-            'Receipts of what was credited are replaced by ones that say so, and a STATEMENT is made out. An `endDate` more than',
+            'Credit and debts of the same tenant and owner set each other off, those of their other leases too (SET_OFF payments),',
+            'unless others rent with them. Receipts of what was credited are replaced by ones that say so, and a STATEMENT is made out. An `endDate` more than',
             'a month back wants `confirm: true` (422 at /confirm).',
           ].join(' '),
           operationId: 'terminateBooking',
@@ -81,7 +55,7 @@ export const endings = (_deps: Deps, http: Http) =>
             'under their numbers, those in their place are cancelled, and what was credited is paid again. What was paid or',
             'charged since goes along. Statement and papers of the end are void, receipts are made out anew. Refused (409) once a',
             'refund was made and not reversed, once the unit is let again, and for a lease that ended by its date. Entries of the',
-            'deposit stay.',
+            'deposit stay; what was set off with other leases comes back.',
           ].join(' '),
           operationId: 'reinstateBooking',
         },

@@ -2,7 +2,6 @@ import type { Settlement as Settled } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, addMonths, maxDate, minDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
-import { CURRENCY } from '../../../core/money.ts'
 import { AppError, invalid, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Terminate } from '../../lease/bookings/model.ts'
@@ -14,18 +13,19 @@ import { voidDocuments } from '../../papers/documents/service.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { moveMoney, payable, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import { moveMoney, releaseFrom, renewReceipts, setOff, setOffWithin } from '../allocations/service.ts'
 import { type Allocated, allocationsOfLease } from '../allocations/store.ts'
 import { afterEnd, broughtUpToDate, nextRun } from '../billing/service.ts'
-import { heldDeposit } from '../deposits/store.ts'
 import { rentLine, settle } from '../invoices/rules.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
-import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { standingInvoices } from '../invoices/store.ts'
+import { undoSetOffs } from '../payments/service.ts'
 import { refundedAfter } from '../payments/store.ts'
+import { requestQuittance, restate } from '../receipts/service.ts'
 import { fullRentOf, paidOn, reviveCancelled, stretch, withoutNotice } from '../reissues/service.ts'
-import type { SettledInvoice, Settlement } from './model.ts'
 
-const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
+/** Whether an end wants to be confirmed: it lies more than a month back. */
+export const isLongAgo = (endDate: string, today: string): boolean => endDate < addMonths(today, -1)
 
 /**
  * Ends an ACTIVE lease on `endDate` (today when absent) and settles it in the same transaction: later invoices are
@@ -65,65 +65,12 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     ...settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today),
     moved: movedSince(allocated, allocationsOfLease(ctx.tx, before.orgId, id)),
   }
-  const after = saveLease(ctx, 'booking.terminate', { ...row, settlement })
-  renewReceipts(ctx, after, touchedBy(settlement))
+  const saved = saveLease(ctx, 'booking.terminate', { ...row, settlement })
+  renewReceipts(ctx, saved, touchedBy(settlement))
+  setOff(ctx, id)
+  const after = bookingOf(ctx, id)
   afterEnd(ctx, after)
   return after
-}
-
-/**
- * What `terminate` on `endDate` settles, in francs, or what the end of a TERMINATED lease settled. It does end the lease:
- * the write it runs in has to be undone. @throws whatever `terminate` throws
- */
-export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
-  const { status, orgId } = bookingOf(ctx, id)
-  const known = new Set(standingInvoices(ctx.tx, orgId, id).map((i) => i.id))
-  const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
-  const lastDay = row.endDate ?? row.startDate
-  const { cancelled, credited, moved } = row.settlement ?? { cancelled: [], credited: [], moved: [] }
-  const setOffOn = new Set(moved.flatMap(({ targetId, amount }) => (amount > 0 ? [targetId] : [])))
-  const outcomes: [SettledInvoice['outcome'], InvoiceRow][] = []
-  const changed = new Set<string>()
-  const add = (outcome: SettledInvoice['outcome'], invoiceId: string | null): void => {
-    if (invoiceId === null) return
-    outcomes.push([outcome, invoiceOf(ctx, invoiceId)])
-    changed.add(invoiceId)
-  }
-  for (const one of cancelled) {
-    add('CANCELLED', one)
-    add('ISSUED', invoiceOf(ctx, one).replacedById)
-  }
-  for (const one of credited) add('CREDITED', one)
-  for (const one of standingInvoices(ctx.tx, orgId, id))
-    if (!changed.has(one.id) && (payable(one) || setOffOn.has(one.id)))
-      outcomes.push([payable(one) ? 'OWED' : 'SET_OFF', one])
-  const invoices = outcomes
-    .toSorted(([, a], [, b]) => a.periodStart.localeCompare(b.periodStart) || a.number.localeCompare(b.number))
-    .map(([outcome, invoice]): SettledInvoice => {
-      const { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid } = invoice
-      const balanceAmount = invoice.status === 'CANCELLED' ? 0 : grossAmount - amountPaid
-      const given = invoice.creditedAmount > 0 ? { creditedAmount: invoice.creditedAmount } : {}
-      const name = status !== 'ACTIVE' || known.has(invoice.id) ? { id: invoice.id, number } : {}
-      return { outcome, ...name, ...given, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
-    })
-  const sum = (of: (one: SettledInvoice) => number): number => invoices.reduce((all, one) => all + of(one), 0)
-  const owedAmount = sum((one) => one.balanceAmount)
-  const { creditAmount } = bookingOf(ctx, id)
-  const depositHeldAmount = heldDeposit(ctx.tx, orgId, id)
-  return {
-    bookingId: id,
-    currency: CURRENCY,
-    endDate: lastDay,
-    needsConfirm: status === 'ACTIVE' && isLongAgo(lastDay, todayOf(ctx)),
-    invoices,
-    cancelledAmount: sum((one) => (one.outcome === 'CANCELLED' ? one.grossAmount : 0)),
-    issuedAmount: sum((one) => (one.outcome === 'ISSUED' ? one.grossAmount : 0)),
-    creditedAmount: sum((one) => (one.outcome === 'CREDITED' ? (one.creditedAmount ?? 0) : 0)),
-    owedAmount,
-    creditAmount,
-    depositHeldAmount,
-    balanceAmount: depositHeldAmount + creditAmount - owedAmount,
-  }
 }
 
 /** The differences between two lists of allocations. */
@@ -194,7 +141,7 @@ function settleInvoices(
     issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)
   }
   // Apply credit last: money released from later invoices can pay for the days before the end, and older debts.
-  setOff(ctx, row.id)
+  setOffWithin(ctx, row.id)
   return { cancelled, credited: given }
 }
 
@@ -238,6 +185,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   }
   checkFree(ctx, running)
   const touched = touchedBy(settlement)
+  const others = undoSetOffs(ctx, id, settlement.mark)
   // The row of a long lease is large until its settlement is gone, and each move of money writes it.
   saveLease(ctx, undefined, { ...before, settlement: null })
   moveMoney(
@@ -253,12 +201,16 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     const paid = paidOn(ctx, invoice.id) + invoice.creditedAmount - invoice.amountPaid
     if (paid !== 0) changePaid(ctx, invoice, { paid })
   }
-  for (const invoice of setOff(ctx, id)) touched.add(invoice.id)
+  for (const invoice of setOffWithin(ctx, id)) touched.add(invoice.id)
   if (before.notice && running.notice === null) stretch(ctx, running, before.notice.leaveOn, todayOf(ctx))
   const after = saveLease(ctx, 'booking.reinstate', { ...running, nextRunOn: nextRun(running, organizationOf(ctx)) })
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
   renewReceipts(ctx, after, touched)
+  for (const lease of new Set([id, ...others])) {
+    for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
+    restate(ctx, lease)
+  }
   enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
-  return after
+  return bookingOf(ctx, id)
 }

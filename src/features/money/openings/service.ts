@@ -4,7 +4,9 @@ import { addDays, minDate } from '../../../core/dates.ts'
 import { periodAt } from '../../../core/periods.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
+import { applyCredit } from '../allocations/service.ts'
 import { issueInvoice } from '../invoices/service.ts'
+import { requestQuittance } from '../receipts/service.ts'
 
 const OPENING_BALANCE = { fr: 'Solde antérieur', en: 'Balance brought forward' } as const
 
@@ -23,7 +25,7 @@ export function billOpening(ctx: Ctx, row: BookingRow): void {
   const today = todayOf(ctx)
   const periodEnd = addDays(periodAt(row.anchorDate, row.nextPeriod).start, -1)
   const lines = [{ kind: 'OPENING_BALANCE' as const, label: OPENING_BALANCE[row.locale], amount: row.openingBalance }]
-  issueInvoice(
+  const issued = issueInvoice(
     ctx,
     row,
     {
@@ -36,4 +38,5 @@ export function billOpening(ctx: Ctx, row: BookingRow): void {
     },
     today,
   )
+  requestQuittance(ctx, applyCredit(ctx, issued))
 }

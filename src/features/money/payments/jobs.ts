@@ -11,8 +11,8 @@ import { receiptPath } from '../receipts/rules.ts'
 import { TEXTS } from './texts.ts'
 
 const ALL = { kind: 'all', userId: '' } as const
-const howPaid = (method: PaymentRow['method']): 'RECEIVED' | 'WITHHELD' | 'KEPT' =>
-  method === 'WITHHOLDING' ? 'WITHHELD' : method === 'DEPOSIT' ? 'KEPT' : 'RECEIVED'
+const howPaid = (method: PaymentRow['method']): 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT' =>
+  method === 'WITHHOLDING' ? 'WITHHELD' : method === 'DEPOSIT' ? 'KEPT' : method === 'SET_OFF' ? 'CREDIT' : 'RECEIVED'
 
 /** The first and the last day that a payment paid for; undefined where it is on no invoice. */
 function spanOf({ db }: Pick<Telling, 'db'>, { orgId, invoiceIds }: PaymentRow) {
@@ -61,6 +61,7 @@ export function paymentHandlers(deps: Telling): Handlers {
       const told = {
         amount: payment.amount,
         how: howPaid(payment.method),
+        from: payment.note,
         unitLabel,
         propertyName,
         span: spanOf(deps, payment),

@@ -28,7 +28,11 @@ export const Payment = Type.Object(
     currency: Type.String(),
     method: oneOf(PAID_BY, {
       $id: 'PaidBy',
-      description: 'DEPOSIT: kept of the deposit, by a deduction that names invoices; no money came.',
+      description: [
+        'DEPOSIT: kept of the deposit, by a deduction that names invoices; no money came.',
+        'SET_OFF: once a lease has ended, credit and debts of the same tenant and owner set each other off by themselves: a',
+        "REFUND of one lease's credit and a PAYMENT of the other's invoices, at the same moment. No money came or went.",
+      ].join(' '),
     }),
     paidOn: DateOnly,
     reference: Type.Optional(
@@ -40,7 +44,7 @@ export const Payment = Type.Object(
     unallocatedAmount: Type.Optional(
       Type.Integer({ description: "What is on no invoice: part of the booking's credit." }),
     ),
-    recordedBy: Uuid,
+    recordedBy: Type.Optional({ ...Uuid, description: 'Absent of a SET_OFF, which nobody records.' }),
     receivedBy: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -51,6 +55,10 @@ export const Payment = Type.Object(
     decidedBy: Type.Optional(Uuid),
     note: Type.Optional(Type.String()),
     documentId: Type.Optional(Uuid),
+    counterpartId: Type.Optional({
+      ...Uuid,
+      description: 'Of a SET_OFF: the REFUND of the other lease that paid it, or the PAYMENT there that it became.',
+    }),
     createdAt: DateTime,
     confirmedAt: Type.Optional(DateTime),
     /** When it was rejected, withdrawn or reversed. */
@@ -130,7 +138,10 @@ export type Decision = Static<typeof Decision>
 
 type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId' | 'updatedAt' | 'version'>
 /** Removes members without a value from a payment's row. Single answers and lists use it alike. */
-export const paymentView = <T extends Pick<Listed, 'unallocatedAmount'>>(row: T) =>
-  Object.assign(row, { unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined })
+export const paymentView = <T extends Pick<Listed, 'unallocatedAmount' | 'recordedBy'>>(row: T) =>
+  Object.assign(row, {
+    unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined,
+    recordedBy: row.recordedBy === 'system' ? undefined : row.recordedBy,
+  })
 export const toPayment = (row: PaymentRow) =>
   paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'updatedAt', 'version'))

@@ -17,6 +17,7 @@ import {
   receiptFor,
   refundFrom,
   setOff,
+  setOffWithin,
   takeOff,
 } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
@@ -28,7 +29,7 @@ import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '.
 
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import { getPayment, paymentWith } from './store.ts'
+import { getPayment, paymentWith, setOffsSince } from './store.ts'
 import { overpaid } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
@@ -109,6 +110,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
+  if (before.method === 'SET_OFF') throw byItself(before)
   checkReceiver(ctx, before, action, note)
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
@@ -119,10 +121,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
     const others = voidReceipts(ctx, after)
     // What is owed again, or is credit again, meets what the other side has.
     for (const lease of leases) for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
-    for (const other of others) {
-      const payment = anyPayment(ctx, other)
-      if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
-    }
+    for (const other of others) receiptAgain(ctx, other)
   }
   if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
   return told(ctx, `payment.${action}`, before, after, leases)
@@ -158,7 +157,12 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
   }
   for (const part of allocationsOf(ctx.tx, row.id)) {
     if (part.amount === 0) continue
-    if (findPayment(ctx.tx, part.orgId, part.targetId))
+    const refund = findPayment(ctx.tx, part.orgId, part.targetId)
+    if (refund?.method === 'SET_OFF') {
+      for (const lease of undoSetOff(ctx, refund)) leases.add(lease)
+      continue
+    }
+    if (refund)
       throw new AppError(
         'invalid_state',
         {
@@ -174,12 +178,58 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
   return leases
 }
 
+/** What one lease gave to another comes back. @returns the leases whose credit or debts changed */
+function undoSetOff(ctx: Ctx, half: PaymentRow): Set<string> {
+  const leases = new Set<string>()
+  for (const id of [half.counterpartId, half.id].map(String)) {
+    for (const lease of takeBack(ctx, anyPayment(ctx, id))) leases.add(lease)
+    const before = anyPayment(ctx, id)
+    const closed = {
+      status: 'REVERSED',
+      closedAt: ctx.now,
+      decidedBy: ctx.caller.userId,
+      unallocatedAmount: 0,
+    } as const
+    const after = changePayment(ctx, before, closed)
+    record(ctx, 'payment.reverse', { type: 'payment', before, after })
+    for (const other of voidReceipts(ctx, after)) receiptAgain(ctx, other)
+    if (after.type === 'PAYMENT') enqueue(ctx, 'payment.reverse', id)
+  }
+  return leases
+}
+
+/** Whatever was set off with a lease since the moment of an id comes back. @returns the leases whose credit or debts changed */
+export function undoSetOffs(ctx: Ctx, bookingId: string, since: string): ReadonlySet<string> {
+  const leases = new Set<string>()
+  for (const { id } of setOffsSince(ctx.tx, ctx.caller.orgId, bookingId, since)) {
+    const half = anyPayment(ctx, id)
+    // Undoing one may undo another with it.
+    if (half.status === 'CONFIRMED') for (const lease of undoSetOff(ctx, half)) leases.add(lease)
+  }
+  return leases
+}
+
+function receiptAgain(ctx: Ctx, paymentId: string): void {
+  const payment = anyPayment(ctx, paymentId)
+  if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
+}
+
+const byItself = ({ status }: PaymentRow) =>
+  new AppError(
+    'invalid_state',
+    {
+      en: 'Credit and debts of a tenant set each other off by themselves. Reverse the payment that the credit came from.',
+      fr: 'Le crédit et les dettes d’un locataire se compensent d’eux-mêmes. Annulez le paiement d’où vient le crédit.',
+    },
+    { currentStatus: status, allowed: [] },
+  )
+
 /** Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED' })
   const payment = changePayment(ctx, row, { unallocatedAmount: row.amount })
   record(ctx, 'payment.record', { type: 'payment', after: payment })
-  const touched = setOff(ctx, lease.id)
+  const touched = setOffWithin(ctx, lease.id)
   restate(ctx, lease.id)
   return { payment, touched }
 }

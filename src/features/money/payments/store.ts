@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list, type Scope } from '../../../../db/list.ts'
 import type { ScopeKind } from '../../../../db/list-spec.ts'
@@ -52,6 +52,7 @@ const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after']
         eq(payment.bookingId, p.bookingId),
         gt(payment.id, p.after),
         eq(payment.type, sql`'REFUND'`),
+        ne(sql`+${payment.method}`, sql`'SET_OFF'`),
         eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
       ),
     )
@@ -61,6 +62,26 @@ const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after']
 /** Whether credit of a lease was given back after the moment of an id, and stayed so. */
 export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
   refundAfter(db).get({ orgId, bookingId, after }) !== undefined
+
+const setOffs = query('payment.setOffs', ['orgId', 'bookingId', 'after'], (db, p) =>
+  db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        gt(payment.id, p.after),
+        eq(sql`+${payment.method}`, sql`'SET_OFF'`),
+        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+      ),
+    )
+    .orderBy(asc(payment.id))
+    .prepare(),
+)
+/** What was set off with other leases since the moment of an id, as far as it stands. */
+export const setOffsSince = (db: Db, orgId: string, bookingId: string, after: string): PaymentRow[] =>
+  setOffs(db).all({ orgId, bookingId, after })
 
 const recorder = alias(appUser, 'recorder')
 const decider = alias(appUser, 'decider')

@@ -6,8 +6,10 @@ import { quoted, quotedPlace } from '../../../core/quoted.ts'
 type Place = { readonly unitLabel: string; readonly propertyName: string }
 type Confirmed = Place & {
   readonly amount: number
-  /** WITHHELD: tax that the tenant pays to the State, never received. KEPT: taken from the deposit; no money came. */
-  readonly how: 'RECEIVED' | 'WITHHELD' | 'KEPT'
+  /** WITHHELD: tax that the tenant pays to the State, never received. KEPT: taken from the deposit, CREDIT: from another lease; no money came. */
+  readonly how: 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT'
+  /** Of CREDIT: the lease that it came from, quoted. */
+  readonly from?: string | null
   /** The days that it pays for; undefined where it is kept for later. */
   readonly span: { readonly from: string; readonly to: string } | undefined
   /** Nothing is left to pay of what it went to: its receipt is a quittance. */
@@ -39,6 +41,7 @@ export const TEXTS = {
         RECEIVED: `Nous avons bien reçu ${sum}`,
         WITHHELD: `Retenue à la source de ${sum} notée`,
         KEPT: `${sum} payés sur votre dépôt de garantie`,
+        CREDIT: `${sum} payés avec votre crédit du bail de ${p.from}`,
       }[p.how]
       const time = p.span
         ? `, du ${formatDate(p.span.from, 'fr')} au ${formatDate(p.span.to, 'fr')}`
@@ -63,6 +66,7 @@ export const TEXTS = {
         RECEIVED: `We have received ${sum}`,
         WITHHELD: `Tax of ${sum} withheld at source is noted`,
         KEPT: `${sum} paid from your deposit`,
+        CREDIT: `${sum} paid with your credit of the lease of ${p.from}`,
       }[p.how]
       const time = p.span
         ? `, ${formatDate(p.span.from, 'en')} to ${formatDate(p.span.to, 'en')}`

@@ -11,6 +11,7 @@ export const methods = bilingual(
     WITHHOLDING: 'Retenue à la source',
     OTHER: 'Autre',
     DEPOSIT: 'Retenu sur le dépôt de garantie',
+    SET_OFF: 'Compensation entre baux',
   },
   {
     CASH: 'Cash',
@@ -21,11 +22,12 @@ export const methods = bilingual(
     WITHHOLDING: 'Tax withheld',
     OTHER: 'Other',
     DEPOSIT: 'Kept of the deposit',
+    SET_OFF: 'Set off between leases',
   },
 )
 
-/** Those that money comes by: the deposit is there already. */
+/** Those that money comes by: deposit and credit are there already. */
 export function waysToPay() {
-  const { DEPOSIT: _kept, ...ways } = methods.t
+  const { DEPOSIT: _kept, SET_OFF: _credit, ...ways } = methods.t
   return ways
 }

@@ -20,6 +20,16 @@ const Settled = Type.Object(
   { $id: 'SettledInvoice' },
 )
 
+const SetOff = Type.Object(
+  {
+    bookingId: Uuid,
+    unitLabel: Type.String(),
+    propertyName: Type.String(),
+    amount: Type.Integer({ description: 'Above zero: paid here by the credit of that lease. Below: paid there.' }),
+  },
+  { $id: 'SettledWith' },
+)
+
 export const Settlement = Type.Object(
   {
     bookingId: Uuid,
@@ -34,10 +44,21 @@ export const Settlement = Type.Object(
     creditedAmount: Type.Integer({ description: 'What PAID invoices give back.' }),
     owedAmount: Type.Integer({ description: 'What the tenant owes on this lease after the end, in all.' }),
     creditAmount: Type.Integer({ description: 'What the tenant has to get after the end, the deposit apart.' }),
+    setOffAmount: Type.Integer({
+      description:
+        'What credit of other leases of the same tenant and owner paid on this one; below zero, what its credit paid on those. Owed and credit are after it.',
+    }),
+    setOffs: Type.Array(SetOff, { description: 'The same by lease.' }),
+    depositReceivedAmount: Type.Integer({ description: 'What came as deposit, from an earlier lease too.' }),
+    rentOwedAmount: Type.Integer({ description: 'Owed on invoices, with what the deposit has paid on them already.' }),
+    deductedAmount: Type.Integer({ description: 'Kept of the deposit for repairs and the like, on no invoice.' }),
+    depositReturnedAmount: Type.Integer({
+      description: 'Given back of the deposit already, or gone over to a renewal.',
+    }),
     depositHeldAmount: Type.Integer({ description: 'What the landlord holds of the deposit.' }),
     balanceAmount: Type.Integer({
       description:
-        'depositHeldAmount + creditAmount − owedAmount: what is to give back; below zero, what is still owed.',
+        'depositHeldAmount + creditAmount − owedAmount, that is depositReceivedAmount − rentOwedAmount − deductedAmount − depositReturnedAmount + creditAmount: what is to give back; below zero, what is still owed.',
     }),
   },
   { $id: 'Settlement' },
