@@ -15,6 +15,7 @@ import m0012 from './migrations/0012_messages_per_day.sql' with { type: 'text' }
 import m0013 from './migrations/0013_corrected_leases.sql' with { type: 'text' }
 import m0014 from './migrations/0014_periods_invoiced_again.sql' with { type: 'text' }
 import m0015 from './migrations/0015_charges_regularised.sql' with { type: 'text' }
+import m0016 from './migrations/0016_set_offs.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0013_corrected_leases', sql: m0013 },
   { name: '0014_periods_invoiced_again', sql: m0014 },
   { name: '0015_charges_regularised', sql: m0015 },
+  { name: '0016_set_offs', sql: m0016 },
 ]
