@@ -143,13 +143,11 @@ export const StatementRow = Type.Object(
     receivedAmount: Francs,
     withheldAmount: Francs,
     refundedAmount: Francs,
-    setOffAmount: Type.Integer({
-      description: 'Paid by credit of other leases, less what credit paid on others: SET_OFF. No money moved. XAF',
-    }),
+    setOffAmount: Type.Integer({ description: 'Paid by credit of other leases, less paid there: SET_OFF. XAF' }),
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
     depositDeductedAmount: Type.Integer({
-      description: 'Kept of deposits, less what was put back since: negative where that was kept earlier. XAF',
+      description: 'Kept of deposits, less put back: negative if kept earlier. XAF',
     }),
     depositReturnedAmount: Francs,
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),

@@ -29,7 +29,7 @@ import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '.
 
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import { getPayment, paymentWith, setOffsSince } from './store.ts'
+import { exchangedSince, getPayment, paymentWith } from './store.ts'
 import { overpaid } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
@@ -201,7 +201,7 @@ function undoSetOff(ctx: Ctx, half: PaymentRow): Set<string> {
 /** Whatever was set off with a lease since the moment of an id comes back. @returns the leases whose credit or debts changed */
 export function undoSetOffs(ctx: Ctx, bookingId: string, since: string): ReadonlySet<string> {
   const leases = new Set<string>()
-  for (const { id } of setOffsSince(ctx.tx, ctx.caller.orgId, bookingId, since)) {
+  for (const { id } of exchangedSince(ctx.tx, ctx.caller.orgId, bookingId, since)) {
     const half = anyPayment(ctx, id)
     // Undoing one may undo another with it.
     if (half.status === 'CONFIRMED') for (const lease of undoSetOff(ctx, half)) leases.add(lease)

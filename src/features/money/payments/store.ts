@@ -80,7 +80,7 @@ const setOffs = query('payment.setOffs', ['orgId', 'bookingId', 'after'], (db, p
     .prepare(),
 )
 /** What was set off with other leases since the moment of an id, as far as it stands. */
-export const setOffsSince = (db: Db, orgId: string, bookingId: string, after: string): PaymentRow[] =>
+export const exchangedSince = (db: Db, orgId: string, bookingId: string, after: string): PaymentRow[] =>
   setOffs(db).all({ orgId, bookingId, after })
 
 const recorder = alias(appUser, 'recorder')

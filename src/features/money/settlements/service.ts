@@ -8,7 +8,7 @@ import { depositMoves, heldDeposit } from '../deposits/store.ts'
 import { isLongAgo, terminateBooking } from '../endings/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import { setOffsSince } from '../payments/store.ts'
+import { exchangedSince } from '../payments/store.ts'
 import type { SettledInvoice, Settlement } from './model.ts'
 
 /**
@@ -21,7 +21,7 @@ export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined):
   const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
   const lastDay = row.endDate ?? row.startDate
   const { cancelled, credited, moved, mark } = row.settlement ?? { cancelled: [], credited: [], moved: [], mark: '' }
-  const halves = setOffsSince(ctx.tx, orgId, id, mark)
+  const halves = exchangedSince(ctx.tx, orgId, id, mark)
   const setOffOn = new Set([
     ...moved.flatMap(({ targetId, amount }) => (amount > 0 ? [targetId] : [])),
     ...halves.flatMap(({ invoiceIds }) => invoiceIds),
