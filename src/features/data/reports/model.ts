@@ -147,7 +147,7 @@ export const StatementRow = Type.Object(
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
     depositDeductedAmount: Type.Integer({
-      description: 'Kept of deposits, less put back: negative if kept earlier. XAF',
+      description: 'Kept of deposits, less put back since. XAF',
     }),
     depositReturnedAmount: Francs,
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
