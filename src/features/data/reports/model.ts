@@ -146,9 +146,7 @@ export const StatementRow = Type.Object(
     setOffAmount: Type.Integer({ description: 'Paid by credit of other leases, less paid there: SET_OFF. XAF' }),
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
-    depositDeductedAmount: Type.Integer({
-      description: 'Kept of deposits, less put back since. XAF',
-    }),
+    depositDeductedAmount: Type.Integer({ description: 'Kept of deposits, less put back since. XAF' }),
     depositReturnedAmount: Francs,
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
     creditAddedAmount: Type.Integer({
