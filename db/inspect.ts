@@ -44,7 +44,6 @@ export function inspect(file: string, guard?: Guard): void {
     throw new StoreError(65, `${file} is not a database. ${RESTORE}`)
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new StoreError(65, `${file} is a database of another program. ${RESTORE}`)
-  refuseNewer(head.readUInt32BE(60))
 
   // Even a read-only connection creates these two files: remove them afterwards if they were not there before.
   const beside = [`${file}-wal`, `${file}-shm`].filter((path) => sizeOf(path) === undefined)
@@ -55,7 +54,7 @@ export function inspect(file: string, guard?: Guard): void {
     client.pragma('trusted_schema = OFF')
     client.pragma('cell_size_check = ON')
     // Checked again: the version in the write-ahead log counts, not the one in the header.
-    refuseNewer(client.pragma('user_version', { simple: true }) as number)
+    refuseNewer(client)
     const problems = bytes > CHECK_AT_START_BYTES ? 'ok' : client.pragma('quick_check(1)', { simple: true })
     if (problems !== 'ok') throw new StoreError(65, `${file} is damaged. ${RESTORE}`)
     guard?.(client)

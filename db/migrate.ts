@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
 import { isStorageFailure, reason, StoreError } from './store-error.ts'
@@ -17,12 +18,19 @@ export type Target = {
 }
 const current: Target = { migrations, triggers }
 
-export function refuseNewer(version: number, known = current.migrations.length): void {
-  if (version > known)
-    throw new StoreError(
-      65,
-      `The database was written by a newer Loyer (schema ${version}, this one knows ${known}) and is unchanged. Start the newer version again, or restore a backup made by this one.`,
-    )
+/** Refuses a database with a newer schema, and says which Loyer it needs, if it says so itself. */
+export function refuseNewer(client: Database.Database, known = current.migrations.length): void {
+  const version = client.pragma('user_version', { simple: true }) as number
+  if (version <= known) return
+  const by = hasSettings(client) ? client.prepare('select value from setting where key = ?').pluck().get(BY) : undefined
+  const own = `schema ${version}; this is Loyer ${manifest.version}, which knows ${known}`
+  throw new StoreError(
+    65,
+    // Two builds of one version may differ in their schema.
+    typeof by === 'string' && by !== manifest.version
+      ? `The database needs Loyer ${by} or a newer one (${own}) and is unchanged. Start that one again, or restore a backup made by this one.`
+      : `The database was written by a newer Loyer (${own}) and is unchanged. Start the newer version again, or restore a backup made by this one.`,
+  )
 }
 
 const column = (client: Database.Database, sql: string) => client.prepare(sql).pluck().all() as string[]
@@ -90,6 +98,8 @@ function apply(client: Database.Database, pending: Target['migrations'], wanted:
 }
 
 const DIGESTS = 'migrations'
+/** The setting with the version of the Loyer that brought the schema to where it is. */
+const BY = 'migrated_by'
 /** The SHA-256 of each migration's text, in hex, in order. */
 const digestsOf = (migrations: Target['migrations']): string[] =>
   migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'))
@@ -105,7 +115,9 @@ function notedDigests(client: Database.Database): readonly string[] {
 function noteDigests(client: Database.Database, migrations: Target['migrations']): void {
   if (!hasSettings(client)) return
   const value = digestsOf(migrations).join(' ')
-  client.prepare('insert or replace into setting(key, value) values(?, ?)').run(DIGESTS, value)
+  const put = client.prepare('insert or replace into setting(key, value) values(?, ?)')
+  put.run(DIGESTS, value)
+  put.run(BY, manifest.version)
 }
 
 /** Refuses a migration that was edited after it was applied: the schema is not the one that this program expects. */
@@ -127,7 +139,7 @@ function refuseChanged(noted: readonly string[], migrations: Target['migrations'
 export function migrate(client: Database.Database, file: string, target: Target = current): void {
   const from = client.pragma('user_version', { simple: true }) as number
   const to = target.migrations.length
-  refuseNewer(from, to)
+  refuseNewer(client, to)
   const noted = notedDigests(client)
   refuseChanged(noted.slice(0, from), target.migrations)
   const pending = target.migrations.slice(from)

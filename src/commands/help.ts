@@ -32,10 +32,11 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer restore FILE [--dry-run]
                    put a backup in place of what is there, which is kept beside it, while the service is stopped;
                    FILE may be s3://BUCKET/PREFIX/NAME, or s3://BUCKET/PREFIX for the newest one there, as for verify
-  loyer rollback   put back the database that was copied before the last update, while the service is stopped;
-                   --dry-run says what it would change
-  loyer update --check FILE
-                   check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, before it is put in place
+  loyer rollback   put back the database that was copied before the last update, and the program before it, while the
+                   service is stopped; --dry-run says what it would change
+  loyer update FILE
+                   check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, and put it in the place of
+                   this one, which is kept beside it; --check only checks
   loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
   loyer clock confirm
                    say that the machine's clock is right after it went ahead by months (see /readyz)

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
+import { ownProgram } from './program.ts'
 import { SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 import { unitOf } from './unit.ts'
 
@@ -126,8 +127,7 @@ function put(file: string, text: string, mode: number): void {
 
 /** Copies the running binary to its place; Loyer run from source has none. */
 function copyProgram(to: string): void {
-  const isBinary = /\$bunfs|~BUN/.test(import.meta.url)
-  if (!isBinary) {
+  if (ownProgram() === undefined) {
     if (to === PROGRAM) throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
     return
   }

@@ -12,7 +12,8 @@ import { replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandLine, UsageError } from './command.ts'
+import { ownProgram, previousProgram, putBack } from './program.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
 
@@ -105,32 +106,49 @@ function copyBefore({ dataDir }: Folder, below: number): { path: string; facts: 
   return found.sort((a, b) => b.facts.schema - a.facts.schema)[0]
 }
 
-/** `loyer rollback [--dry-run]`: puts the database back that was copied before the last update. */
-export const rollback: Command = async ({ folder, config, files, values }) => {
+/** `loyer rollback [--dry-run]`: puts back the database that was copied before the last update, and the program. */
+export const rollback: Command = (line) => rollBack(line, ownProgram())
+
+/** The same, for the program at a path. */
+export async function rollBack({ folder, config, files, values }: CommandLine, program: string | undefined) {
   if (files.length > 0) throw new UsageError('rollback takes no file.')
   const dry = values['dry-run'] === true
   const settings = dry ? config() : folder()
   const now = present(settings)
   if (!now) throw new UsageError(`${settings.dataDir} holds no database.`)
-  const copy = copyBefore(settings, now.schema)
-  if (!copy)
+  const older = previousProgram(program)
+  const found = copyBefore(settings, now.schema)
+  // A copy from before the last update of the program belongs to an update before that.
+  const copy = found && older && statSync(found.path).mtimeMs < older.replacedAt ? undefined : found
+  if (!copy && !older)
     throw new StoreError(
       66,
       `${join(settings.dataDir, 'backups')} has no copy from before an update that this Loyer (schema ${migrations.length}) can open. Nothing was changed.`,
     )
-  const { path, facts } = copy
-  checkCopy(path)
   const lines = [
-    `${path}: schema ${now.schema} -> ${facts.schema}, copied ${statSync(path).mtime.toISOString()}`,
-    ...rowsOf(now, facts),
+    ...(copy ? changesTo(now, copy) : ['the database stays as it is: the last update did not change its schema']),
+    ...(older ? [`${older.path} comes back in the place of this program`] : []),
   ]
   if (dry) return [...lines, 'Nothing was changed.'].join('\n')
   return whileStopped(settings, () => {
-    const kept = replace(settings, { folders: [], database: stageDatabase(settings, path), atMs: Date.now() })
+    const kept =
+      copy && replace(settings, { folders: [], database: stageDatabase(settings, copy.path), atMs: Date.now() })
+    const back = copy ? [`The database is back; the newer one is in ${kept}.`] : []
+    if (older && program !== undefined) {
+      const { version, kept } = putBack(program)
+      return [...lines, ...back, `Loyer ${version} is in place again; the newer one is ${kept}. Start it.`].join('\n')
+    }
     const next =
-      facts.schema < migrations.length
+      copy && copy.facts.schema < migrations.length
         ? `Start the Loyer that it was made by: this one (schema ${migrations.length}) would update it again.`
         : 'Start this Loyer.'
-    return [...lines, `The database is back; the newer one is in ${kept}. ${next}`].join('\n')
+    return [...lines, `${back} ${next}`].join('\n')
   })
+}
+
+/** What a copy would change, in lines. @throws StoreError if it is damaged */
+function changesTo(now: Facts, { path, facts }: { readonly path: string; readonly facts: Facts }): string[] {
+  checkCopy(path)
+  const copied = statSync(path).mtime.toISOString()
+  return [`${path}: schema ${now.schema} -> ${facts.schema}, copied ${copied}`, ...rowsOf(now, facts)]
 }

@@ -1,9 +1,12 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { StoreError } from '../../db/store-error.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Command, UsageError } from './command.ts'
+import { ownProgram, previousOf, replaceProgram } from './program.ts'
 
 const PIECE = 1024 * 1024
+const HASH = 'blake2b512'
 /** Ed25519 over the BLAKE2b-512 of the file: what minisign writes since 2021. */
 const PREHASHED = 'ED'
 const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
@@ -11,7 +14,7 @@ const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted commen
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
 
 function hashOf(path: string): Uint8Array {
-  const hash = createHash('blake2b512')
+  const hash = createHash(HASH)
   const file = openSync(path, 'r')
   const piece = Buffer.allocUnsafe(PIECE)
   try {
@@ -24,10 +27,10 @@ function hashOf(path: string): Uint8Array {
 }
 
 /**
- * Checks FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns what the signer wrote beside,
- * which is signed too @throws StoreError that names the file
+ * Checks the hash of FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns what the signer
+ * wrote beside, which is signed too @throws StoreError that names the file
  */
-function checkSigned(file: string, publicKey: string): string {
+function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): string {
   const [path, key] = [`${file}.minisig`, Buffer.from(publicKey, 'base64')]
   for (const needed of [file, path]) if (!existsSync(needed)) throw new StoreError(66, `There is no file ${needed}.`)
   const [, first = '', comment = '', second = ''] =
@@ -40,19 +43,37 @@ function checkSigned(file: string, publicKey: string): string {
   const x = key.subarray(10).toString('base64url')
   const signer = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   const own = signature.subarray(10)
-  if (!verifySignature(null, hashOf(file), signer, own)) throw refuse(file, 'its bytes are not those that were signed')
+  if (!verifySignature(null, hash(), signer, own)) throw refuse(file, 'its bytes are not those that were signed')
   const noted = Buffer.concat([own, Buffer.from(comment)])
   if (!verifySignature(null, noted, signer, Buffer.from(second, 'base64')))
     throw refuse(file, 'its signature was changed')
   return comment
 }
 
-/** `loyer update --check FILE`: checks the signature of a downloaded program before anybody puts it in place. */
+/**
+ * Checks the signature of a downloaded program, then puts it in the place of `program`. @returns lines @throws
+ * StoreError
+ */
+export function updateProgram(program: string, file: string, updateKey: string, version: string): string {
+  if (!existsSync(file)) throw new StoreError(66, `There is no file ${file}.`)
+  const hash = createHash(HASH)
+  const newer = replaceProgram({
+    ...{ file, program, version },
+    see: (piece) => hash.update(piece),
+    check: () => void checkSigned(file, updateKey, () => hash.digest()),
+  })
+  return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (systemctl restart loyer); \`loyer rollback\` goes back.`
+}
+
+/** `loyer update FILE`: puts a signed program in the place of this one; with `--check` it only checks the signature. */
 export const update: Command = ({ config, files, values: { check = false } }) => {
   const [file] = files
-  if (!check || file === undefined || files.length > 1)
-    throw new UsageError('Say which program to check: --check FILE.')
+  if (file === undefined || files.length > 1)
+    throw new UsageError('Say which program to use, or to check: update FILE, update --check FILE.')
   const { updateKey } = config()
   if (updateKey === undefined) throw new UsageError('Set UPDATE_KEY to the public key that signs releases.')
-  return `${file} is what was signed: ${checkSigned(file, updateKey)}`
+  if (check) return `${file} is what was signed: ${checkSigned(file, updateKey, () => hashOf(file))}`
+  const program = ownProgram()
+  if (program === undefined) throw new UsageError('Only the binary updates itself; from source, use git and npm.')
+  return updateProgram(program, file, updateKey, manifest.version)
 }

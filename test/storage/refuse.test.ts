@@ -71,6 +71,13 @@ const refusals: Refusal[] = [
     says: /newer Loyer \(schema 998/,
     make: (f) => killed(f, good, 'pragma user_version = 998'),
   },
+  {
+    name: 'a newer database says which Loyer it needs',
+    code: 65,
+    says: /needs Loyer 9\.1\.0 or a newer one \(schema 998; this is Loyer \d+\.\d+\.\d+, which knows \d+\) and is unchanged\. Start that one/,
+    make: (f) =>
+      killed(f, good, "pragma user_version = 998; update setting set value = '9.1.0' where key = 'migrated_by'"),
+  },
   { name: 'a flipped first page is not served', ...damaged, make: (f) => writeFileSync(f, flipped(1, 100)) },
   { name: 'a flipped schema page is not served', ...damaged, make: (f) => writeFileSync(f, flipped(2)) },
   {

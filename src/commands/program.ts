@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { syncFolder } from '../../db/files.ts'
+import { reason, StoreError } from '../../db/store-error.ts'
+
+const PIECE = 1024 * 1024
+const RUN_MS = 60_000
+const HEAD = 4096
+
+/** The path of the running binary; undefined for Loyer run from source. */
+export const ownProgram = (): string | undefined =>
+  /\$bunfs|~BUN/.test(import.meta.url) ? realpathSync(process.execPath) : undefined
+/** Where the program before the last update is kept. */
+export const previousOf = (program: string): string => `${program}.previous`
+
+const MACHINES: Readonly<Record<number, string>> = { 62: 'x64', 183: 'arm64' }
+/** For which machines a program was made, by its first bytes. */
+function madeFor(path: string): string {
+  const head = Buffer.alloc(HEAD)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head, 0, HEAD, 0)
+  } finally {
+    closeSync(file)
+  }
+  if (head.readUInt32BE(0) === 0x7f454c46)
+    return `Linux ${MACHINES[head.readUInt16LE(18)] ?? 'of another kind'}${head.includes('ld-musl') ? ' with musl' : ''}`
+  if (head.readUInt32LE(0) === 0xfeedfacf) return `macOS ${head.readUInt32LE(4) === 0x0100000c ? 'arm64' : 'x64'}`
+  if (head.toString('latin1', 0, 2) === 'MZ') return 'Windows'
+  return head.toString('latin1', 0, 2) === '#!' ? 'any machine with a shell' : 'no machine: it is no program'
+}
+
+/** What `--version` of a program prints; undefined where it does not run here. */
+function versionOf(path: string): string | undefined {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: RUN_MS, env: {} })
+  return status === 0 ? /^\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] : undefined
+}
+const isOlder = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) < 0
+
+/** Copies a file and lets `see` read each piece; what is copied is what was seen. */
+function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): void {
+  const input = openSync(from, 'r')
+  try {
+    const output = openSync(to, 'wx', 0o700)
+    try {
+      const piece = Buffer.allocUnsafe(PIECE)
+      for (let n = readSync(input, piece, 0, PIECE, null); n > 0; n = readSync(input, piece, 0, PIECE, null)) {
+        see(piece.subarray(0, n))
+        for (let at = 0; at < n; ) at += writeSync(output, piece, at, n - at)
+      }
+      fsyncSync(output)
+    } finally {
+      closeSync(output)
+    }
+  } finally {
+    closeSync(input)
+  }
+}
+
+/** Gives a program the place of another, which is kept under the name `aside`; at no moment is there none. */
+function swap(staged: string, program: string, aside: string): void {
+  const { mode, uid, gid } = statSync(program)
+  chmodSync(staged, mode & 0o777)
+  if (process.getuid?.() === 0) chownSync(staged, uid, gid)
+  if (process.platform === 'win32') {
+    // A program that runs there can be renamed and not replaced.
+    rmSync(aside, { force: true })
+    renameSync(program, aside)
+    try {
+      renameSync(staged, program)
+    } catch (e) {
+      renameSync(aside, program)
+      throw e
+    }
+    return
+  }
+  rmSync(`${aside}.new`, { force: true })
+  try {
+    linkSync(program, `${aside}.new`)
+  } catch {
+    copyFileSync(program, `${aside}.new`)
+  }
+  renameSync(`${aside}.new`, aside)
+  // Two names of one file are left as they are by a rename.
+  rmSync(`${aside}.new`, { force: true })
+  renameSync(staged, program)
+  syncFolder(dirname(program))
+}
+
+type Newer = {
+  readonly file: string
+  readonly program: string
+  readonly version: string
+  readonly see: (piece: Uint8Array) => void
+  /** Called once all was seen. @throws if it must not be used */
+  readonly check: () => void
+}
+/**
+ * Puts a newer program in the place of this one: copied beside it and flushed, checked as copied, run once for its
+ * version, then renamed. @returns its version @throws StoreError; the program of now is in place then
+ */
+export function replaceProgram({ file, program, version, see, check }: Newer): string {
+  const staged = `${program}.new`
+  const refuse = (why: string): StoreError => new StoreError(65, `${file} cannot be used: ${why}. Nothing was changed.`)
+  try {
+    rmSync(staged, { force: true })
+    copySeen(file, staged, see)
+    check()
+    const [theirs, ours] = [madeFor(staged), madeFor(program)]
+    if (theirs !== ours) throw refuse(`it was made for ${theirs}, and this Loyer for ${ours}`)
+    const found = versionOf(staged)
+    if (found === undefined) throw refuse('it does not run on this machine')
+    if (isOlder(found, version))
+      throw refuse(`it is Loyer ${found}, and this is ${version}: \`loyer rollback\` goes back`)
+    swap(staged, program, previousOf(program))
+    return found
+  } catch (e) {
+    rmSync(staged, { force: true })
+    if (e instanceof StoreError) throw e
+    const code = e instanceof Error && 'code' in e ? e.code : undefined
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      throw new StoreError(
+        77,
+        `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`,
+        e,
+      )
+    throw new StoreError(73, `${program} could not be replaced, and is as it was: ${reason(e)}.`, e)
+  }
+}
+
+/** The program before the last update, and when that was, epoch ms; undefined where none is kept. */
+export function previousProgram(program: string | undefined): { path: string; replacedAt: number } | undefined {
+  if (program === undefined || !existsSync(previousOf(program))) return undefined
+  const path = previousOf(program)
+  // Giving its name away changes a file's times as no reading does.
+  return { path, replacedAt: statSync(path).ctimeMs }
+}
+/** Puts it back; the newer one is kept beside. @returns its version, and where the newer one is */
+export function putBack(program: string): { version: string | undefined; kept: string } {
+  const kept = `${program}.newer`
+  const version = versionOf(previousOf(program))
+  swap(previousOf(program), program, kept)
+  return { version, kept }
+}

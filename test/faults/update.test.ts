@@ -1,0 +1,182 @@
+// Updating the program: signed and fit for this machine, or not at all; cut off at any moment there is the old or the new.
+import { afterAll, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { copyDatabase } from '../../db/copy.ts'
+import { makeFolder } from '../../db/files.ts'
+import { migrations } from '../../db/migrations.ts'
+import { rollBack } from '../../src/commands/restore.ts'
+import { updateProgram } from '../../src/commands/update.ts'
+import { commandLine, dataFolder } from '../support/backups.ts'
+import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
+import { minisigner } from '../support/minisign.ts'
+import { canMount, smallDisk } from './disk.ts'
+
+afterAll(cleaner())
+
+const { key, signed } = minisigner()
+/** A program that says its version, as large as told. */
+const programOf = (version: string, bytes = 0): string => `#!/bin/sh\necho ${version}\nexit 0\n${'#'.repeat(bytes)}\n`
+const OLD = programOf('0.1.0')
+
+function installed(folder = temporaryFolder('program')) {
+  const program = join(folder, 'loyer')
+  writeFileSync(program, OLD, { mode: 0o755 })
+  const downloads = temporaryFolder('download')
+  const download = (text: string | Uint8Array, signature = signed(Buffer.from(text))): string => {
+    const file = join(downloads, 'loyer-new')
+    writeFileSync(file, text, { mode: 0o644 })
+    writeFileSync(`${file}.minisig`, signature)
+    return file
+  }
+  return { folder, program, download }
+}
+const says = (work: () => unknown): string => {
+  try {
+    return String(work())
+  } catch (e) {
+    return e instanceof Error ? e.message : String(e)
+  }
+}
+
+test('a signed one takes the place of this one, which is kept beside it; again, only the last one is kept', () => {
+  const { folder, program, download } = installed()
+  for (const [from, to] of [
+    ['0.1.0', '0.2.0'],
+    ['0.2.0', '0.10.0'],
+  ] as const) {
+    const said = updateProgram(program, download(programOf(to)), key, from)
+    expect(said).toContain(`Loyer ${to} is in place of ${from}`)
+    expect(readFileSync(program, 'utf8')).toBe(programOf(to))
+    expect(readFileSync(`${program}.previous`, 'utf8')).toBe(programOf(from))
+    expect([modeOf(program), modeOf(`${program}.previous`)]).toEqual(['755', '755'])
+  }
+  expect(readdirSync(folder).sort()).toEqual(['loyer', 'loyer.previous'])
+})
+
+const elf = (machine: number, interpreter = ''): Buffer => {
+  const head = Buffer.alloc(5000)
+  head.writeUInt32BE(0x7f454c46)
+  head.writeUInt16LE(machine, 18)
+  head.write(interpreter, 800)
+  return head
+}
+const refused: [name: string, text: string | Uint8Array, signature: (() => string) | undefined, why: RegExp][] = [
+  [
+    'one byte of it changed',
+    programOf('0.2.0'),
+    () => signed(Buffer.from(programOf('0.3.0'))),
+    /not those that were signed/,
+  ],
+  [
+    'signed by another',
+    programOf('0.2.0'),
+    () => minisigner().signed(Buffer.from(programOf('0.2.0'))),
+    /not those that were signed/,
+  ],
+  ['without a signature', programOf('0.2.0'), () => '', /is no signature of minisign/],
+  ['for Linux on arm64', elf(183), undefined, /was made for Linux arm64, and this Loyer for any machine with a shell/],
+  ['for Linux with musl', elf(62, '/lib/ld-musl-x86_64.so.1'), undefined, /made for Linux x64 with musl, and this/],
+  ['for Windows', 'MZ and more', undefined, /made for Windows/],
+  ['no program', 'hello', undefined, /made for no machine: it is no program/],
+  ['one that does not start', '#!/nowhere/sh\n', undefined, /does not run on this machine/],
+  ['one that says no version', '#!/bin/sh\necho hello\n', undefined, /does not run on this machine/],
+  ['an older one', programOf('0.0.9'), undefined, /is Loyer 0\.0\.9, and this is 0\.1\.0: `loyer rollback` goes back/],
+]
+test.each(refused)('refused, and nothing is changed: %s', (_name, text, signature, why) => {
+  const { folder, program, download } = installed()
+  const file = download(text, signature?.())
+  expect(says(() => updateProgram(program, file, key, '0.1.0'))).toMatch(why)
+  expect(contents(folder)).toEqual(contents(installed(temporaryFolder('same')).folder))
+})
+test('a file that is not there is refused by name', () => {
+  const { program } = installed()
+  expect(says(() => updateProgram(program, '/nowhere/loyer', key, '0.1.0'))).toBe('There is no file /nowhere/loyer.')
+  expect(readFileSync(program, 'utf8')).toBe(OLD)
+})
+
+test('killed at any moment: the program is the old one or the new one, it runs, and the next try goes well', async () => {
+  const { folder, program, download } = installed()
+  const fresh = programOf('0.2.0', 40 * 2 ** 20)
+  const file = download(fresh)
+  const seen = { old: 0, new: 0, staged: 0 }
+  for (let after = 20; seen.new === 0 && after < 20_000; after = Math.ceil(after * 1.25)) {
+    const script = new URL('../support/replacing.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [script, program, file, key, '0.1.0'], { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    await Promise.race([ended, Bun.sleep(after)])
+    child.kill('SIGKILL')
+    await ended
+    const found = readFileSync(program, 'utf8')
+    const which = found === OLD ? 'old' : found === fresh ? 'new' : 'half'
+    expect([after, which]).toEqual([after, expect.stringMatching(/^(old|new)$/)])
+    if (which === 'old') seen.old += 1
+    else seen.new += 1
+    if (existsSync(`${program}.new`)) seen.staged += 1
+    const runs = Bun.spawnSync([program, '--version'])
+    expect(runs.stdout.toString().trim()).toBe(which === 'old' ? '0.1.0' : '0.2.0')
+  }
+  // Otherwise the kills came too early or too late, and nothing was shown.
+  expect([seen.old > 0, seen.new, seen.staged > 0]).toEqual([true, 1, true])
+  updateProgram(program, download(programOf('0.3.0')), key, '0.2.0')
+  expect(readdirSync(folder).sort()).toEqual(['loyer', 'loyer.previous'])
+  expect(readFileSync(`${program}.previous`, 'utf8')).toBe(fresh)
+}, 120_000)
+
+test.skipIf(!canMount())('a full disk: said, and the old program stays', () => {
+  const disk = smallDisk(temporaryFolder('brim'), '8m')
+  if (!disk) throw new Error('no disk')
+  try {
+    makeFolder(disk.data)
+    const { folder, program, download } = installed(disk.data)
+    const file = download(programOf('0.2.0', 12 * 2 ** 20))
+    const before = statfsSync(folder).bavail
+    expect(says(() => updateProgram(program, file, key, '0.1.0'))).toMatch(
+      /could not be replaced, and is as it was: .*ENOSPC/,
+    )
+    expect(readFileSync(program, 'utf8')).toBe(OLD)
+    expect([readdirSync(folder), statfsSync(folder).bavail]).toEqual([['loyer'], before])
+  } finally {
+    disk.remove()
+  }
+})
+
+test('a rollback puts program and database back; a copy from an update before the last one stays where it is', async () => {
+  const data = await dataFolder('now')
+  const { program, download } = installed()
+  const copy = join(data, 'backups', `before-schema-${migrations.length}.db`)
+  makeFolder(join(data, 'backups'))
+  copyDatabase(join(data, 'loyer.db'), copy)
+  const client = new Database(copy)
+  client.pragma(`user_version = ${migrations.length - 1}`)
+  client.exec("update setting set value = 'before' where key = 'word'")
+  client.close()
+  const word = () => {
+    const db = new Database(join(data, 'loyer.db'), { readonly: true })
+    const found = db.prepare("select value from setting where key = 'word'").pluck().get()
+    db.close()
+    return found
+  }
+  updateProgram(program, download(programOf('0.2.0')), key, '0.1.0')
+  // Made months ago: the last update did not touch the database.
+  utimesSync(copy, new Date('2026-01-01'), new Date('2026-01-01'))
+  const said = await rollBack(commandLine(data), program)
+  expect(said).toContain('the database stays as it is')
+  expect(said).toContain('Loyer 0.1.0 is in place again')
+  expect([readFileSync(program, 'utf8'), word()]).toEqual([OLD, 'now'])
+  expect(readFileSync(`${program}.newer`, 'utf8')).toBe(programOf('0.2.0'))
+
+  updateProgram(program, download(programOf('0.2.0')), key, '0.1.0')
+  const later = new Date(Date.now() + 60_000)
+  utimesSync(copy, later, later)
+  expect(await rollBack(commandLine(data, [], { 'dry-run': true }), program)).toEndWith('Nothing was changed.')
+  expect([readFileSync(program, 'utf8'), word()]).toEqual([programOf('0.2.0'), 'now'])
+  await rollBack(commandLine(data), program)
+  expect([readFileSync(program, 'utf8'), word()]).toEqual([OLD, 'before'])
+  expect(existsSync(`${program}.previous`)).toBe(false)
+  rmSync(copy)
+  await expect(rollBack(commandLine(data), program)).rejects.toThrow('has no copy from before an update')
+})
