@@ -31,9 +31,6 @@ export async function openLife(
   const running = await buildDeps(config, log)
   // The OpenID library reads this clock: both must agree.
   Date.now = running.deps.clock.wall
-  // One commit: a process that is killed within its first minute has said what time it was, too.
-  const kept = running.deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
-  await Promise.all([recoverWork(running.deps), kept])
   try {
     await prepare(running.deps)
   } catch (e) {
@@ -47,6 +44,10 @@ export async function openLife(
     deps,
     fetch: deps.observer.observed(app.fetch, app.routeOf),
     async work() {
+      // One commit: a process that is killed within its first minute has said what time it was, too.
+      const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
+      await Promise.all([recoverWork(deps), kept])
+      if (deps.stopping.aborted) return
       schedule = startSchedule(deps)
       await schedule
     },
