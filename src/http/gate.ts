@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import { Elysia } from 'elysia'
 import type { Caller } from '../context.ts'
 import { parseRange } from '../core/addresses.ts'
+import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, type FieldError, notFound } from '../errors.ts'
 import type { RouteTable } from './problems.ts'
 
 /** The OpenID provider's path. It checks methods itself, preflights too. */
@@ -137,6 +138,7 @@ export function gate({ config, setup }: Pick<Deps, 'config' | 'setup'>, routes: 
   })
 }
 
+type Judged = (sound: Given, caller: Caller) => readonly FieldError[]
 /** What is known of a request before its handler runs, attached to the request. */
 export class Edge {
   readonly requestId: string
@@ -144,6 +146,8 @@ export class Edge {
   /** The token in the request, and its caller once known. */
   token: string | undefined
   caller: Caller | undefined
+  /** What the rules of its body say of the sound members. */
+  judge: Judged | undefined
   /** Why the request is refused; the first hook throws it. */
   refusal: unknown
   private readonly ask: () => string
@@ -153,6 +157,7 @@ export class Edge {
     this.path = path
     this.token = undefined
     this.caller = undefined
+    this.judge = undefined
     this.refusal = undefined
     this.ask = ask
     this.asked = undefined

@@ -1,22 +1,15 @@
 import { type Elysia, ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
-import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
 import { ERRORS, type ErrorCode } from '../error-codes.ts'
-import { AppError, type FieldError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
 import { besides, fieldErrors } from './fields.ts'
-import { edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
+import { callerOf, edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-/** What a rule says of the sound members of a body. */
-type Judged = (sound: Given) => readonly FieldError[]
-const judges = new WeakMap<Request, Judged>()
-/** Names the rule of the body that a request is about to bring. */
-export const judgeWith = (request: Request, judge: Judged): void => void judges.set(request, judge)
 
 /**
  * Converts anything thrown to an AppError. Only the text of AppErrors reaches the client; the rest goes to the log.
@@ -28,8 +21,9 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
   if (error instanceof ValidationError && error.type !== 'response') {
     const schema = (error.validator as { schema?: Parameters<typeof fieldErrors>[0] } | undefined)?.schema
     const errors = schema ? fieldErrors(schema, error.value) : []
-    const judge = error.type === 'body' ? judges.get(request) : undefined
-    if (judge) errors.push(...besides(errors, error.value, judge))
+    const edge = edgeOf(request)
+    const judge = error.type === 'body' ? edge.judge : undefined
+    if (judge) errors.push(...besides(errors, error.value, (sound) => judge(sound, callerOf(request))))
     return new AppError('validation_failed', undefined, {
       errors:
         errors.length > 0

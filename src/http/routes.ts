@@ -12,7 +12,7 @@ import { callerOf, edgeOf } from './gate.ts'
 import { createOnce, type Done } from './idempotency.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
-import { judgeWith, type Problem, type ProblemStatus } from './problems.ts'
+import type { Problem, ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -216,8 +216,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       }),
       /** What the rules of a body say of its sound members, to be told beside the faults of the others. */
       judges: (judge: (given: Given, caller: Caller) => readonly FieldError[]) => ({
-        transform: ({ request }: { request: Request }): void =>
-          judgeWith(request, (given) => judge(given, callerOf(request))),
+        transform: ({ request }: { request: Request }): void => {
+          edgeOf(request).judge = judge
+        },
       }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({
