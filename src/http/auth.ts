@@ -8,10 +8,20 @@ import { type Caller, NOBODY } from '../context.ts'
 import { UUID } from '../core/id.ts'
 import type { Role } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { readJson } from './body.ts'
 import type { Answers } from './cache.ts'
-import { asksForPage, callerOf, createMeet, edgeOf, inNormalForm, REALM, replaced, setEdge } from './gate.ts'
+import {
+  asksForPage,
+  callerOf,
+  createMeet,
+  edgeOf,
+  inNormalForm,
+  REALM,
+  refuseTwins,
+  replaced,
+  setEdge,
+} from './gate.ts'
 import type { Limits } from './limits.ts'
 
 /** The roles that may call a route. */
@@ -132,18 +142,6 @@ function admit(allowed: RouteAccess, request: Request, params: Record<string, st
     if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
   }
   for (const name in params) if (/id$/i.test(name) && !UUID.test(params[name] ?? '')) throw notFound()
-}
-
-/** 422 if a query parameter is repeated, as its value would be ambiguous. */
-function refuseTwins(request: Request): void {
-  const at = request.url.indexOf('?')
-  if (at === -1) return
-  const seen = new Set<string>()
-  for (const name of new URLSearchParams(request.url.slice(at + 1)).keys()) {
-    if (seen.has(name))
-      throw invalid(`/${name}`, 'Give this parameter once only.', 'Ne donnez ce paramètre qu’une fois.')
-    seen.add(name)
-  }
 }
 
 type PublicRoute = { readonly methods: readonly string[]; readonly path: string; readonly prefix?: boolean }

@@ -3,7 +3,7 @@ import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { callerOf, pathOf } from './gate.ts'
+import { callerOf, isPlainQuery, pathOf, queryOf } from './gate.ts'
 import { accepted, gzipped, isPacked, packedTag, plainTags } from './packing.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
@@ -119,7 +119,12 @@ export type Answers = ReturnType<typeof createAnswers>
 
 function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
   const path = pathOf(requestUrl)
-  const searchParams = new URLSearchParams(requestUrl.slice(requestUrl.indexOf(path) + path.length))
+  const query = queryOf(requestUrl)
+  if (isPlainQuery(query)) {
+    const asked = query.replace(/(?:^|&)cursor=[^&]*/, '').replace(/^&/, '')
+    return `${publicUrl}${path}?${asked}${asked === '' ? '' : '&'}cursor=${cursor}`
+  }
+  const searchParams = new URLSearchParams(query)
   searchParams.set('cursor', cursor)
   return `${publicUrl}${path}?${searchParams}`
 }
