@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import type { ListQuery, Scope } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import type { LongChange } from '../adapters/imports/port.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
@@ -51,6 +52,20 @@ function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
 
+const keyOf = ({ method, headers }: Request): string | null =>
+  method === 'POST' ? headers.get('idempotency-key') : null
+
+/** Tells what a write answered, now or before. */
+function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
+  set.status = status
+  if (replayed) set.headers['idempotency-replayed'] = 'true'
+  if (etag !== undefined) set.headers.etag = etag
+  return value
+}
+
+/** A change for the thread of long writes: of what, and the body or the query. */
+type Long = Pick<LongChange, 'kind' | 'id' | 'given'>
+
 /** What any route may answer instead, for its type: problems.ts writes it. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
@@ -92,12 +107,28 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const value = fn(ctx)
       return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
     }
-    const key = request.method === 'POST' ? headers.get('idempotency-key') : null
-    const done = await (key === null ? deps.write(caller.orgId, work) : once(key, request, body, work))
-    set.status = done.status
-    if (done.replayed) set.headers['idempotency-replayed'] = 'true'
-    if (done.etag !== undefined) set.headers.etag = done.etag
-    return done.value
+    const key = keyOf(request)
+    return answered(set, await (key === null ? deps.write(caller.orgId, work) : once(key, request, body, work)))
+  }
+
+  /** What the thread of long writes makes of a change: a row, or what it would come to. */
+  function elsewhere<T>(request: Request, long: Long, seen?: number): Promise<T> {
+    const by = { caller: callerOf(request), requestId: edgeOf(request).requestId, nowMs: deps.clock.now(), seen }
+    if (!deps.importThread) throw new AppError('overloaded', undefined, { retryAfter: 5 })
+    return deps.importThread.change({ ...by, ...long }) as Promise<T>
+  }
+
+  /** What was answered to the key before. */
+  async function known<T>(key: string, request: Request, body: unknown): Promise<Done<T> | undefined> {
+    const none = new Error('nothing yet')
+    try {
+      return await once<T>(key, request, body, () => {
+        throw none
+      })
+    } catch (e) {
+      if (e !== none) throw e
+      return undefined
+    }
   }
 
   /** Answers one row. @throws not_found */
@@ -144,8 +175,11 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     /** Like `mutate`, for answers that are not a single resource. */
     perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | CommitThenFail, current?: Current): Promise<T> =>
       perform(request, set, status, body, fn, current),
-    /** What a use case would come to: it runs in a write that is undone, and not at all where the caller has the answer. */
-    undone: async <T>(fn: (ctx: Ctx) => T): Promise<T> => {
+    /**
+     * What a use case would come to: it runs in a write that is undone, and not at all where the caller has the answer.
+     * `long` has another thread do it.
+     */
+    undone: async <T>(fn: (ctx: Ctx) => T, long?: Long): Promise<T> => {
       const caller = callerOf(request)
       const { orgId, userId, roles } = caller
       const span = Math.floor(deps.clock.now() / SPAN_MS)
@@ -153,25 +187,30 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const work = (tx: Tx) => ({
         value: fn({ ...createCtx(deps, tx, caller, edgeOf(request).requestId), undone: true }),
       })
+      const run = async (): Promise<T> =>
+        long ? elsewhere<T>(request, long) : (await deps.write(orgId, work, undefined, true)).value
       // whether there is anything that `*` could name is known only afterwards
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
-      const value = isHad ? undefined : (await deps.write(orgId, work, undefined, true)).value
+      const value = isHad ? undefined : await run()
       return answers.one(request, set, etag, () => value, false) as T
     },
-    /** A write too long for the main thread, which `work` does in another; it gets the version that If-Match asks for. */
-    inThread: async <R extends Versioned, T>(
-      body: unknown,
-      { version }: R,
-      work: (change: { caller: Caller; requestId: string; seen: number | undefined }) => Promise<R>,
+    /** A write too long for the main thread, which another makes of the row. */
+    inThread: async <R extends Versioned & { readonly id: string }, T>(
+      kind: Long['kind'],
+      { id, version }: R,
+      body: object,
       view: (row: R) => T,
     ): Promise<T> => {
-      const caller = callerOf(request)
-      spend(request, caller, sizeOf(request, body))
+      spend(request, callerOf(request), sizeOf(request, body))
+      const key = keyOf(request)
+      const told = key === null ? undefined : await known<T>(key, request, body)
+      if (told) return answered(set, told)
       expectVersion(request.headers, epoch, version)
       const seen = request.headers.has('if-match') ? version : undefined
-      const after = await work({ caller, requestId: edgeOf(request).requestId, seen })
-      set.headers.etag = etagOf(epoch, after.version)
-      return view(after)
+      const after = await elsewhere<R>(request, { kind, id, given: body }, seen)
+      const done = { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
+      // The same request at the same time may have been answered first; the write itself changes nothing twice.
+      return answered(set, key === null ? done : await once(key, request, body, () => done))
     },
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
     kept: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, true),

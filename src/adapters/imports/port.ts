@@ -1,10 +1,13 @@
-/** A change of a property, decided on a version of its row: `seen` is that version where the caller named one. */
-export type PropertyChange = {
+/** A change of a property or a lease, decided on a version of its row: `seen` is that version where the caller named one. */
+export type LongChange = {
+  /** `settlement`: what `terminate` would settle; nothing is changed. */
+  readonly kind: 'property' | 'terminate' | 'reinstate' | 'correct' | 'settlement'
   readonly caller: { readonly orgId: string }
   readonly requestId: string
   readonly nowMs: number
   readonly id: string
-  readonly patch: object
+  /** The body of the request, or its query. */
+  readonly given: object
   readonly seen: number | undefined
 }
 /** Runs imports beside the service: reading, checking and writing rows take seconds, in which requests are answered. */
@@ -12,10 +15,10 @@ export type ImportThread = {
   /** Works through one run, recording progress in its row. @throws what stopped it: an AppError for people, or a fault */
   readonly run: (orgId: string, importId: string) => Promise<void>
   /**
-   * Changes a property with many documents; their copies of its data follow in one transaction, during which others
-   * can read. @returns its row
+   * Changes a property with many documents, or a lease with many invoices, which follow in one transaction, during which
+   * others can read. @returns its row, or the settlement
    */
-  readonly changeProperty: (change: PropertyChange) => Promise<unknown>
+  readonly change: (change: LongChange) => Promise<unknown>
   /** Ends the thread as soon as it is not writing. */
   readonly close: () => Promise<void>
 }

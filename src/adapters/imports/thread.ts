@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
-import type { ImportThread, PropertyChange } from './port.ts'
+import type { ImportThread, LongChange } from './port.ts'
 
 /** What the thread begins with; `ahead`: by how much business time runs before the wall clock, `lead`: that one before the machine's, ms. */
 export type Begin = {
@@ -14,7 +14,7 @@ export type Begin = {
   readonly lead: number
   readonly task:
     | { readonly kind: 'import'; readonly orgId: string; readonly importId: string }
-    | { readonly kind: 'property'; readonly change: PropertyChange }
+    | { readonly kind: 'change'; readonly change: LongChange }
 }
 type Failed = Pick<AppError, 'code' | 'text' | 'details'>
 /** Messages of the thread: it asks for the write lock, has written, or has ended. */
@@ -40,7 +40,7 @@ type Options = {
 }
 
 const WATCH_MS = 100
-/** Changes of properties are made one after another. */
+/** Changes of properties and leases are made one after another. */
 const MOST_WAITING = 8
 /** NaN, which exceeds no limit, when no file handle is left for reading it. */
 function rssNow(): number {
@@ -128,10 +128,10 @@ export function createImportThread({
 
   return {
     run: async (orgId, importId) => void (await begin({ kind: 'import', orgId, importId })),
-    changeProperty(change) {
+    change(change) {
       if (waiting >= MOST_WAITING) throw new AppError('overloaded', undefined, { retryAfter: 5 })
       waiting += 1
-      const mine = latest.then(() => begin({ kind: 'property', change }))
+      const mine = latest.then(() => begin({ kind: 'change', change }))
       const settled = (): void => {
         waiting -= 1
       }

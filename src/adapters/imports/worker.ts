@@ -1,16 +1,21 @@
-// The thread for long writes (an import, or a property with many documents), on a connection of its own that takes
-// turns with the service's writes.
+// The thread for long writes (an import, a property with many documents, a lease with many invoices), on a connection of
+// its own that takes turns with the service's writes.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
+import type { Write } from '../../../db/open.ts'
 import { listenToChanges } from '../../changes/record.ts'
 import { listeners } from '../../changes/registry.ts'
 import { createIdSource } from '../../core/id.ts'
 import { AppError } from '../../errors.ts'
 import { bringIn } from '../../features/data/imports/jobs.ts'
+import { correctLong } from '../../features/money/corrections/jobs.ts'
+import { reinstateLong, terminateLong } from '../../features/money/endings/jobs.ts'
+import { settlementLong } from '../../features/money/settlements/jobs.ts'
 import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
 import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
+import type { LongChange } from './port.ts'
 import type { Begin, ThreadMessage } from './thread.ts'
 
 const { file, files, ahead, lead, task } = workerData as Begin
@@ -29,12 +34,22 @@ listenToChanges(listeners)
 const store = openBeside(file, turn)
 const { db, write } = store
 const newId = createIdSource(clock.now)
+const changes: Record<
+  LongChange['kind'],
+  (work: { write: Write; newId: () => string }, c: LongChange) => Promise<unknown>
+> = {
+  property: changeProperty,
+  terminate: terminateLong,
+  reinstate: reinstateLong,
+  correct: correctLong,
+  settlement: settlementLong,
+}
 
 try {
   const outside = { blobs: openBlobs(files, 'media'), tables: createTables(zip), clock, newId }
   const result =
-    task.kind === 'property'
-      ? await changeProperty({ write, newId }, task.change)
+    task.kind === 'change'
+      ? await changes[task.change.kind]({ write, newId }, task.change)
       : await bringIn({ store, db, write, ...outside }, task.orgId, task.importId)
   store.close()
   tell({ kind: 'end', result })

@@ -1,13 +1,22 @@
+import type { LongChange } from '../../../adapters/imports/port.ts'
 import { signedBy } from '../../../core/quoted.ts'
+import { type LongWork, writeLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { findBooking } from '../../lease/bookings/store.ts'
+import { bookingOf } from '../../lease/bookings/service.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { findParty } from '../../lease/parties/store.ts'
 import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { senderOf } from '../../people/senders/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findUser } from '../../people/users/store.ts'
+import type { LeaseCorrection } from './model.ts'
+import { correctBooking } from './service.ts'
 import { TEXTS } from './texts.ts'
+
+/** `correctBooking` in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
+export const correctLong = (work: LongWork, change: LongChange): Promise<BookingRow> =>
+  writeLong(work, change, bookingOf, (ctx) => correctBooking(ctx, change.id, change.given as LeaseCorrection))
 
 const WRONG = 'WAS_'
 /** Tells everybody on a lease that a mistake in it was put right: whoever signs again is asked by the contract itself. */

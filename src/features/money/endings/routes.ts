@@ -1,22 +1,34 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, Uuid } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
-import { getBooking } from '../../lease/bookings/store.ts'
+import { type BookingRow, getBooking } from '../../lease/bookings/store.ts'
+import { hasManyInvoices, MANY } from '../invoices/store.ts'
 import { reinstateBooking, terminateBooking } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
+const hasLongSettlement = ({ settlement }: BookingRow): boolean =>
+  settlement !== null && settlement.cancelled.length + settlement.credited.length > MANY
+
 /** Ending a lease, and undoing the end. */
-export const endings = (_deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+export const endings = ({ db, importThread }: Deps, http: Http) => {
+  /** Where another thread can change it. */
+  const leaseOf = ({ orgId, scope }: Caller, id: string): BookingRow | undefined =>
+    importThread && getBooking(db, orgId, scope, id)
+  return new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .post(
       '/:id/terminate',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => terminateBooking(ctx, params.id, body), toBooking, rowOf(getBooking, params.id)),
+      ({ caller, params: { id }, body, mutate, inThread }) => {
+        const row = leaseOf(caller, id)
+        return row && hasManyInvoices(db, caller.orgId, id, body.endDate)
+          ? inThread('terminate', row, body, toBooking)
+          : mutate(200, body, (ctx) => terminateBooking(ctx, id, body), toBooking, rowOf(getBooking, id))
+      },
       {
         access: LANDLORDS,
         params: ById,
@@ -40,8 +52,12 @@ export const endings = (_deps: Deps, http: Http) =>
     )
     .post(
       '/:id/reinstate',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => reinstateBooking(ctx, params.id), toBooking, rowOf(getBooking, params.id)),
+      ({ caller, params: { id }, body, mutate, inThread }) => {
+        const row = leaseOf(caller, id)
+        return row && hasLongSettlement(row)
+          ? inThread('reinstate', row, body, toBooking)
+          : mutate(200, body, (ctx) => reinstateBooking(ctx, id), toBooking, rowOf(getBooking, id))
+      },
       {
         access: LANDLORDS,
         params: ById,
@@ -61,3 +77,4 @@ export const endings = (_deps: Deps, http: Http) =>
         },
       },
     )
+}

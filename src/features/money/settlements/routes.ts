@@ -3,38 +3,41 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { DateOnly, Uuid } from '../../../http/schema.ts'
+import { hasManyInvoices } from '../invoices/store.ts'
 import { Settlement } from './model.ts'
 import { settlementAt } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
 /** What the end of a lease settles, and settled. */
-export const settlements = (_deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
-    .use(http)
-    .get(
-      '/:id/settlement',
-      ({ params, query, undone }) => undone((ctx) => settlementAt(ctx, params.id, query.endDate)),
-      {
-        access: LANDLORDS,
-        params: ById,
-        query: Type.Object({
-          endDate: Type.Optional({
-            ...DateOnly,
-            description: 'The last day of the lease, as `terminate` takes it; of a TERMINATED lease without effect.',
-          }),
+export const settlements = ({ db, importThread }: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).get(
+    '/:id/settlement',
+    ({ caller: { orgId }, params: { id }, query, undone }) => {
+      const isLong = importThread && hasManyInvoices(db, orgId, id, query.endDate)
+      const long = isLong ? ({ kind: 'settlement', id, given: query } as const) : undefined
+      return undone((ctx) => settlementAt(ctx, id, query.endDate), long)
+    },
+    {
+      access: LANDLORDS,
+      params: ById,
+      query: Type.Object({
+        endDate: Type.Optional({
+          ...DateOnly,
+          description: 'The last day of the lease, as `terminate` takes it; of a TERMINATED lease without effect.',
         }),
-        problems: ['invalid_state'],
-        answers: { 200: Settlement },
-        detail: {
-          summary: 'What the end of a lease would settle',
-          description: [
-            'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
-            'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
-            'since.',
-          ].join(' '),
-          operationId: 'previewSettlement',
-          'x-versioned': true,
-        } as object,
-      },
-    )
+      }),
+      problems: ['invalid_state'],
+      answers: { 200: Settlement },
+      detail: {
+        summary: 'What the end of a lease would settle',
+        description: [
+          'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
+          'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
+          'since.',
+        ].join(' '),
+        operationId: 'previewSettlement',
+        'x-versioned': true,
+      } as object,
+    },
+  )

@@ -8,7 +8,7 @@ import { judged } from '../../people/organizations/store.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES, placeJudge } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
-import { getProperty, hasManyPapers, listProperties, type PropertyRow } from './store.ts'
+import { getProperty, hasManyPapers, listProperties } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** Leases carry copies of both; invoices, payments and documents of the owner. */
@@ -64,8 +64,8 @@ export const properties = (deps: Deps, http: Http) =>
     .patch(
       '/:id',
       ({ caller, params, body, mutate, inThread }) => {
-        const { db, clock, importThread: thread } = deps
-        const row = copied(body) && thread && getProperty(db, caller.orgId, caller.scope, params.id)
+        const { db, importThread } = deps
+        const row = copied(body) && importThread && getProperty(db, caller.orgId, caller.scope, params.id)
         if (!row || !hasManyPapers(db, caller.orgId, params.id))
           return mutate(
             200,
@@ -74,13 +74,7 @@ export const properties = (deps: Deps, http: Http) =>
             toProperty,
             rowOf(getProperty, params.id),
           )
-        const change = { nowMs: clock.now(), id: params.id, patch: body }
-        return inThread(
-          body,
-          row,
-          (by) => thread.changeProperty({ ...by, ...change }) as Promise<PropertyRow>,
-          toProperty,
-        )
+        return inThread('property', row, body, toProperty)
       },
       {
         access: LANDLORDS,

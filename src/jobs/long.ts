@@ -1,0 +1,45 @@
+import type { LongChange } from '../adapters/imports/port.ts'
+import { type Caller, type Ctx, createCtx } from '../context.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+
+export type LongWork = Pick<Deps, 'write' | 'newId'>
+/** What a use case gets in the thread of long writes. */
+const ctxOf = ({ newId }: LongWork, { caller, nowMs, requestId }: LongChange, tx: Ctx['tx']): Ctx => ({
+  // The caller lost its type on the way between two threads of this program.
+  ...createCtx({ clock: { now: () => nowMs }, newId }, tx, caller as Caller, requestId),
+  waited: true,
+})
+
+/** Runs a use case in one write of that thread. @throws what it throws, and precondition_failed for a version not `seen` */
+export async function writeLong<R extends { readonly version: number }>(
+  work: LongWork,
+  change: LongChange,
+  rowOf: (ctx: Ctx, id: string) => R,
+  fn: (ctx: Ctx) => R,
+): Promise<R> {
+  const { row } = await work.write(change.caller.orgId, (tx) => {
+    const ctx = ctxOf(work, change, tx)
+    if (change.seen !== undefined && rowOf(ctx, change.id).version !== change.seen)
+      throw new AppError('precondition_failed')
+    return { row: fn(ctx) }
+  })
+  return row
+}
+
+/** What a use case would come to: its write is undone. @throws what it throws */
+export async function undoneLong<T>(work: LongWork, change: LongChange, fn: (ctx: Ctx) => T): Promise<T> {
+  const told: T[] = []
+  const undo = new Error('undone')
+  try {
+    await work.write(change.caller.orgId, (tx) => {
+      told.push(fn({ ...ctxOf(work, change, tx), undone: true }))
+      throw undo
+    })
+  } catch (e) {
+    if (e !== undo) throw e
+  }
+  const [value] = told
+  if (value === undefined) throw new Error('the write did not run')
+  return value
+}

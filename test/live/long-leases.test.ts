@@ -1,0 +1,140 @@
+// A lease with hundreds of invoices is ended, reinstated and corrected in a thread of its own, while others are served.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+afterAll(cleaner())
+
+type Json = Record<string, unknown>
+let s: Server
+let owner = ''
+let tenant = ''
+beforeAll(async () => {
+  s = await startServer({ data: temporaryFolder('long-leases') })
+  owner = await s.token('OWNER')
+  tenant = await s.token('TENANT')
+}, 60_000)
+
+const ago = (years: number, months = 0): string =>
+  `${new Date().getUTCFullYear() - years}-${String(1 + months).padStart(2, '0')}-15`
+const START = ago(9)
+/** A lease since 1993 whose rent is billed from its first day, on a unit of its own. */
+async function lease(): Promise<string> {
+  const place = { name: 'Vieille maison', addressLine: 'Rue 1', city: 'Douala' }
+  const { body: house } = await s.call(owner, 'POST /api/v1/properties', place)
+  const { body: unit } = await s.call(owner, `POST /api/v1/properties/${house.id}/units`, {
+    label: 'A',
+    rentAmount: 60_000,
+  })
+  const terms = { unitId: unit.id, tenantPhoneNumber: '+237677000991', startDate: START, billFrom: START }
+  const { body, status } = await s.call(owner, 'POST /api/v1/bookings', terms)
+  expect({ status, body }).toMatchObject({ status: 201 })
+  for (const step of ['submit', 'activate'])
+    expect(
+      (await s.call(owner, `POST /api/v1/bookings/${body.id}/${step}`, step === 'submit' ? { blanks: true } : {}))
+        .status,
+    ).toBe(200)
+  const id = String(body.id)
+  await billed(id)
+  return id
+}
+/** The jobs bill it slice by slice. */
+async function billed(id: string): Promise<void> {
+  const path = `GET /api/v1/invoices?bookingId=${id}&limit=1&count=true&status=ISSUED,OVERDUE`
+  for (let seen = -1, n = 0; seen !== n || n <= 100; await Bun.sleep(300)) {
+    seen = n
+    n = Number((await s.call(owner, path)).headers.get('x-total-count'))
+  }
+}
+/** Every invoice of a lease that is not cancelled: its number, period and amount. */
+async function standing(id: string): Promise<string[]> {
+  const lines: string[] = []
+  let after = ''
+  do {
+    const answer = await fetch(`${s.base}/api/v1/invoices?bookingId=${id}&limit=100${after}`, {
+      headers: { authorization: `Bearer ${owner}` },
+    })
+    for (const { status, periodStart, periodEnd, grossAmount, number } of (await answer.json()) as Json[])
+      if (status !== 'CANCELLED') lines.push(`${number} ${periodStart} ${periodEnd} ${grossAmount}`)
+    const cursor = /[?&]cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1]
+    after = cursor === undefined ? '' : `&cursor=${cursor}`
+  } while (after !== '')
+  return lines.toSorted((a, b) => String(a.split(' ')[1]).localeCompare(String(b.split(' ')[1])))
+}
+/** What came of it, and how many requests were answered meanwhile. */
+async function beside(line: string, body?: Json, headers: Record<string, string> = {}) {
+  let running = true
+  const done = s.call(owner, line, body, headers).finally(() => {
+    running = false
+  })
+  let others = 0
+  for (; running; others++) await fetch(`${s.base}/healthz`).then((r) => r.text())
+  return { ...(await done), others }
+}
+/** A thread needs longer to start than dozens of requests; in one piece of the main thread none is answered. */
+const MANY = 20
+
+test('ended, told before, repeated and undone', async () => {
+  const id = await lease()
+  const of = `/api/v1/bookings/${id}`
+  const before = await standing(id)
+  expect(before.length).toBeGreaterThan(100)
+  const body = { endDate: ago(9, 1), confirm: true }
+
+  const told = await beside(`GET ${of}/settlement?endDate=${body.endDate}`)
+  expect(told).toMatchObject({ status: 200, body: { needsConfirm: true, depositHeldAmount: 0 } })
+  expect(told.others).toBeGreaterThan(MANY)
+  expect(await standing(id)).toEqual(before)
+
+  // What the thread refuses is refused in the same words, and changes nothing.
+  expect(await beside(`POST ${of}/terminate`, { endDate: body.endDate })).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed', errors: [{ path: '/confirm' }] },
+  })
+  expect(await beside(`POST ${of}/terminate`, body, { 'if-match': '"read.long.ago"' })).toMatchObject({ status: 412 })
+  expect((await s.call(tenant, `POST ${of}/terminate`, body)).status).toBe(403)
+  expect((await s.call(tenant, `GET ${of}/settlement?endDate=${body.endDate}`)).status).toBe(403)
+  expect(await standing(id)).toEqual(before)
+
+  const key = { 'idempotency-key': 'end-1' }
+  const ended = await beside(`POST ${of}/terminate`, body, key)
+  expect(ended).toMatchObject({ status: 200, body: { id, status: 'TERMINATED', endDate: body.endDate } })
+  expect(ended.others).toBeGreaterThan(MANY)
+  expect(ended.headers.get('idempotency-replayed')).toBeNull()
+  const after = await standing(id)
+  const [first, last] = [before[0] ?? '', after.at(-1) ?? '']
+  expect(after).toEqual([first, last])
+  expect(last).toContain(` ${body.endDate} `)
+  expect(told.body.invoices).toHaveLength(before.length + 1)
+
+  const again = await s.call(owner, `POST ${of}/terminate`, body, key)
+  expect(again).toMatchObject({ status: 200, body: ended.body })
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(again.headers.get('etag')).toBe(ended.headers.get('etag'))
+  const other = await s.call(owner, `POST ${of}/terminate`, { ...body, reason: 'Autre' }, key)
+  expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
+
+  // Two at once are one.
+  const undo = { 'idempotency-key': 'undo-1' }
+  const twins = await Promise.all([1, 2].map(() => s.call(owner, `POST ${of}/reinstate`, {}, undo)))
+  expect(twins.map(({ status, body }) => [status, body.status])).toEqual([
+    [200, 'ACTIVE'],
+    [200, 'ACTIVE'],
+  ])
+  expect(twins[1]?.body.version).toBe(twins[0]?.body.version)
+  expect(await standing(id)).toEqual(before)
+}, 120_000)
+
+test('corrected', async () => {
+  const id = await lease()
+  const before = await standing(id)
+  const corrected = await beside(`POST /api/v1/bookings/${id}/correct`, { rentAmount: 61_000 })
+  expect(corrected).toMatchObject({ status: 200, body: { rentAmount: 61_000, status: 'ACTIVE' } })
+  expect(corrected.others).toBeGreaterThan(MANY)
+  await billed(id)
+  const periods = (lines: string[], rent: number) =>
+    lines.filter((line) => line.endsWith(` ${rent}`)).map((line) => line.split(' ').slice(1, 3).join(' '))
+  const after = await standing(id)
+  expect(periods(after, 61_000)).toEqual(periods(before, 60_000))
+  expect(periods(after, 60_000)).toEqual([])
+}, 120_000)
