@@ -11,3 +11,9 @@ export function seeded(seed: number) {
     pick: <T>(items: readonly [T, ...T[]]): T => items[Math.floor(next() * items.length)] ?? items[0],
   }
 }
+
+/** The seeds of random walks: `few`, or those of SEEDS, such as `101-400`. */
+export function seedsFor(few: number): number[] {
+  const [first, last] = (process.env.SEEDS ?? `1-${few}`).split('-').map(Number)
+  return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, n) => (first ?? 0) + n)
+}

@@ -1,7 +1,7 @@
 // Reports on random worlds: every sum is that of the API's own lists.
 import { describe, expect, test } from 'bun:test'
 import { cash, type Json, type Stage, stage } from '../../support/scenario.ts'
-import { seeded } from '../../support/seeded.ts'
+import { seeded, seedsFor } from '../../support/seeded.ts'
 
 type Line = Readonly<Record<string, string | number | undefined>>
 type Answered = { readonly rows: Line[]; readonly totals: Line }
@@ -11,7 +11,7 @@ async function report(s: Stage, who: 'ana' | 'mia', query: string): Promise<Answ
 }
 
 describe('sums are those of the lists', () => {
-  for (let seed = 1; seed <= 6; seed++)
+  for (const seed of seedsFor(6))
     test(`random world ${seed}`, async () => {
       const s = await stage({ now: '2026-01-05T08:00:00.000Z', given: async (x) => void (await randomWorld(x, seed)) })
       for (const who of ['ana', 'mia'] as const) await compare(s, who)
