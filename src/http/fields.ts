@@ -78,7 +78,7 @@ function sentence(e: ValueError): Text {
       if (s[Kind] === 'Phone')
         return text(
           'Must be a phone number such as 677 12 34 56; with + and the country where it is not of Cameroon.',
-          "Doit être un numéro comme 677 12 34 56\u00a0; avec + et l'indicatif s'il n'est pas du Cameroun.",
+          'Doit être un numéro comme 677 12 34 56\u00a0; avec + et l’indicatif s’il n’est pas du Cameroun.',
         )
       if (s.pattern) {
         const words = (/^\^\(([^)]+)/.exec(s.pattern)?.[1] ?? '').replaceAll('|', ', ')

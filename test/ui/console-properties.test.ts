@@ -50,6 +50,20 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.context().close()
   }, 90_000)
 
+  test('the type of a property is shown and changed', async () => {
+    const made = { name: 'Villa Bali', addressLine: 'Carrefour', city: 'Douala' }
+    const { id } = (await world.server.call(owner, 'POST /api/v1/properties', made)).body
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'OWNER', `/console/properties/${id}`)
+    await page.getByText('Apartment building', { exact: true }).waitFor()
+    await page.goto(`${world.base}/console/properties/${id}/edit`)
+    await page.locator('label', { hasText: 'Villa' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('dl').getByText('Villa', { exact: true }).waitFor()
+    expect([(await get(`properties/${id}`)).type, faults]).toEqual(['VILLA', []])
+    await page.context().close()
+  }, 60_000)
+
   test('a tenant is one press from a call, a chat and the payment of what is owed', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'OWNER', '/console/tenants?q=Nkeng')

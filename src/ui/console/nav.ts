@@ -21,6 +21,8 @@ type Entry = {
   readonly label: keyof typeof words.t.nav
   readonly Icon?: Icon
   readonly roles?: readonly Role[]
+  /** Only where the organization operates the server. */
+  readonly operator?: true
 }
 export type Link = { readonly href: string; readonly path: string; readonly label: string; readonly Icon: Icon }
 
@@ -59,7 +61,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/settings/clauses', label: 'clauses', roles: ['MANAGER', 'ADMIN'] },
     { path: '/settings/webhooks', label: 'webhooks', roles: ['MANAGER', 'ADMIN'] },
     { path: '/audit', label: 'audit', roles: ADMIN },
-    { path: '/settings/server', label: 'server', roles: ADMIN },
+    { path: '/settings/server', label: 'server', roles: ADMIN, operator: true },
     { path: '/me', label: 'me' },
   ],
 }
@@ -73,18 +75,20 @@ const ACTIONS: readonly Entry[] = [
   { path: '/bookings/new', label: 'newLease', Icon: FileSignature },
 ]
 
-const links = (entries: readonly Entry[]): Link[] =>
+const links = (entries: readonly Entry[], operator = false): Link[] =>
   entries
-    .filter(({ roles }) => roles?.some((role) => session.roles().includes(role)) ?? true)
+    .filter((entry) => entry.roles?.some((role) => session.roles().includes(role)) ?? true)
+    .filter((entry) => operator || !entry.operator)
     .map(({ path, search = '', label, Icon: icon = Ellipsis }) => ({
       href: router.href(path) + search,
       path,
       label: words.t.nav[label],
       Icon: icon,
     }))
-/** Whether an entry is where one is: `/invoices/:id` belongs to `/invoices`. */
-export const isHere = (path: string): boolean =>
-  router.path === path || (path !== '/' && router.path.startsWith(`${path}/`))
+const isWithin = (path: string): boolean => router.path === path || (path !== '/' && router.path.startsWith(`${path}/`))
+/** The entry of a bar where one is: `/invoices/:id` belongs to `/invoices`, what none of them leads to belongs to "More". */
+export const hereOf = (bar: readonly Link[]): string =>
+  bar.find(({ path }) => path !== '/more' && isWithin(path))?.path ?? '/more'
 export const mainLinks = (): Link[] => links(MAIN)
 export const actionLinks = (): Link[] => links(ACTIONS)
-export const moreLinks = (group: keyof typeof MORE): Link[] => links(MORE[group])
+export const moreLinks = (group: keyof typeof MORE, operator?: boolean): Link[] => links(MORE[group], operator)

@@ -15,7 +15,11 @@ scenario('where to pay: the organization says it, and a property otherwise', { g
     { timeZone: 'Africa/Douala', locale: 'fr', today: '2026-03-10', messaging: { sends: false }, payTo: [] },
     { lacks: ['name', 'address', 'niu', 'secondFactor', 'reminderSchedule'] },
   ],
-  ['ana', 'GET /organization', undefined, 200, { payTo: [], requireProof: false }, { lacks: ['places'] }],
+  ['ana', 'GET /organization', undefined, 200, { payTo: [], requireProof: false }, { lacks: ['places', 'operator'] }],
+  // The first organization operates the server, which its administrators alone are told.
+  ['ada', 'GET /organization', undefined, 200, { operator: true }],
+  ['mia', 'GET /organization', undefined, 200, {}, { lacks: ['operator'] }],
+  ['zoe', 'GET /organization', undefined, 200, {}, { lacks: ['operator'] }],
   ['mia', 'PATCH /admin/organization', { payTo: [orange] }, 403],
   [
     'ada',

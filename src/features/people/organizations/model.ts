@@ -61,6 +61,12 @@ export const OrganizationProfile = Type.Object(
     payTo: PayTo,
     places: Type.Optional(Type.Array(Type.Object({ propertyId: Uuid, propertyName: Type.String(), payTo: PayTo }))),
     requireProof: Type.Boolean(),
+    operator: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'For administrators of the organization that operates the server: its state and backups are theirs to see.',
+      }),
+    ),
     team: Type.Optional(
       Type.Array(Type.Object({ userId: Uuid, name: Type.String() }, { $id: 'TeamMember' }), {
         description:

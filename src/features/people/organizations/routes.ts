@@ -9,7 +9,7 @@ import { digestOf } from '../../../http/cache.ts'
 import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
 import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
 import { updateOrganization, whereToPay } from './service.ts'
-import { findOrganization, type OrganizationRow, revisionOf, teamOf } from './store.ts'
+import { findOrganization, type OrganizationRow, operatorOrganization, revisionOf, teamOf } from './store.ts'
 
 const settingsOf = (db: Db, orgId: string): OrganizationRow | undefined => {
   const row = findOrganization(db, orgId)
@@ -33,6 +33,7 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     payTo,
     ...(places.length > 0 ? { places } : {}),
     requireProof: org.requireProof,
+    ...(caller.roles.includes('ADMIN') && operatorOrganization(db)?.id === org.id ? { operator: true as const } : {}),
     ...(org.confirmCash && caller.scope.kind !== 'tenant'
       ? { team: teamOf(db, org.id, caller.scope.kind === 'all') }
       : {}),

@@ -15,7 +15,8 @@ const fr = {
   make: 'Archiver',
   makeHint: 'Les lignes quittent le journal quelques minutes après. Rien n’est perdu : le fichier les contient toutes.',
   beforeLabel: 'Lignes avant le',
-  beforeHint: 'Il y a un an au moins.',
+  beforeHint:
+    'Le jour proposé est le plus récent possible : la dernière année reste dans le journal. Choisissez-en un plus ancien pour y garder davantage.',
   made: (n: string) => `${n} lignes archivées. Téléchargez le fichier et gardez-le ailleurs.`,
 }
 const en: typeof fr = {
@@ -33,7 +34,8 @@ const en: typeof fr = {
   make: 'Archive',
   makeHint: 'The entries leave the trail some minutes later. Nothing is lost: the file holds them all.',
   beforeLabel: 'Entries before',
-  beforeHint: 'At least a year ago.',
+  beforeHint:
+    'The day given is the latest possible: the last year stays in the trail. Choose an earlier one to keep more there.',
   made: (n) => `${n} entries archived. Download the file and keep it elsewhere.`,
 }
 export const archiveWords = bilingual(fr, en)

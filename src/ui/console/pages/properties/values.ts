@@ -3,6 +3,7 @@ import type { Schemas } from '../../../shared/api.ts'
 /** A property as its form holds it. */
 export const valuesOf = (property?: Schemas['Property']) => ({
   name: property?.name ?? '',
+  type: property?.type ?? ('APARTMENT' as const),
   addressLine: property?.addressLine ?? '',
   quartier: property?.quartier ?? '',
   city: property?.city ?? '',

@@ -11,7 +11,7 @@ const fr = {
   urlHint: 'En https, sur l’internet public.',
   description: 'Nom',
   descriptionHint: 'Pour la reconnaître, par exemple « Comptabilité ».',
-  events: 'Ce qu’elle apprend',
+  events: 'Ce qui lui est envoyé',
   allEvents: 'Tout',
   event: {
     booking: 'Baux',

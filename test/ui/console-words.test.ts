@@ -1,0 +1,66 @@
+// What the console names in the reader's language, and what it leads to for who may open it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { missing, openWorld, type World } from './browser.ts'
+
+describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  }, 60_000)
+  afterAll(() => world?.close(), 30_000)
+
+  test.each([
+    ['fr', /^LoyerRent from .+/],
+    ['en', /^Rent from .+/],
+  ] as const)(
+    'in %s, the rent of an English lease is named, and its paper quoted where it is in the other language',
+    async (locale, line) => {
+      const { page, faults } = await world.newPage({ locale, size: 360 })
+      await world.signIn(page, 'OWNER', '/console/invoices?status=OVERDUE&q=Nkeng')
+      await page.locator('[data-row] a').first().click()
+      const rent = page.locator('dl dt').filter({ hasText: 'Rent from' })
+      await rent.waitFor()
+      expect(await rent.textContent()).toMatch(line)
+      expect(await rent.locator('[lang=en]').count()).toBe(locale === 'fr' ? 1 : 0)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
+
+  test('the bar tells where one is, also on what stands on "More"', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/invoices')
+    const here = page.locator('nav:visible [aria-current=page]')
+    for (const [path, tab] of [
+      ['/console/invoices', 'Rents'],
+      ['/console/properties', 'More'],
+      ['/console/expenses/new', 'More'],
+      ['/console', 'Home'],
+    ] as const) {
+      await page.goto(world.base + path)
+      await page.locator('h1').waitFor()
+      expect([path, await here.allInnerTexts()]).toEqual([path, [tab]])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  test('the state of the server is offered to who operates it, and to no other administrator', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'ADMIN', '/console/more')
+    const link = page.locator('main').getByRole('link', { name: 'State of the server' })
+    await link.waitFor()
+    // as an administrator of another organization of the same server is answered
+    await page.route('**/api/v1/organization', async (route) => {
+      const answer = await route.fetch()
+      const { operator: _o, ...profile } = (await answer.json()) as Record<string, unknown>
+      await route.fulfill({ response: answer, json: profile })
+    })
+    await page.reload()
+    await page.locator('main').getByRole('link', { name: 'Users' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([await link.count(), faults]).toEqual([0, []])
+    await page.context().close()
+  }, 60_000)
+})
