@@ -77,6 +77,14 @@ export const CODES = {
 /** Phone numbers a day that one account may ask to change to, because the answer tells whether a number has an account. */
 export const NUMBER_CHANGES = 10
 
+/**
+ * Wrong codes of a second factor per account and day, beside the waits of wrong passwords. Browsers and networks that
+ * passed the second step before are counted apart, so that a stranger who has the password keeps nobody out.
+ * A code has six digits and three hold at a time: 30 strangers' guesses a day are 1 in 30 years. A recovery code has ten
+ * digits and is always taken from another network, whatever was guessed elsewhere.
+ */
+export const FACTORS = { strangers: 30, network: 20, browser: 20, recovery: 10 } as const
+
 /** Wrong passwords per account. Strangers share one wait; a known browser and a known network have their own. */
 export const PASSWORDS = {
   free: 5,
@@ -111,6 +119,19 @@ export const NEWS = {
   nameLength: 40,
   noteLength: 160,
 } as const
+
+/**
+ * Of an organization's messages of a day: what one OWNER's own actions may cause, and those of all OWNERs together. The
+ * rest is reserved for managers and for what the service sends by itself, such as reminders.
+ */
+export const OWNERS_NEWS = { one: 0.5, all: 0.75 } as const
+
+/**
+ * Papers a day (UTC) that people's actions cause; those that the service makes by itself, as on the night of billing, do
+ * not count. A landlord of 5,000 units who writes down every rent on one day causes 5,000 receipts, and charges that day
+ * 5,000 invoices. `redrawn`: contracts out for signing, made anew because what they mention has changed, per owner.
+ */
+export const PAPERS = { tenant: 100, landlord: 15_000, organization: 30_000, redrawn: 5_000 } as const
 
 const MIB = 1024 * 1024
 

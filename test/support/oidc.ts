@@ -91,8 +91,12 @@ export class Browser {
   readonly cookies = new Map<string, { value: string; path: string; attributes: string }>()
   readonly headers: Record<string, string> = { 'accept-language': 'en', accept: 'text/html' }
 
-  constructor(idp: Realm) {
+  /** Where its requests come from. */
+  readonly #address: string
+
+  constructor(idp: Realm, address = '203.0.113.9') {
     this.#idp = idp
+    this.#address = address
   }
 
   async send(url: string, init: RequestInit = {}): Promise<Response> {
@@ -102,7 +106,7 @@ export class Browser {
       .map(([n, c]) => `${n.split('|')[0]}=${c.value}`)
     const headers = new Headers({ ...this.headers, ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}) })
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-    const response = await this.#idp.fetch(new Request(url, { ...init, headers }), '203.0.113.9')
+    const response = await this.#idp.fetch(new Request(url, { ...init, headers }), this.#address)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(cookie) ?? []
       const path = /path=([^;]*)/i.exec(attributes)?.[1] ?? '/'

@@ -88,6 +88,14 @@ const rowsOf = ({
     'News to tenants and members, a day (UTC)',
     `${NEWS.number} to a number, of those who let ${NEWS.singles} single ones and ${NEWS.digest} in a digest, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
   ],
+  [
+    'News that an OWNER’s own actions cause, of their organization’s of a day',
+    `${percent(b.OWNERS_NEWS.one)} for one OWNER, ${percent(b.OWNERS_NEWS.all)} for all of them; managers and the service’s own reminders have the rest`,
+  ],
+  [
+    'Papers that people’s actions make, a day (UTC); not those that the service makes by itself',
+    `${count(b.PAPERS.tenant)} for a tenant, ${count(b.PAPERS.landlord)} for a landlord, ${count(b.PAPERS.organization)} for an organization; ${count(b.PAPERS.redrawn)} contracts out for signing made anew, for an owner`,
+  ],
   ['Changes and bytes of request bodies, a day: a tenant', written(WRITES.tenant)],
   ['Changes and bytes of request bodies, a day: a landlord', written(WRITES.landlord)],
   ['Changes and bytes of request bodies, a day: an organization', written(WRITES.organization)],
@@ -106,6 +114,10 @@ const rowsOf = ({
     `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side; a document ${size(b.FILE.document)}`,
   ],
   ['Papers of a verification', String(b.CASE_PAPERS)],
+  [
+    'Wrong codes of a second factor',
+    `waits as for wrong passwords; a day (UTC): ${b.FACTORS.strangers} of all strangers, ${b.FACTORS.network} at networks and ${b.FACTORS.browser} in browsers that passed it before, each counted apart; recovery codes: ${b.FACTORS.recovery} from a network`,
+  ],
   ['Passkeys of an account', String(b.PASSKEYS)],
   ['Open requests for a home, a tenant (409 `too_many_open_requests`)', String(b.OPEN_REQUESTS)],
   ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],

@@ -60,11 +60,16 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
       and(
         inArray(budgetDay.budget, [
           'kept_answers',
+          'factor_browser',
+          'factor_network',
+          'factor_strangers',
           'news_person',
           'number_change',
           'password_strangers',
           'password_network',
           'password_browser',
+          'papers_person',
+          'papers_redrawn',
           'password_session',
         ]),
         eq(budgetDay.key, p.userId),

@@ -5,7 +5,7 @@ import { tellLandlords } from '../../people/notifications/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { isLeaseSource } from '../contracts/rules.ts'
-import { copyLease, refreshLease } from '../contracts/service.ts'
+import { copyLease, refreshInTime } from '../contracts/service.ts'
 import { findBooking, pendingLeases } from './store.ts'
 import { TEXTS } from './texts.ts'
 
@@ -23,7 +23,7 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
       if (all || lease[of] === payload?.id)
         await deps.write(orgId, (tx) => {
           const row = findBooking(tx, orgId, lease.id)
-          return (row?.status === 'PENDING' && refreshLease(systemCtx(deps, tx, orgId, jobId), row)) || null
+          return (row?.status === 'PENDING' && refreshInTime(systemCtx(deps, tx, orgId, jobId), row)) || null
         })
   },
   'lease.copy': async ({ id: jobId, orgId, source }) =>

@@ -7,10 +7,12 @@ import { idOfToken, linkToken } from '../../../core/link-token.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import { isUnnamed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { nameSignedCopy, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
 import { given, partiesOf } from '../../papers/parties/service.ts'
+import { spendRedrawn } from '../../people/budgets/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
@@ -160,13 +162,24 @@ function contractOf(ctx: Ctx, row: BookingRow): { contract: DocumentRow | undefi
 
 /**
  * Makes the contract of a PENDING lease again, voiding its signatures, if it no longer matches the lease. @returns
- * the contract that may be signed; undefined if it had to be made again
+ * the contract that may be signed; undefined if it had to be made again @throws too_many_requests
  */
 export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
   const { contract, upToDate } = contractOf(ctx, row)
   if (upToDate) return contract
+  spendRedrawn(ctx, row.ownerUserId)
   requestLease({ ...ctx, caller: systemCaller(row.orgId) }, row, 'PROPOSED', contract?.id ?? 'first')
   return undefined
+}
+
+/** The same where nobody waits to sign: a contract whose owner has had enough of the day's is made anew when it is signed. */
+export function refreshInTime(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
+  try {
+    return refreshLease(ctx, row)
+  } catch (e) {
+    if (e instanceof AppError && e.code === 'too_many_requests') return undefined
+    throw e
+  }
 }
 
 /** If something that leases mention has changed, queues a check of the leases that are out for signing. */

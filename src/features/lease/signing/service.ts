@@ -10,7 +10,7 @@ import { type PhoneChallenge, redeemCode, requestCode } from '../../people/chall
 import { findUser } from '../../people/users/store.ts'
 import { bookingOf, moveBooking } from '../bookings/service.ts'
 import { type BookingRow, findBooking, partyBooking } from '../bookings/store.ts'
-import { addSignature, addSignedCopy, isAgreed, refreshLease } from '../contracts/service.ts'
+import { addSignature, addSignedCopy, isAgreed, refreshInTime, refreshLease } from '../contracts/service.ts'
 import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
 import type { Sign } from './model.ts'
 
@@ -41,7 +41,7 @@ export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string
   await deps.write(orgId, (tx) => {
     const row = findBooking(tx, orgId, id)
     return (
-      (row?.status === 'PENDING' && refreshLease({ ...systemCtx(deps, tx, orgId, requestId), waited: true }, row)) ||
+      (row?.status === 'PENDING' && refreshInTime({ ...systemCtx(deps, tx, orgId, requestId), waited: true }, row)) ||
       null
     )
   })

@@ -121,8 +121,11 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : OPTIONAL[sending.step])
   if (!theirs) return undefined
   const channel = sending.channel ?? theirs
+  const { kind, userId } = ctx.caller.scope
   const { withheld, sendAtMs } =
-    channel === 'NONE' ? { withheld: null, sendAtMs: null } : planNews(deps, ctx.tx, { orgId, to: phoneNumber })
+    channel === 'NONE'
+      ? { withheld: null, sendAtMs: null }
+      : planNews(deps, ctx.tx, { orgId, to: phoneNumber, owner: kind === 'owner' ? userId : undefined })
   const row: NoticeRow = {
     id,
     orgId,

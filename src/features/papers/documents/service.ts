@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
+import { spendPaper } from '../../people/budgets/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { partiesOf } from '../parties/service.ts'
 import {
@@ -64,11 +65,13 @@ type Asked = {
 /**
  * Asks for a document in the transaction of its event: the row and the data it will be drawn from are written here, the
  * file follows by itself. @returns its id, that of the first time when the source was asked for before
+ * @throws too_many_requests
  */
 export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
   if (ctx.undone) return asked.id ?? ctx.newId()
   const known = findBySource(ctx.tx, lease.orgId, source)
   if (known !== undefined) return known
+  spendPaper(ctx)
   const issuedOn = asked.issuedOn ?? todayOf(ctx)
   const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(issuedOn))
   const number = asked.number ?? documentNumber(series, nextInSeries(ctx.tx, lease.orgId, series))

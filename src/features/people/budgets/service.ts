@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
-import { type Budget, CODES, NEWS, NUMBER_CHANGES } from '../../../core/budgets.ts'
+import type { Ctx } from '../../../context.ts'
+import { type Budget, CODES, NEWS, NUMBER_CHANGES, OWNERS_NEWS, PAPERS } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
 import { placeOf } from '../../../core/place.ts'
@@ -120,22 +121,30 @@ export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: 
 
 /**
  * Spends one from each news budget (organization, number, neighbouring numbers, operator) on the first day that has
- * room. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
+ * room; what an OWNER causes, `owner`, also spends their share. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
  */
 export function planNews(
   deps: Pick<Deps, 'masterKey' | 'clock' | 'config' | 'messenger'>,
   tx: Tx,
-  { orgId, to }: { readonly orgId: string; readonly to: string },
+  { orgId, to, owner }: { readonly orgId: string; readonly to: string; readonly owner?: string | undefined },
 ): NewsPlan {
   if (deps.messenger.mute) return { withheld: 'NO_VENDOR', sendAtMs: null }
   if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !isVerifiedNumber(tx, orgId, to))
     return { withheld: 'NUMBER_NOT_ALLOWED', sendAtMs: null }
   // The keys are digests, so that the table does not reveal who received news.
   const of = (what: string) => placeOf(deps.masterKey, orgId, `news ${what}`)
+  const most = findOrganization(tx, orgId)?.messagesPerDay ?? NEWS.organization
+  const ofOwners = (share: number): number => Math.max(1, Math.floor(most * share))
   const budgets = [
     ['news_number', of(to), NEWS.number],
     ['news_prefix', of(prefixOf(to)), NEWS.prefix],
-    ['news_organization', orgId, findOrganization(tx, orgId)?.messagesPerDay ?? NEWS.organization],
+    ['news_organization', orgId, most],
+    ...(owner === undefined
+      ? []
+      : ([
+          ['news_owner', of(`by ${owner}`), ofOwners(OWNERS_NEWS.one)],
+          ['news_owners', orgId, ofOwners(OWNERS_NEWS.all)],
+        ] as const)),
     ['news_service', 'all', NEWS.service],
   ] as const
   const now = deps.clock.wall()
@@ -145,4 +154,29 @@ export function planNews(
     return { withheld: null, sendAtMs: days === 0 ? null : at }
   }
   return { withheld: 'BUDGET_SPENT', sendAtMs: null }
+}
+
+const tooManyPapers = (ms: number): AppError =>
+  new AppError(
+    'too_many_requests',
+    {
+      en: 'As many papers as a day may have were made. What you entered before stays; go on tomorrow.',
+      fr: 'Autant de documents qu’une journée peut en compter ont été faits. Ce qui est déjà saisi reste ; continuez demain.',
+    },
+    { retryAfter: Math.max(1, Math.ceil(ms / 1000)) },
+  )
+
+/** Counts a paper that an action of the caller makes; the service's own are free. @throws too_many_requests */
+export function spendPaper({ tx, caller, nowMs }: Ctx): void {
+  if (caller.userId === 'system') return
+  const { userId, orgId, scope } = caller
+  const own = takeOfDay(tx, 'papers_person', userId, PAPERS[scope.kind === 'tenant' ? 'tenant' : 'landlord'], nowMs)
+  const all = takeOfDay(tx, 'papers_organization', orgId, PAPERS.organization, nowMs)
+  if (own + all > 0) throw tooManyPapers(Math.max(own, all))
+}
+
+/** Counts a contract that is made anew because something that it mentions has changed. @throws too_many_requests */
+export function spendRedrawn({ tx, nowMs }: Ctx, ownerUserId: string): void {
+  const ms = takeOfDay(tx, 'papers_redrawn', ownerUserId, PAPERS.redrawn, nowMs)
+  if (ms > 0) throw tooManyPapers(ms)
 }

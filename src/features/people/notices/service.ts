@@ -3,6 +3,7 @@ import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
+import { ownerBehind } from '../../../jobs/queue.ts'
 import { planNews } from '../budgets/service.ts'
 import { enqueueMessage, type NewMessage } from '../messages/service.ts'
 import { findOutbound } from '../messages/store.ts'
@@ -24,7 +25,7 @@ export async function inform(
   const { id, orgId, to, channel, purpose } = message
   await deps.write(orgId, (tx) => {
     if (findOutbound(tx, id)) return null
-    const { withheld, sendAtMs } = planNews(deps, tx, message)
+    const { withheld, sendAtMs } = planNews(deps, tx, { orgId, to, owner: ownerBehind(tx, id) })
     const details = { purpose, channel, maskedDestination: maskPhone(to) }
     const ctx = systemCtx(deps, tx, orgId, id)
     if (withheld !== null) {

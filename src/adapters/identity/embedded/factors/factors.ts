@@ -1,9 +1,13 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { Tx } from '../../../../../db/open.ts'
-import { PASSKEYS } from '../../../../core/budgets.ts'
+import { dayOf, knownPlaceOf, putPlace, rememberPlace, spendDay, spentOnDay } from '../../../../../db/spending.ts'
+import { FACTORS, PASSKEYS, PASSWORDS } from '../../../../core/budgets.ts'
+import { networkOf } from '../../../../core/network.ts'
+import { placeOf } from '../../../../core/place.ts'
 import { seal, unseal } from '../../../../core/seal.ts'
 import type { Log } from '../../../../log.ts'
 import type { FactorNews } from '../../port.ts'
+import type { BrowserCookie } from '../pages/browsers.ts'
 import { waitAfter } from '../pages/sign-in.ts'
 import { deriveKey } from '../rows/keys.ts'
 import type { OidcStore, StoreDeps } from '../rows/store.ts'
@@ -29,6 +33,7 @@ import { authenticationOptions, readAuthentication, readRegistration, registrati
 import { addressOf, newSecret, stepOf } from './totp.ts'
 
 const RECOVERY_CODES = 10
+const RECOVERY_DIGITS = 10
 const MAX_PENDING = 10_000
 const PENDING_MS = 1800_000
 const FORGIVE_SECONDS = 12 * 3600
@@ -41,6 +46,8 @@ export type FactorDeps = StoreDeps & {
   readonly news: FactorNews
   readonly log: Log
 }
+/** Where the answer to a second step comes from. */
+export type SecondWay = { readonly address: string; readonly browser?: BrowserCookie | undefined }
 /** Pending state of one sign-in or session: an unconfirmed secret, an unanswered challenge. */
 type Pending = { readonly userId: string; readonly until: number; secret?: string; challenge?: string }
 
@@ -78,7 +85,8 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
   function renew(tx: Tx, userId: string): string[] {
     dropCodes(tx).run({ userId })
     const codes = new Set<string>()
-    while (codes.size < RECOVERY_CODES) codes.add(String(randomInt(10 ** 10)).padStart(10, '0'))
+    while (codes.size < RECOVERY_CODES)
+      codes.add(String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0'))
     for (const code of codes) addCode(tx).run({ userId, digest: digest(userId, code) })
     return [...codes].map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
   }
@@ -108,6 +116,39 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     ...more,
   })
 
+  const today = () => dayOf(wall())
+  /** The browser and the network of a sign-in, as places where the second step was passed. */
+  function placesOf(userId: string, { address, browser }: SecondWay) {
+    const place = (what: string): string => placeOf(masterKey, userId, `second step ${what}`)
+    const known = browser?.placeFor(userId)
+    return [
+      ...(known === undefined ? [] : [{ kind: 'browser', place: place(`browser ${known}`) } as const]),
+      { kind: 'network', place: place(networkOf(address)) } as const,
+    ]
+  }
+  /** Which attempts share a count, the failures in a row, and the end of their wait in epoch seconds. */
+  function laneOf(tx: Tx, userId: string, way: SecondWay) {
+    const recent = (failures: number, at: number) => (at + FORGIVE_SECONDS > seconds() ? failures : 0)
+    for (const { kind, place } of placesOf(userId, way)) {
+      const row = knownPlaceOf(tx, userId, place, wall() - PASSWORDS.knownMs)
+      if (!row) continue
+      const counted = { failures: recent(row.failures, row.lastAt / 1000), lockedUntil: row.waitUntil ?? 0 }
+      const count = (failures: number, waitUntil: number | null) =>
+        putPlace(tx, { userId, place, failures, waitUntil, lastAt: wall() })
+      return { kind, counted, count } as const
+    }
+    const tries = triesOf(tx).get({ userId })
+    const counted = {
+      failures: recent(tries?.failures ?? 0, tries?.updatedAt ?? 0),
+      lockedUntil: tries?.lockedUntil ?? 0,
+    }
+    const count = (failures: number, lockedUntil: number | null): void => {
+      if (failures === 0) forgiveTries(tx).run({ userId })
+      else countTry(tx).run({ userId, failures, lockedUntil, at: seconds() })
+    }
+    return { kind: 'strangers', counted, count } as const
+  }
+
   function takeAppCode(tx: Tx, userId: string, code: string): boolean {
     for (const { id, sealed } of factorsOf(tx).all({ userId })) {
       const step = sealed === null ? undefined : stepOf(unseal(sealKey, id, sealed), code, wall())
@@ -131,23 +172,38 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
         secondFactorRequired(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
     codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
 
-    /** Verifies an authenticator code or a recovery code, with the same waits as passwords; `locked` during a wait. */
-    checkCode: (account: AccountRow, typed: string): Promise<'taken' | 'wrong' | 'locked'> =>
+    /**
+     * Verifies an authenticator code, with the same waits as passwords and a budget a day, or a recovery code; `locked`
+     * during a wait. Strangers, and who passed this step here before, are counted apart.
+     */
+    checkCode: (account: AccountRow, typed: string, way: SecondWay): Promise<'taken' | 'wrong' | 'locked'> =>
       write(account.orgId, (tx) => {
         const code = typed.replace(/\D/g, '')
         const userId = account.id
-        const tries = triesOf(tx).get({ userId })
-        if (tries?.lockedUntil && seconds() < tries.lockedUntil) return 'locked'
-        if (takeAppCode(tx, userId, code) || takeRecoveryCode(tx, account, code)) {
-          forgiveTries(tx).run({ userId })
-          return 'taken'
+        if (code.length === RECOVERY_DIGITS) {
+          const from = placeOf(masterKey, userId, `recovery ${networkOf(way.address)}`)
+          if (spentOnDay(tx, 'factor_recovery', from, today()) >= FACTORS.recovery) return 'locked'
+          if (takeRecoveryCode(tx, account, code)) return 'taken'
+          spendDay(tx, 'factor_recovery', from, today())
+          log.warn('second_factor_refused', { userId, kind: 'RECOVERY' })
+          return 'wrong'
         }
-        const recent = tries !== undefined && tries.updatedAt + FORGIVE_SECONDS > seconds()
-        const failures = (recent ? tries.failures : 0) + 1
-        const wait = waitAfter(failures)
-        countTry(tx).run({ userId, failures, lockedUntil: wait > 0 ? seconds() + wait : null, at: seconds() })
-        log.warn('second_factor_refused', { userId, failures })
+        const lane = laneOf(tx, userId, way)
+        const { failures, lockedUntil } = lane.counted
+        const spent = spentOnDay(tx, `factor_${lane.kind}`, userId, today()) >= FACTORS[lane.kind]
+        if (spent || seconds() < lockedUntil) return 'locked'
+        const taken = takeAppCode(tx, userId, code)
+        const wait = taken ? 0 : waitAfter(failures + 1)
+        lane.count(taken ? 0 : failures + 1, wait > 0 ? seconds() + wait : null)
+        if (taken) return 'taken'
+        spendDay(tx, `factor_${lane.kind}`, userId, today())
+        log.warn('second_factor_refused', { userId, failures: failures + 1, from: lane.kind })
         return 'wrong'
+      }),
+    /** Browser and network have passed the second step: wrong codes of strangers do not hold them back. */
+    remember: ({ id, orgId }: AccountRow, way: SecondWay): Promise<void> =>
+      write(orgId, (tx) => {
+        for (const { place } of placesOf(id, way)) rememberPlace(tx, id, place, wall(), PASSWORDS.places)
       }),
 
     /** The secret offered to an account that sets up an app; it stays the same for one sign-in or session. */

@@ -4,7 +4,7 @@ import type { PageContext } from '../pages/pages.ts'
 import { type AccountRow, liveAccount } from '../rows/users.ts'
 import { askPage, codesPage, type FactorForm, setupPage } from './factor-pages.ts'
 import type { FactorText } from './factor-texts.ts'
-import type { Factors } from './factors.ts'
+import type { Factors, SecondWay } from './factors.ts'
 
 /** Whether an authorization request requires a second factor (`acr_values`, RFC 9470). */
 export const asksSecondFactor = (acrValues: unknown): boolean =>
@@ -66,6 +66,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       page: PageContext,
       form: FactorForm,
       posted: URLSearchParams | undefined,
+      way: SecondWay,
     ): Promise<Step> {
       const state = stateOf(interaction)
       const account = state && liveAccount(db, state.accountId, state.since)
@@ -77,7 +78,10 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
         return { next: 'password' }
       }
       const key = interaction.uid
-      const signedIn = (by: string): Step => ({ next: 'signed-in', accountId: account.id, amr: ['pwd', by, 'mfa'] })
+      const signedIn = async (by: string): Promise<Step> => {
+        await factors.remember(account, way)
+        return { next: 'signed-in', accountId: account.id, amr: ['pwd', by, 'mfa'] }
+      }
       if (state.passedBy !== undefined) return signedIn(state.passedBy)
       const failed = (error: FactorText, status = 200) => pageOf(key, account, page, { ...form, error }, status)
       const keepSession = interaction.session?.uid
@@ -94,7 +98,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       switch (posted?.get('step')) {
         case 'code': {
           if (!has) return pageOf(key, account, page, form)
-          const outcome = await factors.checkCode(account, typed)
+          const outcome = await factors.checkCode(account, typed, way)
           if (outcome === 'taken') return signedIn('otp')
           return outcome === 'locked' ? failed('locked', 429) : failed('wrongCode')
         }

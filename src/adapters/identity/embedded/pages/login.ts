@@ -144,6 +144,7 @@ export function createPages(deps: PageDeps) {
       page,
       form && !holds ? { ...base, error: 'stale' } : base,
       holds ? form : undefined,
+      { address: ctx.ip, browser: readBrowser(masterKey, ctx.cookies.get(KNOWN, { signed: false })) },
     )
     if (step.next === 'page') {
       const status = form && !holds ? 403 : step.status
