@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import manifest from '../package.json' with { type: 'json' }
@@ -52,6 +52,14 @@ function hasTriggers(client: Database.Database, wanted: string): boolean {
   return found.length === wanted.match(MADE)?.length && found.every((sql) => wanted.includes(sql))
 }
 
+/** Copies from before the last updates that are kept. */
+const KEPT = 3
+function forgetOld(folder: string): void {
+  const schemaOf = (name: string): number => Number(/^before-schema-(\d+)\.db$/.exec(name)?.[1])
+  const copies = readdirSync(folder).filter((name) => schemaOf(name) > 0)
+  for (const name of copies.sort((a, b) => schemaOf(b) - schemaOf(a)).slice(KEPT)) rmSync(join(folder, name))
+}
+
 /**
  * Makes a backup before the migration: one file for each schema version, overwritten at each try, so that a start
  * that fails repeatedly does not fill the disk.
@@ -67,6 +75,7 @@ function copyBefore(client: Database.Database, file: string, version: number): v
     client.prepare('vacuum into ?').run(temporary)
     renameSync(temporary, copy)
     syncFolder(folder)
+    forgetOld(folder)
   } catch (e) {
     if (existsSync(temporary)) rmSync(temporary)
     throw new StoreError(

@@ -14,6 +14,10 @@ const secret = (description: string) => Type.Optional(Type.String({ minLength: 1
 const list = (pattern: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})(\\s*,\\s*(${pattern}))*$`, description }))
 
+const price = Type.Optional(
+  Type.String({ pattern: '^\\d{1,4}(\\.\\d{1,2})?$', description: 'francs such as 18 or 4.5' }),
+)
+
 /** The settings of decisions section 1: environment variables, or lines of the file named by --config. */
 const Settings = Type.Object({
   PORT: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'a port number (1 to 65535)' })),
@@ -52,6 +56,8 @@ const Settings = Type.Object({
     Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' }),
   ),
   ...MESSAGING_SETTINGS,
+  MESSAGING_PRICE_SMS: price,
+  MESSAGING_PRICE_WHATSAPP: price,
   ...BACKUP_SETTINGS,
   ...FILES_SETTINGS,
   UPDATE_KEY: Type.Optional(
@@ -156,6 +162,8 @@ const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
     ? `${publicUrl}/webhooks/smsvendor/dlr?token=${encodeURIComponent(s.WEBHOOK_SMSVENDOR_TOKEN)}`
     : undefined
 
+const francsOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const durationOf = (text: string): number =>
   Number.parseInt(text, 10) * (text.endsWith('m') ? UNITS.m : text.endsWith('h') ? UNITS.h : UNITS.d)
@@ -208,6 +216,8 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
+    /** What a vendor bills for each message or part of an SMS, XAF. */
+    messagePrices: { SMS: francsOf(s.MESSAGING_PRICE_SMS), WHATSAPP: francsOf(s.MESSAGING_PRICE_WHATSAPP) },
     backup,
     files,
     updateKey: s.UPDATE_KEY,

@@ -4,8 +4,8 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Unzip, Zip } from './adapters/archive/port.ts'
 import { unzip } from './adapters/archive/unzip.ts'
 import { zip } from './adapters/archive/zip.ts'
-import type { Backups } from './adapters/backups/port.ts'
-import { planOf } from './adapters/backups/run.ts'
+import type { BackupState, Backups } from './adapters/backups/port.ts'
+import { planOf, readState } from './adapters/backups/run.ts'
 import { createBackups } from './adapters/backups/thread.ts'
 import { openBlobs } from './adapters/blobs/blobs.ts'
 import { createLinks, type Links } from './adapters/blobs/links.ts'
@@ -35,6 +35,7 @@ import { createTables } from './adapters/tables/tables.ts'
 import { listenToChanges } from './changes/record.ts'
 import { listeners } from './changes/registry.ts'
 import type { Config } from './config.ts'
+import { smsLength } from './core/gsm.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/people/account/service.ts'
@@ -76,6 +77,8 @@ export type Deps = {
   readonly checkDatabase: CheckDatabase
   /** Backups of the data folder; absent where they are switched off, and for a database in memory. */
   readonly backups?: Backups | undefined
+  /** What is known of backups, those made by the command too; absent for a database in memory. */
+  readonly backupState?: (() => BackupState) | undefined
   /** Runs imports beside the service; absent for a database in memory, which threads cannot share. */
   readonly importThread?: ImportThread | undefined
   /** Streams files as an archive. */
@@ -144,6 +147,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
       backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
+      backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
         store.file === ':memory:'
           ? undefined
@@ -167,7 +171,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     }
     const observer = createObserver(log)
     const vendors = createMessenger(config.messaging, log)
-    const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer)
+    const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
     const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
     const resolve = resolveCaller({ ...base, messenger })
@@ -202,14 +206,20 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
   }
 }
 
-/** Counts the attempts at messages, by what came of them. */
-const counted = (messenger: Messenger, { count }: Observer): Messenger => ({
+/** Counts the attempts at messages, by what came of them, and what a vendor bills: parts, and their price where it is known. */
+const counted = (messenger: Messenger, { count }: Observer, prices: Config['messagePrices']): Messenger => ({
   ...messenger,
   async send(message, attempt) {
     const outcome = await messenger.send(message, attempt)
     const vendor = messenger.vendors[message.channel] ?? 'none'
     const result = outcome.took ? 'taken' : outcome.again ? 'put_off' : 'refused'
     count(`loyer_messages_total{vendor="${vendor}",channel="${message.channel}",result="${result}"}`)
+    if (!outcome.took) return outcome
+    const labels = `{vendor="${vendor}",channel="${message.channel}"}`
+    const parts = message.channel === 'SMS' ? smsLength(message.text).segments : 1
+    const price = prices[message.channel]
+    count(`loyer_message_parts_total${labels}`, parts)
+    if (price !== undefined) count(`loyer_message_cost_xaf_total${labels}`, parts * price)
     return outcome
   },
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { quickCheck } from '../../db/inspect.ts'
 import { readOnly } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
+import { readState } from '../adapters/backups/run.ts'
 import type { Config } from '../config.ts'
 import type { Finding } from '../features/system/checks/rules.ts'
 import { checkFolder } from '../features/system/checks/service.ts'
@@ -36,7 +37,7 @@ async function examine(config: Config): Promise<Finding[]> {
   }
   const db = readOnly(file)
   try {
-    return await checkFolder({ config, db, file, wall: Date.now() }, damage)
+    return await checkFolder({ config, db, file, wall: Date.now(), backups: readState(config.dataDir) }, damage)
   } finally {
     db.$client.close()
   }

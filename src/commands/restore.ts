@@ -8,7 +8,7 @@ import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, FOLDERS } from '../adapters/backups/format.ts'
 import { filesOf } from '../adapters/backups/pack.ts'
-import { replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
+import { removedText, replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
@@ -81,11 +81,12 @@ export const restore: Command = async ({ folder, config, files, values }) => {
       if (path !== file) rmSync(path)
       const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
       const database = stageDatabase(settings, join(staging, DATABASE))
-      const kept = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
+      const replaced = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
       return [
         ...describe(path === file ? file : basename(path), found),
         ...changes,
-        `Restored to ${dataDir}${kept === undefined ? '' : `; what it replaced is in ${kept}`}.`,
+        `Restored to ${dataDir}${replaced.kept === undefined ? '' : `; what it replaced is in ${replaced.kept}`}.`,
+        ...removedText(replaced),
       ].join('\n')
     } catch (e) {
       rmSync(staging, { recursive: true, force: true })
@@ -131,9 +132,11 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
   ]
   if (dry) return [...lines, 'Nothing was changed.'].join('\n')
   return whileStopped(settings, () => {
-    const kept =
+    const replaced =
       copy && replace(settings, { folders: [], database: stageDatabase(settings, copy.path), atMs: Date.now() })
-    const back = copy ? [`The database is back; the newer one is in ${kept}.`] : []
+    const back = replaced
+      ? [`The database is back; the newer one is in ${replaced.kept}.`, ...removedText(replaced)]
+      : []
     if (older && program !== undefined) {
       const { version, kept } = putBack(program)
       return [...lines, ...back, `Loyer ${version} is in place again; the newer one is ${kept}. Start it.`].join('\n')
@@ -142,7 +145,7 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
       copy && copy.facts.schema < migrations.length
         ? `Start the Loyer that it was made by: this one (schema ${migrations.length}) would update it again.`
         : 'Start this Loyer.'
-    return [...lines, `${back} ${next}`].join('\n')
+    return [...lines, ...back, next].join('\n')
   })
 }
 

@@ -62,9 +62,9 @@ export function createObserver(log: Log) {
           : answer.then((r) => done(request, r, startedAt, routeOf))
       }
     },
-    /** Counts an event. `name`: of a counter with its labels, of which there are few. */
-    count(name: string): void {
-      counters.set(name, (counters.get(name) ?? 0) + 1)
+    /** Counts an event, or `n` of something. `name`: of a counter with its labels, of which there are few. */
+    count(name: string, n = 1): void {
+      counters.set(name, (counters.get(name) ?? 0) + n)
     },
     /** Prometheus text format. */
     text(gauges: Readonly<Record<string, number>>): string {

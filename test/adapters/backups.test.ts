@@ -223,6 +223,29 @@ test('a database outside of the data folder is put back where it belongs', async
   expect(kept.length).toBe(1)
 })
 
+test('what the last three restores replaced stays, older is removed and named; a database elsewhere has its own', async () => {
+  const { data, file } = await backedUp('old')
+  const elsewhere = join(temporaryFolder('elsewhere'), 'rent.db')
+  const env = { DATABASE_URL: elsewhere }
+  write(data, { 'replaced-notes.txt': 'mine' })
+  writeFileSync(join(elsewhere, '../rent.db.replaced-mine'), 'mine')
+  const said: string[] = []
+  for (let i = 0; i < 6; i++) {
+    said.push((await restore(commandLine(data, [file], {}, env))) ?? '')
+    await Bun.sleep(2)
+  }
+  const replaced = (folder: string) =>
+    readdirSync(folder).filter((name) => /replaced-\d/.test(name) && !/-(wal|shm)$|closed$/.test(name))
+  expect([replaced(data).length, replaced(join(elsewhere, '..')).length]).toEqual([3, 3])
+  expect(said[0]).not.toContain('removed')
+  expect(said.at(-1)).toMatch(/What the last 3 replaced is kept; removed: .*replaced-/)
+  expect(readFileSync(join(data, 'replaced-notes.txt'), 'utf8')).toBe('mine')
+  expect(readFileSync(join(elsewhere, '../rent.db.replaced-mine'), 'utf8')).toBe('mine')
+  const before = replaced(data)
+  await restore(commandLine(data, [file], { 'dry-run': true }, env))
+  expect(replaced(data)).toEqual(before)
+})
+
 test('which are kept: 7 days, 4 weeks, 12 months, and the newest three', () => {
   const at = (day: number, hour = 3) => ({ createdAt: new Date(Date.UTC(2026, 0, 1 + day, hour)).toISOString() })
   let backups = [at(0)]

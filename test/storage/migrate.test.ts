@@ -1,6 +1,6 @@
 // Bringing a database up to date: everything or nothing, and no row is lost on the way.
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from '../../db/migrate.ts'
@@ -55,6 +55,23 @@ test('a start that fails again and again keeps one copy, not one each time', () 
   const { client, file, backups } = oldDatabase()
   for (let i = 0; i < 3; i++) refusal(() => migrate(client, file, release('select nonsense')))
   expect(readdirSync(backups)).toEqual(['before-schema-2.db'])
+})
+
+test('of the copies of many updates the last three stay, and nothing else is touched', () => {
+  const { client, file, backups } = oldDatabase()
+  mkdirSync(backups)
+  for (const name of [
+    'before-schema-1.db',
+    'before-schema-10.db',
+    'before-schema-9.db',
+    'before-schema-x.db',
+    'mine.db',
+  ])
+    writeFileSync(join(backups, name), '')
+  migrate(client, file, release(rebuild.join('\n')))
+  expect(readdirSync(backups).sort()).toEqual(
+    ['before-schema-10.db', 'before-schema-2.db', 'before-schema-9.db', 'before-schema-x.db', 'mine.db'].sort(),
+  )
 })
 
 const failures: { name: string; sql: string; says: RegExp }[] = [

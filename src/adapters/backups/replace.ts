@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { makeFolder, syncFile, syncFolder, takeLock } from '../../../db/files.ts'
 import { StoreError } from '../../../db/store-error.ts'
@@ -61,11 +61,40 @@ export function planReplacing(
   return journal
 }
 
-/** The same, and carries it out. @returns the folder with what was replaced, if there was any */
-export function replace(target: Target, staged: Parameters<typeof planReplacing>[1]): string | undefined {
+export type Replaced = {
+  /** The folder with what was replaced, if there was any. */
+  readonly kept: string | undefined
+  /** What earlier ones had replaced, and is gone now. */
+  readonly removed: readonly string[]
+}
+/** The same, and carries it out; what the last three replaced is kept. */
+export function replace(target: Target, staged: Parameters<typeof planReplacing>[1]): Replaced {
   const journal = planReplacing(target, staged)
   carryOut(target.dataDir, journal)
-  return existsSync(journal.keptIn) ? journal.keptIn : undefined
+  return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target) }
+}
+
+/** A sentence on what was removed, for the lines of a command. */
+export const removedText = ({ removed }: Replaced): string[] =>
+  removed.length === 0
+    ? []
+    : [`What the last ${KEPT} replaced is kept; removed: ${removed.map((path) => basename(path)).join(', ')}`]
+
+const KEPT = 3
+const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
+/** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
+function forgetOld({ dataDir, databaseFile }: Target): string[] {
+  const found = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => {
+      const [, stamp] = STAMPED.exec(name) ?? []
+      const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
+      return stamp === undefined || !isOurs ? [] : [{ stamp, path: join(folder, name) }]
+    }),
+  )
+  const kept = [...new Set(found.map(({ stamp }) => stamp))].sort().slice(-KEPT)
+  const old = found.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
+  for (const path of old) rmSync(path, { recursive: true, force: true })
+  return old.sort()
 }
 
 /**

@@ -2,9 +2,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readState } from '../../../src/adapters/backups/run.ts'
+import { lastGood } from '../../../src/features/system/backups/rules.ts'
 import { CHECKS, type Check, type Facts, type State } from '../../../src/features/system/checks/rules.ts'
 import { type Ask, checkService, findingsOf } from '../../../src/features/system/checks/service.ts'
-import { lastBackup } from '../../../src/features/system/health/service.ts'
 import { createTestApp } from '../../support/app.ts'
 import { cleaner, temporaryFolder } from '../../support/folder.ts'
 import { launch, startServer } from '../../support/server.ts'
@@ -137,6 +138,7 @@ test('the page is for the ADMIN of the organization that operates the server, an
 test('the last backup is read from the file that backups leave; a broken one is no backup', () => {
   const data = temporaryFolder('state')
   const file = join(data, 'backups', 'state.json')
+  const lastBackup = (folder: string) => lastGood(readState(folder))
   expect(lastBackup(data)).toBeUndefined()
   mkdirSync(join(data, 'backups'))
   for (const text of [

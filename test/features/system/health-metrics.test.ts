@@ -82,9 +82,23 @@ test('messages are counted by what came of them, and nobody is named', async () 
   expect(text).not.toContain('699112233')
 })
 
+test('what a vendor bills is counted in parts, and in francs where its price is known', async () => {
+  const billed = async (env: Record<string, string>) => {
+    const fresh = await createPeopleApp(env)
+    await fresh.call('POST /api/v1/registration/otp', { phoneNumber: '+237699112233' })
+    const text = await (await fresh.send(new Request('http://localhost/metrics'))).text()
+    const sum = (metric: string) => Object.values(values(text, metric)).reduce((a, b) => a + b, 0)
+    return [sum('loyer_message_parts_total'), sum('loyer_message_cost_xaf_total')]
+  }
+  expect(await billed({})).toEqual([1, 0])
+  expect(await billed({ MESSAGING_PRICE_SMS: '4.5', MESSAGING_PRICE_WHATSAPP: '4.5' })).toEqual([1, 4.5])
+})
+
 test('what waits says for how long, and a failed job is a number', async () => {
   const oldest = async () => values(await metrics(), 'loyer_queue_oldest_seconds')
-  expect(Object.keys(await oldest()).sort()).toEqual(['queue="jobs"', 'queue="messages"'])
+  expect(Object.keys(await oldest()).sort()).toEqual(
+    ['jobs', 'messages', 'papers', 'webhooks'].map((queue) => `queue="${queue}"`),
+  )
   const put = (status: string, runAt: number) =>
     deps.store.client
       .prepare('insert into job (id, kind, source, payload, status, run_at) values (?, ?, ?, ?, ?, ?)')
@@ -96,6 +110,53 @@ test('what waits says for how long, and a failed job is a number', async () => {
   expect(values(await metrics(), 'loyer_jobs')['status="FAILED"']).toBe(1)
   deps.store.client.exec('delete from job')
   expect((await oldest())['queue="jobs"']).toBe(0)
+})
+
+test('papers wait since they were asked for, deliveries since they are due, unless their endpoint is paused', async () => {
+  const oldest = async (queue: string) => values(await metrics(), 'loyer_queue_oldest_seconds')[`queue="${queue}"`]
+  const { client } = deps.store
+  const at = (ms: number) => new Date(deps.clock.wall() + ms).toISOString()
+  expect([await oldest('papers'), await oldest('webhooks')]).toEqual([0, 0])
+  client.exec('pragma foreign_keys = off; pragma ignore_check_constraints = on')
+  const columns = (table: string) =>
+    (
+      client.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number; dflt_value: unknown }[]
+    ).filter(({ notnull, dflt_value }) => notnull === 1 && dflt_value === null)
+  const put = (table: string, row: Record<string, unknown>) => {
+    const all = {
+      ...Object.fromEntries(columns(table).map(({ name, type }) => [name, type === 'INTEGER' ? 0 : ''])),
+      ...row,
+    }
+    const names = Object.keys(all)
+    client
+      .prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+      .run(...Object.values(all))
+  }
+  for (const [ms, place] of [
+    [-300_000, 2],
+    [-60_000, 1],
+  ] as const)
+    put('document', {
+      ...{ id: crypto.randomUUID(), source: String(ms), code: String(ms), data: '{}', status: 'PENDING' },
+      ...{ render_at: place, updated_at: new Date(deps.clock.now() + ms).toISOString() },
+    })
+  const delivery = (endpoint: string, next: number) =>
+    put('webhook_delivery', {
+      ...{ id: crypto.randomUUID(), org_id: 'o', endpoint_id: endpoint, event_id: crypto.randomUUID(), payload: '{}' },
+      ...{ status: 'PENDING', next_attempt_at: at(next) },
+    })
+  for (const [id, paused] of [
+    ['open', -1000],
+    ['paused', 600_000],
+  ] as const)
+    put('webhook_endpoint', { id, org_id: 'o', status: 'ENABLED', paused_until: at(paused) })
+  delivery('open', -90_000)
+  delivery('open', 90_000)
+  delivery('paused', -999_000)
+  expect(await oldest('papers')).toBeWithin(299, 330)
+  expect(await oldest('webhooks')).toBeWithin(89, 120)
+  client.exec('delete from document; delete from webhook_delivery; delete from webhook_endpoint')
+  expect([await oldest('papers'), await oldest('webhooks')]).toEqual([0, 0])
 })
 
 test('how long one piece of work held up all others: since the last reading, so the first has no value', async () => {

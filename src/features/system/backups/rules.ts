@@ -21,6 +21,12 @@ export function isDue({ last, failed }: Known, at: string, timeZone: string, now
   return !done && (failed === undefined || nowMs - Date.parse(failed.at) >= HOUR_MS)
 }
 
+/** When the last good backup was made, epoch ms; undefined where none is known. */
+export function lastGood({ last }: Known): number | undefined {
+  const ms = Date.parse(last?.createdAt ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
 /** Whether the last good backup is too old; with none at all, whether one was tried. */
 export const isLate = ({ last, failed }: Known, nowMs: number): boolean =>
   last === undefined ? failed !== undefined : nowMs - Date.parse(last.createdAt) > LATE_MS

@@ -1,9 +1,10 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import type { Db } from '../../../../db/open.ts'
+import type { BackupState } from '../../../adapters/backups/port.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
-import { lastBackup } from '../health/service.ts'
+import { lastGood } from '../backups/rules.ts'
 import { lateness } from '../health/store.ts'
 import { CHECKS, type Check, type Facts, type Finding, type Reply } from './rules.ts'
 import { latestTime } from './store.ts'
@@ -127,9 +128,21 @@ function diskOf(dataDir: string, file: string): Facts['disk'] {
   }, undefined)
 }
 
-type Own = { readonly config: Config; readonly db: Db; readonly file: string; readonly wall: number }
+/** Papers are left out: a demo's are as old as its story. */
+function waitingMs(db: Db, wall: number): number {
+  const { jobs, messages, webhooks } = lateness(db, { now: () => wall, wall: () => wall })
+  return Math.max(jobs, messages, webhooks)
+}
+
+type Own = {
+  readonly config: Config
+  readonly db: Db
+  readonly file: string
+  readonly wall: number
+  readonly backups: BackupState | undefined
+}
 /** What the settings, the folder and the database say. */
-const ownFacts = ({ config, db, file, wall }: Own) => ({
+const ownFacts = ({ config, db, file, wall, backups }: Own) => ({
   sandbox: config.sandbox,
   publicUrl: config.publicUrl,
   rateLimits: config.rateLimits,
@@ -144,8 +157,8 @@ const ownFacts = ({ config, db, file, wall }: Own) => ({
   writable: file === ':memory:' || isWritable(config.dataDir),
   exposed: file !== ':memory:' && isExposed(config.dataDir),
   failedJobs: orElse(() => jobCounts({ db }).FAILED ?? 0, 0),
-  lateMs: orElse(() => Math.max(...Object.values(lateness(db, wall))), 0),
-  backupAt: lastBackup(config.dataDir),
+  lateMs: orElse(() => waitingMs(db, wall), 0),
+  backupAt: backups && lastGood(backups),
 })
 
 const vendorUrls = ({ messaging: m }: Config): string[] =>
@@ -187,12 +200,12 @@ async function replies(config: Config, ask: Ask): Promise<Pick<Facts, 'vendorRep
 
 /** The findings on a running service. */
 export async function checkService(
-  { config, db, store, clock, time, messenger }: Deps,
+  { config, db, store, clock, time, messenger, backupState }: Deps,
   send: Ask = ask,
 ): Promise<Finding[]> {
   const channels = Object.keys(messenger.vendors).filter((name) => name === 'WHATSAPP' || name === 'SMS')
   return findingsOf({
-    ...ownFacts({ config, db, file: store.file, wall: clock.wall() }),
+    ...ownFacts({ config, db, file: store.file, wall: clock.wall(), backups: backupState?.() }),
     // the service's own time is never behind itself; its clock says what is wrong
     mark: 0,
     clock: time?.trouble(),

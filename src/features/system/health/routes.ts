@@ -9,7 +9,7 @@ import type { Http } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
-import { lastBackup } from './service.ts'
+import { lastGood } from '../backups/rules.ts'
 import { lateness, probe, waiting } from './store.ts'
 
 const Status = Type.Object({ status: Type.String() })
@@ -69,7 +69,7 @@ export function health(deps: Deps, http: Http) {
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
       },
       measured(() => {
-        const backupAt = lastBackup(deps.config.dataDir)
+        const backupAt = deps.backupState && lastGood(deps.backupState())
         return { loyer_backup_last_timestamp_seconds: backupAt && backupAt / 1000 }
       }),
       measured(() => ({ loyer_process_resident_memory_bytes: process.memoryUsage().rss })),
@@ -90,7 +90,7 @@ export function health(deps: Deps, http: Http) {
       }),
       measured(() =>
         Object.fromEntries(
-          Object.entries(lateness(deps.db, deps.clock.wall())).map(([queue, ms]) => [
+          Object.entries(lateness(deps.db, deps.clock)).map(([queue, ms]) => [
             `loyer_queue_oldest_seconds{queue="${queue}"}`,
             ms / 1000,
           ]),

@@ -1,10 +1,10 @@
-import { eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, min, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { job } from '../../../../db/schema/operations.ts'
-import { webhookDelivery } from '../../../../db/schema/webhooks.ts'
+import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
 import { writeSetting } from '../../../../db/settings.ts'
 
 const count = sql<number>`count(*)`
@@ -43,12 +43,47 @@ const firstMessage = query('service.firstMessage', [], (db) =>
     .where(isNotNull(outboundMessage.nextAt))
     .prepare(),
 )
-/** For how long the oldest entry of a queue has been due, ms; 0 where nothing is. Papers have a place, not a time. */
-export function lateness(db: Db, wall: number): Record<'jobs' | 'messages', number> {
+/** Papers are drawn in this order, so that the longest wait is among the first. */
+const AMONG = 500
+const firstPaper = query('service.firstPaper', [], (db) => {
+  const first = db
+    .select({ updatedAt: document.updatedAt })
+    .from(document)
+    .where(isNotNull(document.renderAt))
+    .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
+    .limit(AMONG)
+    .as('first')
+  return db
+    .select({ at: min(first.updatedAt) })
+    .from(first)
+    .prepare()
+})
+const firstDelivery = query('service.firstDelivery', ['now'], (db, p) =>
+  db
+    .select({
+      at: firstOf(
+        sql`(select min(d.next_attempt_at) from webhook_delivery d where d.org_id = webhook_endpoint.org_id and d.endpoint_id = webhook_endpoint.id and d.status = 'PENDING')`,
+      ),
+    })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.status, sql`'ENABLED'`), lte(webhookEndpoint.pausedUntil, p.now)))
+    .prepare(),
+)
+type Times = { readonly now: () => number; readonly wall: () => number }
+/**
+ * For how long the oldest entry of a queue has been due, ms; 0 where nothing is. A paper's place in its queue is no
+ * time, so its last change tells; an endpoint that is paused after failures keeps nobody waiting.
+ */
+export function lateness(db: Db, clock: Times): Record<'jobs' | 'messages' | 'papers' | 'webhooks', number> {
+  const wall = clock.wall()
   const late = (at: number | null | undefined): number => Math.max(0, wall - (at ?? wall))
+  const paper = firstPaper(db).get({})?.at
+  const delivery = firstDelivery(db).get({ now: new Date(wall).toISOString() })?.at
   return {
     jobs: late(firstJob(db).get({})?.at),
     messages: late(firstMessage(db).get({})?.at),
+    papers: paper ? Math.max(0, clock.now() - Date.parse(paper)) : 0,
+    webhooks: late(delivery ? Date.parse(String(delivery)) : undefined),
   }
 }
 
