@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Added, ListSpec, ScopeKind } from './list-spec.ts'
+import type { Scope, ScopeKind } from '../src/core/reach.ts'
+import type { Added, ListSpec } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, statements } from './query.ts'
 
@@ -31,16 +32,11 @@ export function besideReader<C extends Columns, F extends string, R extends stri
       .from(sql`${table} ${joins ?? sql.empty()}`)
       .where(and(eq(org, sql.placeholder('orgId')), eq(id, sql.placeholder('id'))))
       .toSQL()
-  const kinds = (['all', 'owner', 'tenant'] as const).filter((kind) => added[kind].length > 0)
+  const kinds = (['all', 'owner', 'limited', 'tenant'] as const).filter((kind) => added[kind].length > 0)
   for (const kind of kinds) statements.push({ name: `${name}.beside.${kind}`, sql: (db) => built(db, kind).sql })
   const names = added.all.map(([member]) => member)
   const prepared = perDb(() => new Map<ScopeKind, (values: Record<string, unknown>) => unknown>())
-  return (
-    db: Db,
-    orgId: string,
-    scope: { readonly kind: ScopeKind; readonly userId: string },
-    rowId: string,
-  ): Beside<A> => {
+  return (db: Db, orgId: string, scope: Scope, rowId: string): Beside<A> => {
     const of = prepared(db)
     let read = of.get(scope.kind)
     if (!read) {
@@ -50,7 +46,10 @@ export function besideReader<C extends Columns, F extends string, R extends stri
       read = (values) => statement.get(...bind(values))
       of.set(scope.kind, read)
     }
-    const row = (read({ orgId, id: rowId, scopeUser: scope.userId }) ?? {}) as Record<string, unknown>
+    const row = (read({ orgId, id: rowId, scopeUser: scope.userId, self: scope.userId }) ?? {}) as Record<
+      string,
+      unknown
+    >
     completed(row, names, json)
     return row as Beside<A>
   }

@@ -1,11 +1,12 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { ScopeKind } from '../src/core/reach.ts'
 import type { Columns } from './query.ts'
 
 type Condition = (p: Placeholder, scope: ScopeKind) => SQL
 export type Filter = {
   readonly column?: AnySQLiteColumn
-  /** A condition that is more than a plain equality; `scopeUser` is a parameter of every statement. */
+  /** A condition that is more than a plain equality; `scopeUser` and `self`, the caller, are parameters of every statement. */
   readonly where?: Condition
   /** Selects fewer rows than the scope of one owner or tenant: its index is preferred to the scope's. */
   readonly narrow?: boolean
@@ -18,9 +19,13 @@ export type Filter = {
   /** The value that most rows have, and all others: partial indexes cover the others. */
   readonly usual?: { readonly value: string; readonly others: readonly string[] }
 }
+/** The list is read property by property and merged: `scopeUser` is then the id of a property. */
+export type Each = { readonly each?: true }
 export type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<=' }
 
-export type ScopeKind = 'all' | 'owner' | 'tenant'
+/** Of a list: the rows of one property after the other, for a limited manager. */
+export const ofProperty = (column: AnySQLiteColumn): Filter & { readonly each: true } => ({ column, each: true })
+
 /** Members of a response that are computed, by name; NULL leaves them out. */
 export type Added = Readonly<Record<string, SQL>>
 
@@ -32,7 +37,7 @@ export type ListSpec<C extends Columns, F extends string, R extends string, A ex
   /** The columns in the response, by member name. */
   readonly columns: C
   /** What else stands in the response, of the joined tables, as far as this kind of caller may know it. */
-  readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder }) => A
+  readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder; readonly self: Placeholder }) => A
   /** Those of them that are JSON. */
   readonly json?: readonly (keyof A & string)[]
   /** LEFT JOINs of at most one row each: the list's own table leads. */
@@ -41,7 +46,10 @@ export type ListSpec<C extends Columns, F extends string, R extends string, A ex
   readonly filters: { readonly [K in F]: Filter }
   /** A list with a range is ordered by the range's column, then by id. */
   readonly ranges: { readonly [K in R]: Range }
-  readonly scopes: { readonly owner?: Filter; readonly tenant?: Filter }
+  readonly scopes: { readonly tenant?: Filter } & (
+    | { readonly owner?: never; readonly limited?: never }
+    | { readonly owner: Filter; readonly limited: Filter & Each }
+  )
   /**
    * Pairs with an index of their own: a filter and a range's column, or a scope and a filter; the most selective
    * first.

@@ -1,12 +1,11 @@
 import { and, asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge } from './arms.ts'
-import type { Added, Filter, Index, ListSpec, Range, ScopeKind } from './list-spec.ts'
+import type { Added, Each, Filter, Index, ListSpec, Range } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, rowReader } from './query.ts'
 import { indexName } from './schema/columns.ts'
-
-export type Scope = { readonly kind: ScopeKind; readonly userId: string }
 
 export type ListQuery<K extends string> = {
   readonly orgId: string
@@ -62,9 +61,11 @@ export function list<C extends Columns, F extends string, R extends string, A ex
   const ranges = Object.entries(spec.ranges) as [R, Range][]
   const readColumns = rowReader(spec.columns)
   const added = Object.fromEntries(
-    (['all', 'owner', 'tenant'] as const).map((kind) => [
+    (['all', 'owner', 'limited', 'tenant'] as const).map((kind) => [
       kind,
-      Object.entries<SQL>(spec.added?.(kind, { scopeUser: sql.placeholder('scopeUser') }) ?? {}),
+      Object.entries<SQL>(
+        spec.added?.(kind, { scopeUser: sql.placeholder('scopeUser'), self: sql.placeholder('self') }) ?? {},
+      ),
     ]),
   ) as Record<ScopeKind, [string, SQL][]>
   const addedNames = added.all.map(([name]) => name)
@@ -73,13 +74,14 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     return readColumns(row) as ReturnType<typeof readColumns> & Beside<A>
   }
   const severalOf = filters.find(([, f]) => f.several)?.[0]
+  const scopedBy = (scope: ScopeKind): (Filter & Each) | undefined => (scope === 'all' ? undefined : spec.scopes[scope])
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
   /** Conditions of a statement that names its index, because SQLite often chooses the wrong one of two ranges. */
   function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape, counted: boolean) {
     const range = ranges.find(([n]) => used.includes(n))?.[1].column
-    const scoped = scope === 'all' ? undefined : spec.scopes[scope]
+    const scoped = scopedBy(scope)
     const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
     const columns = equal.map(([, f]) => f.column)
     const index = indexes.find(
@@ -95,7 +97,8 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       ? sql`${sql.placeholder('afterId')}`
       : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
     const where = and(
-      (counted && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      // The total of one property of several is asked for by another name.
+      (counted && scope !== 'limited' && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
       ...equal.map(([n, f]) =>
         f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
       ),
@@ -119,8 +122,9 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     if (spec.indexes) return byIndex(spec.indexes, shape, counted)
     const { used, scope, order, paged } = shape
     const range = ranges.find(([n]) => used.includes(n))?.[1]
-    const narrow = narrowest(used)
-    const scoped = scope === 'all' ? undefined : spec.scopes[scope]
+    const scoped = scopedBy(scope)
+    // One property has few enough rows to be sorted.
+    const narrow = narrowest(used) ?? (range && scoped?.each ? scoped : undefined)
     // A statement uses one index: the unary plus keeps the planner from choosing another and then sorting.
     const driver =
       range && !narrow
@@ -238,7 +242,9 @@ export function list<C extends Columns, F extends string, R extends string, A ex
   }
 
   const listed = (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
-    const arms = armsOf(q.values, severalOf, q.arms)
+    const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
+    const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
+    const arms = armsOf(q.values, severalOf, others)
     const merged = arms.length > 1
     const ask = (given: Readonly<Record<string, string | undefined>>) => {
       const used = names.filter((n) => given[n] !== undefined)
@@ -247,9 +253,10 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       const rare = usual !== undefined && usualName !== undefined && given[usualName] !== usual.value
       const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare, merged }
       const values = {
+        scopeUser: q.scope.userId,
+        self: q.scope.userId,
         ...given,
         orgId: q.orgId,
-        scopeUser: q.scope.userId,
         limit: q.limit + 1,
         afterKey: q.after?.[0],
         afterId: q.after?.at(-1),

@@ -1,8 +1,9 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { ScopeKind } from './list-spec.ts'
+import type { ScopeKind } from '../src/core/reach.ts'
 import { holding } from './query.ts'
 import { booking } from './schema/bookings.ts'
+import { assignment } from './schema/properties.ts'
 import { tenant } from './schema/tenants.ts'
 
 /** Whether a column begins with `typed`, what was typed as it was; an index of the column finds it. */
@@ -17,15 +18,24 @@ export const fullName = (of: {
 
 const orgId = sql.placeholder('orgId')
 const scopeUser = sql.placeholder('scopeUser')
-/** What may be looked for in a lease: its names, but not that of a tenant whom its owner does not know yet. */
+/** What may be looked for in a lease: its names, but not that of a tenant whom its landlord does not know yet. */
 export const inLease = (p: Placeholder, scope: ScopeKind): SQL => {
   const places = holding(booking.unitLabel, booking.propertyName)(p)
   const name = holding(booking.tenantName)(p)
-  if (scope !== 'owner') return sql`(${places} or ${name})`
-  const entered = sql`exists (select 1 from ${tenant} where ${tenant.orgId} = ${booking.orgId} and ${tenant.id} = ${booking.tenantId} and +${tenant.createdBy} = ${scopeUser})`
+  if (scope !== 'owner' && scope !== 'limited') return sql`(${places} or ${name})`
+  const entered = sql`exists (select 1 from ${tenant} where ${tenant.orgId} = ${booking.orgId} and ${tenant.id} = ${booking.tenantId} and +${tenant.createdBy} = ${sql.placeholder('self')})`
   const vouched = sql`(+${booking.status} = 'DRAFT' and (${booking.requestedBy} is not null or ${booking.vouched} = 1))`
   return sql`(${places} or (${name} and (+${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED') or ${vouched} or ${entered})))`
 }
+/** The ids of the properties given to a limited manager. */
+export const managedBy = (p: SQLWrapper): SQL =>
+  sql`select ${assignment.propertyId} from ${assignment} where ${assignment.userId} = ${p}`
+/** The same behind the @ of an `owner`, see reach. */
+export const managedBehind = (owner: SQLWrapper): SQL => managedBy(sql`substr(${owner}, 2)`)
+type Whose = { readonly ownerUserId: AnySQLiteColumn; readonly propertyId: AnySQLiteColumn }
+/** `owner`: the rows of this user; with an @ before the id what that user manages; all of the organization if it is ''. */
+export const reach = (of: Whose, owner: Placeholder): SQL =>
+  sql`(${owner} in ('', +${of.ownerUserId}) or (${owner} between '@' and 'A' and +${of.propertyId} in (${managedBehind(owner)})))`
 /** Conditions of other lists: the leases of a tenant, and the newest 200 within reach that hold what was typed. */
 export const leasesOfTenant = (p: Placeholder): SQL =>
   sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${booking.tenantId} = ${p}`
@@ -33,6 +43,7 @@ export function leasesMatching(p: Placeholder, scope: ScopeKind): SQL {
   const within = {
     all: sql`1`,
     owner: sql`${booking.ownerUserId} = ${scopeUser}`,
+    limited: sql`${booking.propertyId} = ${scopeUser}`,
     tenant: sql`${booking.tenantUserId} = ${scopeUser}`,
   }
   return sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${within[scope]} and ${inLease(p, scope)} order by ${booking.id} desc limit 200`

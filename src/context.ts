@@ -1,12 +1,12 @@
-import type { Scope } from '../db/list.ts'
 import type { Tx } from '../db/open.ts'
+import { isPart, type Scope } from './core/reach.ts'
 
 import type { Role } from './core/roles.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The authenticated user. The widest role decides what they see: the whole organization, what they own, or what they
- * rent.
+ * The authenticated user. The widest role decides what they see: the whole organization or the properties they were
+ * given to manage, what they own, or what they rent.
  */
 export type Caller = {
   readonly userId: string
@@ -21,15 +21,18 @@ export type Caller = {
   readonly acr?: string | undefined
 }
 
-export function scopeOf(userId: string, roles: readonly Role[]): Scope {
+/** `properties`: what a manager is limited to; an administrator never is. */
+export function scopeOf(userId: string, roles: readonly Role[], properties?: readonly string[]): Scope {
+  const limited = properties !== undefined && roles.includes('MANAGER') && !roles.includes('ADMIN')
+  if (limited) return { kind: 'limited', userId, properties }
   const kind =
     roles.includes('ADMIN') || roles.includes('MANAGER') ? 'all' : roles.includes('OWNER') ? 'owner' : 'tenant'
   return { kind, userId }
 }
 
-/** An owner who is also a tenant selects that role by filtering for themselves as tenant. */
+/** An owner or limited manager who is also a tenant selects that role by filtering for themselves as tenant. */
 export const asTenant = (scope: Scope, tenantUserId: string | undefined): Scope =>
-  scope.kind === 'owner' && scope.userId === tenantUserId ? { ...scope, kind: 'tenant' } : scope
+  isPart(scope) && scope.userId === tenantUserId ? { ...scope, kind: 'tenant' } : scope
 
 /** The context of a use case: caller, time, and the transaction that it writes in. */
 export type Ctx = {

@@ -1,12 +1,9 @@
 import { bearer } from '@elysiajs/bearer'
-import { eq } from 'drizzle-orm'
 import { Elysia } from 'elysia'
-import { query } from '../../db/query.ts'
-import { organization } from '../../db/schema/organizations.ts'
 import type { Claims, Verifier } from '../adapters/identity/verify.ts'
 import { type Caller, NOBODY } from '../context.ts'
 import { UUID } from '../core/id.ts'
-import type { Role } from '../core/roles.ts'
+import { type Role, rolesOfPart } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { readJson } from './body.ts'
@@ -23,13 +20,16 @@ import {
   setEdge,
 } from './gate.ts'
 import type { Limits } from './limits.ts'
+import { createStepUp } from './step-up.ts'
 
 /** The roles that may call a route. */
 export type RouteAccess = readonly Role[] | 'public'
-type Rule =
+export type Rule =
   | RouteAccess
   | {
       readonly roles: readonly Role[]
+      /** Not for a manager of some properties only. */
+      readonly whole?: true
       /** Requires a recent second factor of those who must have one. */
       readonly stepUp?: true
       /** A DELETE that needs its body as confirmation; other DELETE bodies are not read (RFC 9110, 9.3.5). */
@@ -76,15 +76,20 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       access: (rule: Rule) => {
         const {
           roles,
+          whole,
           stepUp: asksFactor,
           readsBody,
         } = typeof rule === 'object' && 'roles' in rule ? rule : { roles: rule }
         const check = (request: Request, params: Incoming['params']): void => {
-          admit(roles, request, params)
+          admit(roles, request, params, whole)
           if (asksFactor) stepUp(request)
         }
         return {
-          detail: { 'x-roles': roles, ...(asksFactor ? { 'x-step-up': true } : {}) } as object,
+          detail: {
+            'x-roles': roles,
+            ...(asksFactor ? { 'x-step-up': true } : {}),
+            ...(whole ? { 'x-whole': true } : {}),
+          } as object,
           // Destructure the context: if a hook takes it whole, Elysia parses headers, cookies and query.
           parse: ({ request, params }: Incoming) => {
             check(request, params)
@@ -135,11 +140,13 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
 export type Auth = ReturnType<typeof auth>['plugin']
 
 /** Checks the role (403), then path ids (404), then the query's shape (422), all before the body is read. */
-function admit(allowed: RouteAccess, request: Request, params: Record<string, string> = {}): void {
+function admit(allowed: RouteAccess, request: Request, params: Record<string, string> = {}, whole = false): void {
   if (allowed !== 'public') {
     const caller = callerOf(request)
     if (caller.orgId === '') throw new AppError('organization_required')
-    if (!caller.roles.some((r) => allowed.includes(r))) throw new AppError('forbidden')
+    const { roles, scope } = caller
+    if (!(scope.kind === 'limited' ? rolesOfPart(roles, whole) : roles).some((r) => allowed.includes(r)))
+      throw new AppError('forbidden')
   }
   for (const name in params) if (/id$/i.test(name) && !UUID.test(params[name] ?? '')) throw notFound()
 }
@@ -240,31 +247,6 @@ function withUsualScheme(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('authorization', `Bearer ${header.slice(7)}`)
   return new Request(request, { headers })
-}
-
-/** Seconds for which a second factor allows sensitive operations. */
-export const STEP_UP_SECONDS = 900
-
-const asked = query('stepUp.asked', ['orgId'], (db, p) =>
-  db
-    .select({ secondFactor: organization.secondFactor })
-    .from(organization)
-    .where(eq(organization.id, p.orgId))
-    .prepare(),
-)
-
-/**
- * Refuses a token without a recent second factor (RFC 9470) if the organization requires one or the user has one.
- * @throws step_up_required
- */
-function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedded' | 'clock'>) {
-  return (request: Request): void => {
-    const { orgId, userId, roles, acr, authTime = 0 } = callerOf(request)
-    if (acr === '2' && authTime + STEP_UP_SECONDS > clock.wall() / 1000) return
-    const staff = roles.includes('ADMIN') || roles.includes('MANAGER')
-    if ((staff && asked(db).get({ orgId })?.secondFactor === 'STAFF') || embedded?.hasSecondFactor(userId))
-      throw new AppError('step_up_required')
-  }
 }
 
 /** Finds the caller behind a bearer token: `known` answers at once for a cached token, `verify` for any. */

@@ -5,9 +5,10 @@ import type { Deps } from '../deps.ts'
 import { ERRORS, type ErrorCode } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
-import { bearerToken, STEP_UP_SECONDS } from './auth.ts'
+import { bearerToken } from './auth.ts'
 import { besides, fieldErrors } from './fields.ts'
 import { callerOf, edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
+import { STEP_UP_SECONDS } from './step-up.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
-import type { ListQuery, Scope } from '../../db/list.ts'
+import type { ListQuery } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LongChange } from '../adapters/imports/port.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Given } from '../core/judging.ts'
+import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
@@ -17,6 +18,8 @@ import type { Problem, ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
+/** Those who let, but for a manager of some properties only. */
+export const OF_WHOLE = { roles: LANDLORDS, whole: true } as const
 export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 

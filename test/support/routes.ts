@@ -9,13 +9,20 @@ export type Route = {
   readonly path: string
   /** Undefined when nothing was declared: no route may stay so. */
   readonly roles: readonly Role[] | 'public' | undefined
+  /** Not for a manager of some properties. */
+  readonly whole: boolean
   readonly hidden: boolean
   readonly body: TSchema | undefined
   readonly query: TSchema | undefined
   readonly answers: Readonly<Record<number, TSchema>>
 }
 
-type Detail = { hide?: boolean; 'x-roles'?: readonly Role[] | 'public'; 'x-answers'?: Record<number, TSchema> }
+type Detail = {
+  hide?: boolean
+  'x-whole'?: true
+  'x-roles'?: readonly Role[] | 'public'
+  'x-answers'?: Record<number, TSchema>
+}
 type Declared = {
   readonly method: string
   readonly path: string
@@ -29,6 +36,7 @@ export const routesOf = (app: { readonly routes: readonly unknown[] }): Route[] 
     method,
     path,
     roles: detail?.['x-roles'],
+    whole: detail?.['x-whole'] === true,
     hidden: detail?.hide === true,
     body,
     query,

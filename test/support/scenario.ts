@@ -162,7 +162,9 @@ export async function stage({ now, settings, given }: Options = {}) {
       ['admin', 'me'].includes(kind)
         ? kind === 'me'
           ? 'GET /me'
-          : 'GET /admin/organization'
+          : line.includes(' /admin/users/')
+            ? `GET /admin/users/${got.body.id}`
+            : 'GET /admin/organization'
         : `GET /${kind}/${got.body.id}`,
     )
     expect(read.body).toEqual(got.body)

@@ -46,6 +46,7 @@ type Operation = {
   /** The address of what a 201 created. */
   readonly 'x-creates'?: readonly string[]
   readonly 'x-step-up'?: boolean
+  readonly 'x-whole'?: boolean
   /** It is computed, and yet has an ETag. */
   readonly 'x-versioned'?: boolean
   /** Other media types of a 200 whose JSON is in `answers`. */
@@ -239,7 +240,7 @@ async function corrected(base: Base, config: Config): Promise<Json> {
         [verb]: {
           operationId: op.operationId,
           summary: op.summary ?? op.operationId,
-          description: [op.description, audience(roles), route.stepUp ? STEP_UP : ''].filter(Boolean).join('\n\n'),
+          description: [op.description, audience(op), route.stepUp ? STEP_UP : ''].filter(Boolean).join('\n\n'),
           tags: op.tags ?? [],
           security: route.secured ? [{ bearer: [] }, { signIn: [] }] : [],
           ...(Array.isArray(roles) ? { 'x-roles': roles } : {}),

@@ -226,5 +226,9 @@ export const STEP_UP =
   'Asks for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
 
 /** Says in a sentence who may call an operation. */
-export const audience = (roles: RouteAccess | undefined): string =>
-  Array.isArray(roles) ? `For ${roles.join(', ')}.` : 'Public: no token needed.'
+export function audience({ 'x-roles': roles, 'x-whole': whole }: Audience): string {
+  if (!Array.isArray(roles)) return 'Public: no token needed.'
+  const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
+  return `For ${roles.join(', ')}.${limited}`
+}
+type Audience = { readonly 'x-roles'?: RouteAccess; readonly 'x-whole'?: boolean }

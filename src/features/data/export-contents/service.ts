@@ -2,6 +2,7 @@ import type { ListQuery } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
+import { isPart } from '../../../core/reach.ts'
 import { findBooking, listBookings } from '../../lease/bookings/store.ts'
 import { listInspections } from '../../lease/inspections/store.ts'
 import { latestTemplate } from '../../lease/lease-templates/store.ts'
@@ -125,7 +126,7 @@ async function* listed(
 /** A row as the caller may see it: without the name of a tenant unknown to them. Undefined if the API hides it. */
 function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: TransferRow): TransferRow | undefined {
   const id = table === 'booking' ? row.id : row.booking_id
-  if (scope.kind !== 'owner' || typeof id !== 'string') return row
+  if (!isPart(scope) || typeof id !== 'string') return row
   const lease = findBooking(db, orgId, id)
   const name = lease && maskedName(db, scope, lease)
   if (name === undefined) return row

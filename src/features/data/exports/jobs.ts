@@ -2,6 +2,7 @@ import { scopeOf, systemCtx } from '../../../context.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { propertiesOf } from '../../people/caretakers/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { fileName, KEPT_MS, MAX_ATTEMPTS, widest } from './rules.ts'
 import { changeExport, packed } from './service.ts'
@@ -58,7 +59,7 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   const roles = (user?.roles ?? []).filter(isRole)
   const madeAs = widest(roles)
   if (user?.status !== 'ACTIVE' || !madeAs) throw new AppError('forbidden')
-  const caller = { userId: createdBy, orgId, roles, scope: scopeOf(createdBy, roles) }
+  const caller = { userId: createdBy, orgId, roles, scope: scopeOf(createdBy, roles, propertiesOf(deps.db, user)) }
   return deps.store.snapshot(async (db, rest) => {
     const tally = { files: 0, papersOfOthers: 0 }
     const received = await deps.blobs.receive(

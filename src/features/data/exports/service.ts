@@ -8,7 +8,9 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
 import { isTraced } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
+import { isLimitedSince } from '../../people/caretakers/store.ts'
 import { findOrganization, operatorOrganization } from '../../people/organizations/store.ts'
+import { findUser } from '../../people/users/store.ts'
 import { type Holder, heldRows, holdsTable } from '../export-contents/service.ts'
 import { SHAPE, type TransferTable, transferTables } from '../export-contents/store.ts'
 import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
@@ -68,7 +70,7 @@ export function exportToDownload(ctx: Ctx, id: string): ExportRow {
   const { userId, roles } = ctx.caller
   if (row.createdBy !== userId) throw new AppError('forbidden')
   if (row.status !== 'SUCCEEDED') throw refused(row.status, [])
-  if (row.madeAs !== widest(roles))
+  if (row.madeAs !== widest(roles) || isLimitedSince(ctx.tx, findUser(ctx.tx, row.orgId, userId), row.createdAt))
     throw new AppError('forbidden', {
       en: 'Your role has changed since this export was made: make a new one.',
       fr: 'Votre rôle a changé depuis cet export : faites-en un nouveau.',

@@ -21,7 +21,7 @@ export const listExports = list({
   columns: shown(exportRun, 'attempts', 'purgeAt', 'madeAs'),
   filters: {},
   ranges: { updatedSince: { column: exportRun.updatedAt, op: '>=' } },
-  scopes: { owner: { column: exportRun.createdBy } },
+  scopes: { owner: { column: exportRun.createdBy }, limited: { column: exportRun.createdBy } },
 })
 
 const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>

@@ -1,8 +1,8 @@
-import type { Scope } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 import { notFound } from '../../../errors.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { noteJournals } from '../note-journals/store.ts'
@@ -66,8 +66,10 @@ export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Prope
     if (!row) throw notFound()
     return [row]
   }
-  const found = scope.kind === 'all' ? allProperties(db, { orgId }) : ownProperties(db, { orgId, userId: scope.userId })
-  return found.sort((a, b) => compare(a.name, b.name))
+  const { kind, userId } = scope
+  const found = kind === 'owner' ? ownProperties(db, { orgId, userId }) : allProperties(db, { orgId })
+  const seen = found.filter(({ id }) => kind === 'owner' || holds(scope, { ownerUserId: '', propertyId: id }))
+  return seen.sort((a, b) => compare(a.name, b.name))
 }
 
 /** Runs a report property by property, and lets other work run in between. */
@@ -172,6 +174,10 @@ const LAST_ID = 'g'
 const tvaJournal: Report = async function* (db, asked, rest) {
   const { orgId, scope, propertyId, timeZone } = asked
   if (propertyId !== undefined) propertiesIn(db, asked)
+  else if (scope.kind === 'limited') {
+    for (const { id } of propertiesIn(db, asked)) yield* tvaJournal(db, { ...asked, propertyId: id }, rest)
+    return
+  }
   const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)

@@ -7,6 +7,7 @@ import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
+import { propertiesOf } from '../../people/caretakers/store.ts'
 import { TenantCreate } from '../../people/tenants/model.ts'
 import { findUser } from '../../people/users/store.ts'
 import { PropertyCreate, PropertyPatch } from '../../property/properties/model.ts'
@@ -122,8 +123,9 @@ async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuf
 function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   const user = findUser(deps.db, orgId, createdBy)
   const roles = (user?.roles ?? []) as Caller['roles']
-  const scope = scopeOf(createdBy, roles)
-  if (user?.status !== 'ACTIVE' || scope.kind === 'tenant') throw new AppError('forbidden')
+  const scope = scopeOf(createdBy, roles, user && propertiesOf(deps.db, user))
+  // The manager of a part brings nothing in.
+  if (user?.status !== 'ACTIVE' || scope.kind === 'tenant' || scope.kind === 'limited') throw new AppError('forbidden')
   return { userId: createdBy, orgId, roles, scope }
 }
 

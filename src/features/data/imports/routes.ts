@@ -4,7 +4,7 @@ import { RUNS_KEPT } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, OF_WHOLE } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { COLUMNS, IMPORT_KINDS, MAX_ROWS } from './rules.ts'
@@ -21,7 +21,7 @@ export const imports = (deps: Deps, http: Http) =>
       '',
       ({ body, mutate, request }) => mutate(202, body, (ctx) => createImport(ctx, body), toImport(languageOf(request))),
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         body: ImportCreate,
         problems: ['already_running', 'not_found'],
         answers: { 202: ImportRun },
@@ -41,7 +41,7 @@ export const imports = (deps: Deps, http: Http) =>
       },
     )
     .get('', ({ many, query }) => many('imports', query, ['updatedSince'], (q) => listImports(deps.db, q)), {
-      access: LANDLORDS,
+      access: OF_WHOLE,
       query: ListParameters({}),
       answers: { 200: Type.Array(ListedImportRun) },
       detail: {
@@ -54,7 +54,7 @@ export const imports = (deps: Deps, http: Http) =>
       '/:id',
       ({ caller, params, one, request }) => one(getImport(deps.db, caller, params.id), toImport(languageOf(request))),
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         params: Type.Object({ id: Uuid }),
         answers: { 200: ImportRun },
         detail: {
@@ -88,7 +88,7 @@ export const imports = (deps: Deps, http: Http) =>
         })
       },
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         params: Type.Object({ kind: oneOf(IMPORT_KINDS) }),
         query: Type.Object(
           { format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })) },

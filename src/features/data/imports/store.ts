@@ -21,7 +21,7 @@ export const listImports = list({
   columns: shown(importRun, 'createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts'),
   filters: {},
   ranges: { updatedSince: { column: importRun.updatedAt, op: '>=' } },
-  scopes: { owner: { column: importRun.createdBy } },
+  scopes: { owner: { column: importRun.createdBy }, limited: { column: importRun.createdBy } },
 })
 
 const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>

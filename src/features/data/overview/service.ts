@@ -1,92 +1,31 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import type { Caller } from '../../../context.ts'
-import { addDays, daysBetween } from '../../../core/dates.ts'
-import { leastIdAt } from '../../../core/id.ts'
+import { daysBetween } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
-import { repairsWaiting } from '../../lease/repairs/store.ts'
 import { coveredUntil } from '../../money/invoices/rules.ts'
 import { landlordOf } from '../../papers/parties/service.ts'
 import { whereToPay } from '../../people/organizations/service.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { monthOf } from '../figures/rules.ts'
-import type { Need, Overview } from './model.ts'
-import {
-  ENDING_DAYS,
-  firstLeases,
-  IMPORT_MS,
-  MOST_LATE,
-  monthsUntil,
-  type NeedKind,
-  UNDELIVERED_DAYS,
-} from './rules.ts'
+import { type Asked, needsOf } from '../needs/service.ts'
+import type { Overview } from './model.ts'
+import { firstLeases, MOST_LATE, monthsUntil } from './rules.ts'
 import {
   billed,
+  billedManaged,
   checking,
-  declared,
-  ending,
-  failedPapers,
-  importsDone,
   invoicesOf,
   lastNotice,
   lateFirst,
   lateOf,
   overdue,
   ownLeases,
-  requested,
-  toReview,
-  undelivered,
   unitCounts,
-  unmatched,
-  unsigned,
 } from './store.ts'
-
-/** Whose overview, on which day (in the organization's zone), at which instant. */
-type Asked = { readonly org: OrganizationRow; readonly caller: Caller; readonly today: string; readonly nowMs: number }
 
 /** How many late invoices are read to find the first late leases: these may be behind by 20 each. */
 const LATE_READ = 400
-const DAY_MS = 86_400_000
-
-async function needsOf(db: Db, { org, caller, today, nowMs }: Asked, owner: string, rest: Rest): Promise<Need[]> {
-  const of = { orgId: org.id, owner }
-  const self = { orgId: org.id, userId: caller.userId }
-  const isAdmin = caller.roles.includes('ADMIN')
-  type Found = { n: number; oldestAt?: string | null; firstOn?: string | null; amount?: number } | undefined
-  const questions: readonly (readonly [NeedKind, () => Found])[] = [
-    ['PAYMENT_DECLARED', () => declared(db).get(of)],
-    ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
-    ['BOOKING_REQUESTED', () => requested(db).get(of)],
-    ['REPAIR_REQUESTED', () => repairsWaiting(db).get({ ...of, today })],
-    ['LEASE_TO_SIGN', () => unsigned(db).get(of)],
-    ['LEASE_ENDING', () => ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
-    ['VERIFICATION_TO_REVIEW', () => (isAdmin ? toReview(db).get(self) : undefined)],
-    ['PAPER_FAILED', () => failedPapers(db).get(of)],
-    ['MESSAGE_UNDELIVERED', () => undelivered(db).get({ ...of, after: leastIdAt(nowMs - UNDELIVERED_DAYS * DAY_MS) })],
-    ['IMPORT_DONE', () => importsDone(db).get({ ...self, since: new Date(nowMs - IMPORT_MS).toISOString() })],
-    ['SETUP', () => (isAdmin ? { n: org.name === null ? 1 : 0, oldestAt: org.createdAt } : undefined)],
-  ]
-  const found: [NeedKind, Found][] = []
-  for (const [kind, ask] of questions) {
-    found.push([kind, ask()])
-    await rest()
-  }
-  return found.flatMap(([kind, row]) =>
-    row === undefined || row.n === 0
-      ? []
-      : [
-          {
-            kind,
-            count: row.n,
-            ...(row.oldestAt ? { oldestAt: row.oldestAt } : {}),
-            ...(row.firstOn ? { firstOn: row.firstOn } : {}),
-            ...(row.amount === undefined ? {} : { amount: row.amount }),
-          },
-        ],
-  )
-}
 
 function lateLeases(db: Db, { org, today }: Asked, owner: string): Overview['late'] {
   const orgId = org.id
@@ -127,10 +66,15 @@ const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount
 export async function landlordOverview(db: Db, asked: Asked, month: string, rest: Rest): Promise<Overview> {
   const { org, caller, today } = asked
   const orgId = org.id
-  const owner = caller.scope.kind === 'all' ? '' : caller.scope.userId
+  const { kind, userId } = caller.scope
+  const isLimited = kind === 'limited'
+  const owner = kind === 'all' ? '' : `${isLimited ? '@' : ''}${userId}`
   const all: (typeof NOTHING & { month: string })[] = []
   for (const one of monthsUntil(month)) {
-    all.push({ month: one, ...(billed(db).get({ orgId, owner, ...monthOf(`${one}-01`) }) ?? NOTHING) })
+    all.push({
+      month: one,
+      ...((isLimited ? billedManaged : billed)(db).get({ orgId, owner, ...monthOf(`${one}-01`) }) ?? NOTHING),
+    })
     await rest()
   }
   const late = overdue(db).get({ orgId, owner, today }) ?? { overdueAmount: 0, overdueCount: 0 }

@@ -1,12 +1,20 @@
 import type { Static } from '@sinclair/typebox'
 import type { Db } from '../../../../db/open.ts'
 import type { Caller } from '../../../context.ts'
-import { maskedName } from '../../people/tenants/store.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
+import { getTenant, maskedName } from '../../people/tenants/store.ts'
 import type { SearchHit } from './model.ts'
 import { matchOf, numbersOf, spread } from './rules.ts'
 import { type Found, searchNames, searchNumbers } from './store.ts'
 
 type Hit = Static<typeof SearchHit>
+
+/** Whether the manager of some properties may find a row, and by the words that they know. */
+function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: Found): boolean {
+  if (kind === 'TENANT') return getTenant(db, orgId, scope, row.id) !== undefined
+  const propertyId = kind === 'PROPERTY' ? row.id : row.leaseStatus ? row.leasePropertyId : row.propertyId
+  return holds(scope, { ownerUserId: '', propertyId: propertyId ?? '' })
+}
 
 /**
  * What a landlord may see and what fits, by kind. Managers search by what only they may know too, owners within their
@@ -19,17 +27,25 @@ export function search(
   limit: number,
   year: number,
 ): Hit[] {
-  const [id, columns] = scope.kind === 'all' ? [orgId, 'words staff'] : [scope.userId, 'words']
+  const id = scope.kind === 'owner' ? scope.userId : orgId
+  const columns = scope.kind === 'all' ? 'words staff' : 'words'
   const key = id.replaceAll('-', '')
   // Whole words first: A1 before A10. They are found at once, while beginnings are gathered from every word.
-  const names = searchNames(db, orgId, limit, (letter, whole) => matchOf(q, `"${letter}${key}"`, columns, whole))
+  const names = searchNames(db, orgId, scope, limit, (letter, whole) => matchOf(q, `"${letter}${key}"`, columns, whole))
   const numbers = numbersOf(q, year)
-  const found = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]
+  const all = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]
+  const found =
+    scope.kind === 'limited'
+      ? all.map(({ kind, rows }) => ({ kind, rows: rows.filter((row) => isWithin(db, orgId, scope, kind, row)) }))
+      : all
 
   /** A tenant whose name an owner may not know is told as in the lease itself. */
   function nameIn(row: Found): string {
     const { leaseStatus: status, bookingId } = row
-    return (status && maskedName(db, scope, { ...row, id: bookingId ?? row.id, status })) ?? row.tenantName
+    return (
+      (status && maskedName(db, scope, { ...row, propertyId: row.leasePropertyId, id: bookingId ?? row.id, status })) ??
+      row.tenantName
+    )
   }
   const view = (kind: Hit['kind'], row: Found): Hit => {
     const lease = row.leaseStatus !== undefined

@@ -1,7 +1,7 @@
-import type { Scope } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { perDb, statements } from '../../../../db/query.ts'
 import type { booking } from '../../../../db/schema/bookings.ts'
+import type { Scope } from '../../../core/reach.ts'
 import type { SearchKind } from './rules.ts'
 
 type Lease = Pick<
@@ -17,6 +17,8 @@ export type Found = {
   readonly propertyId: string | null
   readonly bookingId: string | null
   readonly leaseStatus: (typeof booking.$inferSelect)['status'] | null
+  /** The property of the lease. */
+  readonly leasePropertyId: string
 } & Lease
 
 const unique = (rows: readonly Found[]): Found[] => [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -32,7 +34,7 @@ function asking(name: string, sql: string): (db: Db, values: Values) => Found[] 
 }
 
 const LEASE =
-  'b.status leaseStatus, b.org_id orgId, b.tenant_id tenantId, b.owner_user_id ownerUserId, b.requested_by requestedBy, b.tenant_name tenantName, b.unit_label unitLabel, b.property_name propertyName'
+  'b.status leaseStatus, b.org_id orgId, b.tenant_id tenantId, b.owner_user_id ownerUserId, b.property_id leasePropertyId, b.requested_by requestedBy, b.tenant_name tenantName, b.unit_label unitLabel, b.property_name propertyName'
 /** `letter`: what stands before the ids in the index's keys, see triggers.sql. */
 const named = (kind: SearchKind, letter: string, columns: string, from: string) => ({
   kind,
@@ -68,10 +70,12 @@ const NAMED = [
 export const searchNames = (
   db: Db,
   orgId: string,
-  limit: number,
+  { kind: reach }: Scope,
+  most: number,
   matchOf: (letter: string, whole: boolean) => string | undefined,
 ): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
   NAMED.map(({ kind, letter, ask }) => {
+    const limit = reach === 'limited' ? GONE_THROUGH : most
     const found = (whole: boolean): Found[] => {
       const match = matchOf(letter, whole)
       return match === undefined ? [] : ask(db, { orgId, match, limit })
@@ -80,6 +84,8 @@ export const searchNames = (
     return { kind, rows: rows.length < limit ? unique([...rows, ...found(false)]) : rows }
   })
 
+/** What a limited manager may find lies among so many of the organization, and is picked out. */
+const GONE_THROUGH = 500
 /** How many of an owner's newest rows are gone through for the beginning of a number: theirs have no index by number. */
 const NEWEST = 1_000
 function numbered(kind: SearchKind, table: string, number: string, order: string) {
@@ -110,11 +116,13 @@ export const searchNumbers = (
   db: Db,
   orgId: string,
   { kind: reach, userId }: Scope,
-  limit: number,
+  most: number,
   { exact, starts }: { readonly exact: readonly string[]; readonly starts: readonly string[] },
 ): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
   NUMBERED.map((of) => {
-    const [whole, begins] = reach === 'all' ? [of.exact, of.begins] : [of.exactOfOwner, of.beginsOfOwner]
+    const own = reach === 'owner'
+    const limit = reach === 'limited' ? GONE_THROUGH : most
+    const [whole, begins] = own ? [of.exactOfOwner, of.beginsOfOwner] : [of.exact, of.begins]
     const found = whole(db, { orgId, userId, limit, exact: JSON.stringify(exact) })
     const more = starts.flatMap((start) => begins(db, { orgId, userId, limit, start, end: `${start}\uffff` }))
     return { kind: of.kind, rows: unique([...found, ...more]) }

@@ -1,5 +1,6 @@
-import type { ListQuery, Scope } from '../../../../db/list.ts'
+import type { ListQuery } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
+import type { Scope } from '../../../core/reach.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { findSignature } from '../../lease/contracts/store.ts'
 import { getRepair, namesOf } from '../../lease/repairs/store.ts'

@@ -34,10 +34,10 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
   'booking.requested': async ({ id, orgId, source }) => {
     const booking = findBooking(deps.db, orgId ?? '', source)
     if (booking?.status !== 'DRAFT' || booking.requestedBy === null) return
-    const { ownerUserId, requestedBy: by } = booking
+    const { ownerUserId, propertyId, requestedBy: by } = booking
     const url = `${deps.config.publicUrl}/console/bookings`
     await tellLandlords(deps, {
-      ...{ id, orgId: booking.orgId, ownerUserId, kind: 'LEASE_REQUESTED', by },
+      ...{ id, orgId: booking.orgId, ownerUserId, propertyId, kind: 'LEASE_REQUESTED', by },
       say: (locale) => TEXTS[locale].requested({ ...booking, url }),
     })
   },

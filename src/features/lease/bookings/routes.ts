@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import { asTenant } from '../../../context.ts'
+import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
@@ -80,7 +81,7 @@ export const bookings = (deps: Deps, http: Http) =>
           const scope = asTenant(q.scope, q.values.tenantUserId)
           const page = listBookings(deps.db, { ...q, scope })
           const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
-          if (scope.kind !== 'owner') return { ...page, rows: read }
+          if (!isPart(scope)) return { ...page, rows: read }
           const rows = read.map((row) => {
             const tenantName = maskedName(deps.db, scope, { ...row, ownerUserId: scope.userId })
             return tenantName === undefined ? row : { ...row, tenantName, tenantUserId: undefined }

@@ -6,6 +6,7 @@ import { addDays, maxDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { isUnnamed } from '../../../core/phone.ts'
+import { isPart } from '../../../core/reach.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
@@ -117,7 +118,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     locale: body.locale ?? tenant.locale,
     requestedBy: requested ? ctx.caller.userId : null,
     renewsBookingId: null,
-    vouched: ctx.caller.scope.kind !== 'owner',
+    vouched: !isPart(ctx.caller.scope),
     tvaFollowed: (org.tvaChanges ?? []).filter(({ from }) => from <= todayOf(ctx)).length,
     rentByAgreement: body.rentByAgreement ?? null,
   })

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableName, inArray, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import { inLease } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
@@ -9,6 +10,7 @@ import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type BookingRow = typeof booking.$inferSelect
 /** The terms that the parties agree on; the other columns of a booking are its history. */
@@ -86,15 +88,12 @@ export const findBooking = reading('booking.byId', booking)
 /** A booking as far as the scope reaches; tenants see their leases and their own requests. */
 export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {
   const row = findBooking(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
-  return row.tenantUserId === scope.userId || row.requestedBy === scope.userId ? row : undefined
+  if (!row || holds(scope, row)) return row
+  const isOwn = row.tenantUserId === scope.userId || row.requestedBy === scope.userId
+  return scope.kind === 'tenant' && isOwn ? row : undefined
 }
 
-/**
- * As getBooking, for a party: an owner may rent from another owner of the organization and sees that lease as its
- * tenant.
- */
+/** As getBooking; an owner may rent from another one of the organization, and sees that lease as its tenant. */
 export const partyBooking = (db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined =>
   getBooking(db, orgId, scope, id) ?? getBooking(db, orgId, { ...scope, kind: 'tenant' }, id)
 
@@ -291,5 +290,9 @@ export const listBookings = list({
     endsBefore: { column: booking.endDate, op: '<=' },
     updatedSince: { column: booking.updatedAt, op: '>=' },
   },
-  scopes: { owner: { column: booking.ownerUserId }, tenant: { column: booking.tenantUserId } },
+  scopes: {
+    owner: { column: booking.ownerUserId },
+    limited: ofProperty(booking.propertyId),
+    tenant: { column: booking.tenantUserId },
+  },
 })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { holds } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -50,8 +51,7 @@ export function inspectionFor(ctx: Ctx, id: string): InspectionRow {
   if (!row) throw notFound()
   return row
 }
-export const isLandlord = ({ scope }: Caller, { ownerUserId }: InspectionRow): boolean =>
-  scope.kind === 'all' || (scope.kind === 'owner' && ownerUserId === scope.userId)
+export const isLandlord = ({ scope }: Caller, row: InspectionRow): boolean => holds(scope, row)
 /** An inspection that the caller fills in as landlord. @throws not_found, forbidden, invalid_state */
 export function draftOf(ctx: Ctx, id: string): InspectionRow {
   const row = inspectionFor(ctx, id)

@@ -1,9 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type { InspectedRoom } from '../../../../db/schema/inspections.ts'
 export type InspectionRow = typeof inspection.$inferSelect
@@ -30,7 +32,7 @@ export const inspectionOf = readingBy(
 /** An inspection as far as the scope reaches: a tenant sees it once it is out for signing. */
 export function getInspection(db: Db, orgId: string, scope: Scope, id: string): InspectionRow | undefined {
   const row = findInspection(db, orgId, id)
-  if (!row || scope.kind === 'all' || (scope.kind === 'owner' && row.ownerUserId === scope.userId)) return row
+  if (!row || holds(scope, row)) return row
   return row.tenantUserId === scope.userId && row.status !== 'DRAFT' ? row : undefined
 }
 
@@ -56,6 +58,7 @@ export const listInspections = list({
   ranges: { updatedSince: { column: inspection.updatedAt, op: '>=' } },
   scopes: {
     owner: { column: inspection.ownerUserId },
+    limited: ofProperty(inspection.propertyId),
     tenant: {
       column: inspection.tenantUserId,
       where: (p) => sql`${inspection.tenantUserId} = ${p} and +${inspection.status} <> 'DRAFT'`,

@@ -4,6 +4,7 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
+import { holds } from '../../../core/reach.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -24,8 +25,7 @@ const PLANNED_MONTHS = 12
 const MOVES_MORE = 100
 
 /** Whether a caller sees a request as its landlord. */
-const isLandlord = ({ scope }: Caller, { ownerUserId }: RepairRow): boolean =>
-  scope.kind === 'all' || (scope.kind === 'owner' && ownerUserId === scope.userId)
+const isLandlord = ({ scope }: Caller, row: RepairRow): boolean => holds(scope, row)
 /** Whether a caller sees a request as its tenant alone, and so not what it cost. */
 export const isTenantOnly = (caller: Caller, row: RepairRow): boolean => !isLandlord(caller, row)
 /** A request with the names of its places. @throws not_found */

@@ -1,10 +1,13 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
+import { reach } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { repair } from '../../../../db/schema/repairs.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type RepairRow = typeof repair.$inferSelect
 export const insertRepair = inserting('repair.insert', repair)
@@ -23,11 +26,8 @@ export const findRepair = reading('repair.byId', repair)
 /** A request as far as the scope reaches: a tenant sees those of their own leases. */
 export function getRepair(db: Db, orgId: string, scope: Scope, id: string): RepairRow | undefined {
   const row = findRepair(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
   // An owner may rent from another one.
-  return row.tenantUserId === scope.userId || (scope.kind === 'owner' && row.ownerUserId === scope.userId)
-    ? row
-    : undefined
+  return row && (holds(scope, row) || row.tenantUserId === scope.userId) ? row : undefined
 }
 
 const named = query('repair.named', ['orgId', 'unitId', 'bookingId'], (db, p) =>
@@ -64,7 +64,11 @@ export const listRepairs = list({
     urgency: { where: (p) => sql`+${repair.urgency} = ${p}` },
   },
   ranges: { updatedSince: { column: repair.updatedAt, op: '>=' } },
-  scopes: { owner: { column: repair.ownerUserId }, tenant: { column: repair.tenantUserId } },
+  scopes: {
+    owner: { column: repair.ownerUserId },
+    limited: ofProperty(repair.propertyId),
+    tenant: { column: repair.tenantUserId },
+  },
 })
 
 const open = query('repair.openOf', ['orgId', 'bookingId', 'unitId'], (db, p) =>
@@ -96,7 +100,7 @@ export const repairsWaiting = query('repair.waiting', ['orgId', 'owner', 'today'
         eq(repair.orgId, p.orgId),
         sql`${repair.status} in ('OPEN','SEEN','PLANNED')`,
         sql`(${repair.status} = 'OPEN' or +${repair.plannedOn} < ${p.today})`,
-        sql`(${p.owner} = '' or +${repair.ownerUserId} = ${p.owner})`,
+        reach(repair, p.owner),
       ),
     )
     .prepare(),

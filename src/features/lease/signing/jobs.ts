@@ -63,14 +63,14 @@ export function signingHandlers(deps: Work): Handlers {
       const found = signatureOf(orgId, source)
       if (found?.signature.status !== 'VALID') return
       const { lease, signature } = found
-      const { orgId: org, ownerUserId } = lease
+      const { orgId: org, ownerUserId, propertyId } = lease
       const side = signature.party === 'LANDLORD' ? 'TENANT' : 'LANDLORD'
       // It is their turn only if they have not signed yet.
       if (validSignatures(db, org, lease.id).some(({ party }) => party === side)) return
       if (side === 'TENANT') await tell(id, lease, side, 'lease_signed', (t, url) => t.signed.LANDLORD(lease, url))
       else
         await tellLandlords(deps, {
-          ...{ id, orgId: org, ownerUserId, kind: 'LEASE_SIGNED', by: signature.userId },
+          ...{ id, orgId: org, ownerUserId, propertyId, kind: 'LEASE_SIGNED', by: signature.userId },
           say: (locale) => TEXTS[locale].signed[signature.party](lease, deps.config.publicUrl),
         })
     },

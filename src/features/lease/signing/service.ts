@@ -1,5 +1,6 @@
 import { type Caller, type Ctx, systemCaller, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
+import { holds } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, commitThenFail, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -24,12 +25,12 @@ export type Signer = {
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
 export function partyOf(
-  { userId, roles }: Caller,
-  lease: Pick<BookingRow, 'tenantUserId' | 'ownerUserId'>,
+  { userId, roles, scope }: Caller,
+  lease: Pick<BookingRow, 'tenantUserId' | 'ownerUserId' | 'propertyId'>,
 ): Pick<Signable, 'party' | 'onBehalf'> {
   if (lease.tenantUserId === userId) return { party: 'TENANT', onBehalf: false }
   if (lease.ownerUserId === userId) return { party: 'LANDLORD', onBehalf: false }
-  if (roles.includes('MANAGER')) return { party: 'LANDLORD', onBehalf: true }
+  if (roles.includes('MANAGER') && holds(scope, lease)) return { party: 'LANDLORD', onBehalf: true }
   throw new AppError('forbidden')
 }
 

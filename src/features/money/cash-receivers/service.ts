@@ -1,11 +1,12 @@
 import type { Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
+import { propertiesOf } from '../../people/caretakers/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 
 type Asked = { readonly method: string; readonly receivedBy?: string | null | undefined }
-type Of = { readonly ownerUserId: string; readonly tenantUserId: string | null }
+type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }
 
 const isStaff = ({ roles }: UserRow): boolean => roles.includes('MANAGER') || roles.includes('ADMIN')
 
@@ -22,7 +23,9 @@ export function receiverOf(ctx: Ctx, of: Of, { method, receivedBy }: Asked, decl
       'Seules des espèces remises à quelqu’un du côté du bailleur ont un receveur.',
     )
   const user = findUser(ctx.tx, ctx.caller.orgId, receivedBy)
-  const fits = user?.status === 'ACTIVE' && user.id !== of.tenantUserId && (isStaff(user) || user.id === of.ownerUserId)
+  const given = user && propertiesOf(ctx.tx, user)
+  const looksAfter = user && isStaff(user) && (given?.includes(of.propertyId) ?? true)
+  const fits = user?.status === 'ACTIVE' && user.id !== of.tenantUserId && (looksAfter || user.id === of.ownerUserId)
   if (!fits)
     throw invalid(
       '/receivedBy',

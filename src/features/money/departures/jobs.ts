@@ -16,9 +16,9 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
   }
   const tellSide = (
     id: string,
-    { orgId, ownerUserId, tenantUserId: by }: BookingRow,
+    { orgId, ownerUserId, propertyId, tenantUserId: by }: BookingRow,
     say: (l: 'fr' | 'en') => string,
-  ) => tellLandlords(deps, { id, orgId, ownerUserId, kind: 'NOTICE_GIVEN', by, say })
+  ) => tellLandlords(deps, { id, orgId, ownerUserId, propertyId, kind: 'NOTICE_GIVEN', by, say })
   return {
     'booking.leave': async ({ id, orgId, source }) => {
       const lease = found(orgId, source)

@@ -1,10 +1,12 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type ExpenseRow = typeof expense.$inferSelect
 export const insertExpense = inserting('expense.insert', expense)
@@ -21,11 +23,10 @@ export const isRepairPaid = (db: Db, orgId: string, repairId: string): boolean =
   ofRepair(db).get({ orgId, repairId }) !== undefined
 export const findExpense = reading('expense.byId', expense)
 
-/** An expense as far as the scope reaches: an owner's own properties; tenants see none. */
+/** An expense as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
 export function getExpense(db: Db, orgId: string, scope: Scope, id: string): ExpenseRow | undefined {
   const row = findExpense(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  return scope.kind === 'owner' && row.ownerUserId === scope.userId ? row : undefined
+  return row && holds(scope, row) ? row : undefined
 }
 
 const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
@@ -76,5 +77,5 @@ export const listExpenses = list({
     to: { column: expense.spentOn, op: '<=' },
     updatedSince: { column: expense.updatedAt, op: '>=' },
   },
-  scopes: { owner: { column: expense.ownerUserId } },
+  scopes: { owner: { column: expense.ownerUserId }, limited: ofProperty(expense.propertyId) },
 })

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 /** Changing one takes up to half a millisecond. */
 export const MANY = 100
@@ -35,8 +37,8 @@ const byId = reading('invoice.byId', invoice)
 /** An invoice as far as the scope reaches. */
 export function getInvoice(db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined {
   const row = byId(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
+  if (!row || holds(scope, row)) return row
+  return scope.kind === 'tenant' && row.tenantUserId === scope.userId ? row : undefined
 }
 
 /** The same for a party: an owner sees what they owe as the tenant of another. */
@@ -152,7 +154,11 @@ export const listInvoices = list({
     dueTo: { column: invoice.dueDate, op: '<=' },
     updatedSince: { column: invoice.updatedAt, op: '>=' },
   },
-  scopes: { owner: { column: invoice.ownerUserId }, tenant: { column: invoice.tenantUserId } },
+  scopes: {
+    owner: { column: invoice.ownerUserId },
+    limited: ofProperty(invoice.propertyId),
+    tenant: { column: invoice.tenantUserId },
+  },
   indexes: [
     { name: 'invoice_once', on: [invoice.bookingId], few: true },
     { name: 'invoice_org_id', on: [invoice.id], few: true },

@@ -65,5 +65,5 @@ export const listMessages = list({
   columns: shown(moneyMessage, 'time', 'balance'),
   filters: { status: { column: moneyMessage.status, base: true } },
   ranges: { updatedSince: { column: moneyMessage.updatedAt, op: '>=' } },
-  scopes: { owner: { column: moneyMessage.recordedBy } },
+  scopes: { owner: { column: moneyMessage.recordedBy }, limited: { column: moneyMessage.recordedBy } },
 })

@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type TransferRow = typeof ownerTransfer.$inferSelect
 export const insertTransfer = inserting('ownerTransfer.insert', ownerTransfer)
 export const saveTransfer = saving('owner_transfer', ownerTransfer, 'propertyId', 'ownerUserId', 'recordedBy')
 const findTransfer = reading('ownerTransfer.byId', ownerTransfer)
 
-/** A transfer as far as the scope reaches: an owner's own properties; tenants see none. */
+/** A transfer as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
 export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {
   const row = findTransfer(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  return scope.kind === 'owner' && row.ownerUserId === scope.userId ? row : undefined
+  return row && holds(scope, row) ? row : undefined
 }
 
 export const listTransfers = list({
@@ -34,5 +35,5 @@ export const listTransfers = list({
     to: { column: ownerTransfer.paidOn, op: '<=' },
     updatedSince: { column: ownerTransfer.updatedAt, op: '>=' },
   },
-  scopes: { owner: { column: ownerTransfer.ownerUserId } },
+  scopes: { owner: { column: ownerTransfer.ownerUserId }, limited: ofProperty(ownerTransfer.propertyId) },
 })

@@ -39,7 +39,8 @@ export function paymentHandlers(deps: Telling): Handlers {
     if (status === 'REJECTED' && payment.receivedBy !== null) {
       // The tenant declared nothing: who recorded the cash is told.
       await tellLandlords(deps, {
-        ...{ id, orgId: booking.orgId, ownerUserId: payment.ownerUserId, kind: 'PAYMENT_DECLARED' },
+        ...{ id, orgId: booking.orgId, ownerUserId: payment.ownerUserId, propertyId: payment.propertyId },
+        kind: 'PAYMENT_DECLARED',
         ...{ only: payment.recordedBy, by: payment.decidedBy, amount: payment.amount },
         say: (locale) => TEXTS[locale].cashRefused({ ...booking, ...payment }),
       })
@@ -79,10 +80,10 @@ export function paymentHandlers(deps: Telling): Handlers {
       const payment = findPayment(deps.db, orgId ?? '', source)
       const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
       if (!booking || payment.status !== 'PENDING') return
-      const { amount, recordedBy, ownerUserId } = payment
+      const { amount, recordedBy, ownerUserId, propertyId } = payment
       const url = `${deps.config.publicUrl}/console/payments`
       await tellLandlords(deps, {
-        ...{ id, orgId: booking.orgId, ownerUserId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
+        ...{ id, orgId: booking.orgId, ownerUserId, propertyId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
         ...(payment.receivedBy === null ? {} : { only: payment.receivedBy }),
         say: (locale) =>
           TEXTS[locale][payment.receivedBy === null ? 'paymentDeclared' : 'cashToConfirm']({ ...booking, amount, url }),

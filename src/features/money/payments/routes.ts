@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { holds, isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
@@ -48,14 +49,10 @@ const DECISIONS: readonly DecisionRoute[] = [
 ]
 
 /** The names beside a payment are those that its party may know. */
-const shown = withNames(toPayment, (db, { orgId, scope }, { id, ownerUserId }) =>
-  listPayments.beside(
-    db,
-    orgId,
-    scope.kind === 'owner' && ownerUserId !== scope.userId ? { ...scope, kind: 'tenant' } : scope,
-    id,
-  ),
-)
+const shown = withNames(toPayment, (db, { orgId, scope }, row) => {
+  const asSeen: Scope = isPart(scope) && !holds(scope, row) ? { ...scope, kind: 'tenant' } : scope
+  return listPayments.beside(db, orgId, asSeen, row.id)
+})
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {

@@ -1,6 +1,7 @@
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
+import { holds } from '../../../core/reach.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
@@ -90,7 +91,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!invoice || (asTenant && invoice.tenantUserId !== userId)) throw notFound()
   if (!payable(invoice)) throw refused(invoice.status, [])
   // An owner may rent from another one, who confirms.
-  const declared = asTenant || scope.kind === 'tenant' || (scope.kind === 'owner' && invoice.ownerUserId !== userId)
+  const declared = asTenant || !holds(scope, invoice)
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }

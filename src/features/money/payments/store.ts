@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { list, type Scope } from '../../../../db/list.ts'
-import type { ScopeKind } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, fullName, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query, reading, shown } from '../../../../db/query.ts'
@@ -9,6 +9,8 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import type { ScopeKind } from '../../../core/reach.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
 const findPayment = reading('payment.seen', payment)
@@ -16,8 +18,8 @@ const findPayment = reading('payment.seen', payment)
 /** A payment as far as the scope reaches. */
 export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
   const row = findPayment(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  return (scope.kind === 'owner' ? row.ownerUserId : row.tenantUserId) === scope.userId ? row : undefined
+  if (!row || holds(scope, row)) return row
+  return scope.kind === 'tenant' && row.tenantUserId === scope.userId ? row : undefined
 }
 /** The same for a party: an owner sees what they declared as the tenant of another. */
 export const partyPayment = (db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined =>
@@ -87,13 +89,16 @@ const recorder = alias(appUser, 'recorder')
 const decider = alias(appUser, 'decider')
 const receiver = alias(appUser, 'receiver')
 const none = sql<string>`null`
-/** Owners know their tenants and who manages for them, not what another owner recorded before them. */
-const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: ScopeKind, scopeUser: Placeholder) => {
+/**
+ * Owners, and managers of some properties, know the tenants there and who manages for them, not what another owner
+ * recorded before.
+ */
+const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: ScopeKind, self: Placeholder) => {
   const name = fullName(who)
   if (scope === 'tenant') return none
   if (scope === 'all') return name
   const staff = sql`exists (select 1 from json_each(${who.roles}) where value in ('MANAGER', 'ADMIN'))`
-  return sql<string>`case when ${who.id} in (${scopeUser}, ${payment.tenantUserId}) or ${staff} then ${name} end`
+  return sql<string>`case when ${who.id} in (${self}, ${payment.tenantUserId}, ${payment.ownerUserId}) or ${staff} then ${name} end`
 }
 export const listPayments = list({
   name: 'payments',
@@ -105,14 +110,14 @@ export const listPayments = list({
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}
     left join ${appUser} receiver on ${receiver.orgId} = ${payment.orgId} and ${receiver.id} = ${payment.receivedBy}`,
-  added: (scope, { scopeUser }) => ({
+  added: (scope, { self }) => ({
     tenantId: sql<string>`${booking.tenantId}`,
     tenantName: sql<string>`${booking.tenantName}`,
     unitLabel: sql<string>`${booking.unitLabel}`,
     propertyName: sql<string>`${booking.propertyName}`,
-    recordedByName: nameOf(recorder, scope, scopeUser),
-    decidedByName: nameOf(decider, scope, scopeUser),
-    receivedByName: nameOf(receiver, scope, scopeUser),
+    recordedByName: nameOf(recorder, scope, self),
+    decidedByName: nameOf(decider, scope, self),
+    receivedByName: nameOf(receiver, scope, self),
     invoiceNumbers: sql<
       string[]
     >`(select json_group_array(${invoice.number}) from json_each(${payment.invoiceIds}) cross join ${invoice} on ${invoice.orgId} = ${payment.orgId} and ${invoice.id} = json_each.value)`,
@@ -146,7 +151,11 @@ export const listPayments = list({
     to: { column: payment.paidOn, op: '<=' },
     updatedSince: { column: payment.updatedAt, op: '>=' },
   },
-  scopes: { owner: { column: payment.ownerUserId }, tenant: { column: payment.tenantUserId } },
+  scopes: {
+    owner: { column: payment.ownerUserId },
+    limited: ofProperty(payment.propertyId),
+    tenant: { column: payment.tenantUserId },
+  },
   pairs: [
     [payment.status, payment.paidOn],
     [payment.status, payment.updatedAt],

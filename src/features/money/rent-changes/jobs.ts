@@ -37,7 +37,8 @@ export function rentChangeHandlers(deps: Telling): Handlers {
       const by = text === 'declined' ? lease.tenantUserId : row.signedBy
       const url = `${deps.config.publicUrl}/console/bookings/${lease.id}`
       await tellLandlords(deps, {
-        ...{ id, orgId: lease.orgId, ownerUserId: lease.ownerUserId, kind: 'RENT_ANSWERED', by },
+        ...{ id, orgId: lease.orgId, ownerUserId: lease.ownerUserId, propertyId: lease.propertyId },
+        ...{ kind: 'RENT_ANSWERED', by },
         say: (locale) => TEXTS[locale][text](lease, row, url),
       })
     }

@@ -12,9 +12,9 @@ export const undeliveredHandlers = (deps: Parameters<typeof tellLandlords>[0]): 
     const notice = message && findNotice(deps.db, orgId ?? '', message.insteadOf ?? message.id)
     const lease = notice && findBooking(deps.db, notice.orgId, notice.bookingId)
     if (message?.status !== 'FAILED' || !lease) return
-    const { ownerUserId } = lease
+    const { ownerUserId, propertyId } = lease
     await tellLandlords(deps, {
-      ...{ id, orgId: lease.orgId, ownerUserId, kind: 'MESSAGE_UNDELIVERED' },
+      ...{ id, orgId: lease.orgId, ownerUserId, propertyId, kind: 'MESSAGE_UNDELIVERED' },
       say: (locale) => TEXTS[locale].undelivered({ ...lease, to: message.maskedDestination }),
     })
   },

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import { leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
@@ -8,6 +9,7 @@ import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation } from '../../../../db/schema/payments.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 import type { VoidReason } from './rules.ts'
 
 export type DocumentRow = typeof document.$inferSelect
@@ -35,11 +37,8 @@ export const findDocument = reading('document.byId', document)
 /** A document as far as the scope reaches. */
 export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
   const row = findDocument(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
   // An owner may rent from another one.
-  return row.tenantUserId === scope.userId || (scope.kind === 'owner' && row.ownerUserId === scope.userId)
-    ? row
-    : undefined
+  return row && (holds(scope, row) || row.tenantUserId === scope.userId) ? row : undefined
 }
 
 const anywhere = query('document.anywhere', ['id'], (db, p) =>
@@ -178,7 +177,7 @@ const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
 export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
   count(tx).get({ orgId, series })?.last ?? 1
 
-type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'status' | 'requestedBy'>
+type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'propertyId' | 'status' | 'requestedBy'>
 export const listDocuments = list({
   name: 'documents',
   table: document,
@@ -191,7 +190,7 @@ export const listDocuments = list({
     unitLabel: sql<string>`${booking.unitLabel}`,
     propertyName: sql<string>`${booking.propertyName}`,
     /** What says whether an owner may know the tenant's name; not for clients. */
-    lease: sql<Lease>`json_object('tenantId', ${booking.tenantId}, 'status', ${booking.status}, 'requestedBy', ${booking.requestedBy})`,
+    lease: sql<Lease>`json_object('tenantId', ${booking.tenantId}, 'propertyId', ${booking.propertyId}, 'status', ${booking.status}, 'requestedBy', ${booking.requestedBy})`,
   }),
   json: ['lease'],
   filters: {
@@ -212,7 +211,11 @@ export const listDocuments = list({
     kind: { column: document.kind },
   },
   ranges: { updatedSince: { column: document.updatedAt, op: '>=' } },
-  scopes: { owner: { column: document.ownerUserId }, tenant: { column: document.tenantUserId } },
+  scopes: {
+    owner: { column: document.ownerUserId },
+    limited: ofProperty(document.propertyId),
+    tenant: { column: document.tenantUserId },
+  },
   pairs: [[document.ownerUserId, document.kind]],
 })
 

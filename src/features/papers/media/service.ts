@@ -3,6 +3,7 @@ import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { FILE } from '../../../core/budgets.ts'
 import { next } from '../../../core/lifecycle.ts'
+import { holds } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -36,9 +37,9 @@ import {
   insertMedia,
   isKept,
   type MediaRow,
-  ownersProven,
   photosOf,
   placePhoto,
+  proven,
   saveMedia,
   showingTo,
   usageOf,
@@ -55,8 +56,8 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
 
 type Parties = ReturnType<typeof showingTo>[number]
 /** Whether a scope reaches what a file belongs to, also where an owner rents from another one. */
-const isShownTo = ({ ownerUserId, tenantUserId, requestedBy }: Parties, { kind, userId }: Caller['scope']): boolean =>
-  kind === 'all' || tenantUserId === userId || (kind === 'owner' ? ownerUserId === userId : requestedBy === userId)
+const isShownTo = (of: Parties, scope: Caller['scope']): boolean =>
+  holds(scope, of) || of.tenantUserId === scope.userId || (scope.kind === 'tenant' && of.requestedBy === scope.userId)
 
 /**
  * An object as far as the caller sees it (decisions section 3): their own papers; what belongs to properties and units
@@ -83,7 +84,7 @@ export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefin
 /** Whether an object is the proof of a payment that the caller, as landlord, records and confirms. */
 function provesTo(db: Db, { orgId, scope }: Caller, id: string): boolean {
   if (scope.kind === 'tenant') return false
-  return ownersProven(db, orgId, id).some((owner) => scope.kind === 'all' || owner === scope.userId)
+  return proven(db, orgId, id).some((payment) => holds(scope, payment))
 }
 
 /** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
@@ -128,7 +129,7 @@ export function createMedia(
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
   if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
-  const passed = quotaPassed(scope.kind, usageOf(ctx.tx, orgId, userId), sizeBytes)
+  const passed = quotaPassed(scope.kind === 'limited' ? 'owner' : scope.kind, usageOf(ctx.tx, orgId, userId), sizeBytes)
   if (passed) throw new AppError('quota_exceeded', passed)
   const row: MediaRow = {
     id: ctx.newId(),
@@ -252,7 +253,7 @@ export function moveMedia(ctx: Ctx, id: string, { position }: MediaPatch): Media
 /** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */
 export function removeMedia(ctx: Ctx, id: string): void {
   const row = mediaToChange(ctx.tx, ctx.caller, id)
-  if (ownersProven(ctx.tx, row.orgId, id).length > 0)
+  if (proven(ctx.tx, row.orgId, id).length > 0)
     throw new AppError(
       'invalid_state',
       {

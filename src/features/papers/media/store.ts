@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
+import { managedBy } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -92,16 +93,13 @@ export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] 
 
 const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
   db
-    .select({ ownerUserId: payment.ownerUserId })
+    .select({ ownerUserId: payment.ownerUserId, propertyId: payment.propertyId })
     .from(payment)
     .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId)))
     .prepare(),
 )
-/** The owners of the properties of the payments that an object is the proof of. */
-export const ownersProven = (db: Db, orgId: string, mediaObjectId: string): string[] =>
-  provenBy(db)
-    .all({ orgId, mediaObjectId })
-    .map(({ ownerUserId }) => ownerUserId)
+/** Owner and property of the payments that an object is the proof of. */
+export const proven = (db: Db, orgId: string, mediaObjectId: string) => provenBy(db).all({ orgId, mediaObjectId })
 
 const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
   sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
@@ -213,6 +211,7 @@ export const listMedia = list({
       where: (p) =>
         sql`(${own(p)} or exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.ownerUserId} = ${p}))`,
     },
+    limited: { where: (p) => sql`(${own(p)} or ${mediaObject.propertyId} in (${managedBy(p)}))` },
     tenant: {
       where: (p) =>
         sql`(${own(p)} or (+${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE' and (exists (select 1 from ${property} where ${property.orgId} = ${mediaObject.orgId} and ${property.id} = ${mediaObject.propertyId} and +${property.status} = 'PUBLISHED') or (+${mediaObject.ownerType} = 'PROPERTY' and ${mediaObject.propertyId} in ${rented(booking.propertyId, p)}) or (+${mediaObject.ownerType} = 'UNIT' and ${mediaObject.ownerId} in ${rented(booking.unitId, p)}))))`,
@@ -224,6 +223,7 @@ const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({
       ownerUserId: booking.ownerUserId,
+      propertyId: booking.propertyId,
       tenantUserId: booking.tenantUserId,
       requestedBy: booking.requestedBy,
     })
@@ -236,6 +236,7 @@ const ridden = query('media.signedRider', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({
       ownerUserId: booking.ownerUserId,
+      propertyId: booking.propertyId,
       tenantUserId: booking.tenantUserId,
       requestedBy: booking.requestedBy,
     })
@@ -246,7 +247,12 @@ const ridden = query('media.signedRider', ['orgId', 'mediaObjectId'], (db, p) =>
 )
 const reporting = query('media.repair', ['orgId', 'mediaObjectId'], (db, p) =>
   db
-    .select({ ownerUserId: repair.ownerUserId, tenantUserId: repair.tenantUserId, requestedBy: sql<null>`null` })
+    .select({
+      ownerUserId: repair.ownerUserId,
+      propertyId: repair.propertyId,
+      tenantUserId: repair.tenantUserId,
+      requestedBy: sql<null>`null`,
+    })
     .from(repairEntry)
     .innerJoin(repair, and(eq(repair.orgId, repairEntry.orgId), eq(repair.id, repairEntry.repairId)))
     .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.mediaObjectId, p.mediaObjectId)))
@@ -256,6 +262,7 @@ const inspected = query('media.inspection', ['orgId', 'mediaObjectId'], (db, p) 
   db
     .select({
       ownerUserId: inspection.ownerUserId,
+      propertyId: inspection.propertyId,
       // The tenant sees an inspection once it is out for signing.
       tenantUserId: sql<string | null>`iif(${inspection.status} = 'DRAFT', null, ${inspection.tenantUserId})`,
       requestedBy: sql<null>`null`,

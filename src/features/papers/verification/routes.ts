@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import type { RouteAccess } from '../../../http/auth.ts'
+import type { Rule } from '../../../http/auth.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { ADMINS, EVERYONE, type Http, LANDLORDS, withNames } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, OF_WHOLE, withNames } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
@@ -27,7 +27,7 @@ type Said = readonly [summary: string, operationId: string]
 type Door = {
   readonly door: Parameters<typeof seeCase>[2]
   readonly path: string
-  readonly access: RouteAccess
+  readonly access: Rule
   readonly read: Said
   readonly attach?: Said
   readonly submit?: Said
@@ -45,7 +45,7 @@ const DOORS: readonly Door[] = [
   {
     door: 'proof',
     path: '/verification/property-proofs',
-    access: LANDLORDS,
+    access: OF_WHOLE,
     read: ['Read a proof of ownership', 'getPropertyProof'],
     attach: ['Attach a paper to a proof of ownership', 'attachProofDocument'],
     submit: ['Hand in a proof of ownership', 'submitPropertyProof'],
@@ -98,7 +98,7 @@ export function verification(deps: Deps, http: Http) {
       '/verification/property-proofs',
       ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), shown),
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         body: ProofCreate,
         problems: ['not_found', 'duplicate'],
         creates: ['/api/v1/verification/property-proofs/{id}'],
@@ -116,7 +116,7 @@ export function verification(deps: Deps, http: Http) {
           listed,
         ),
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         query: ListParameters({ status, propertyId: Type.Optional(Uuid) }),
         answers: { 200: Type.Array(Verification) },
         detail: { summary: 'List proofs of ownership', operationId: 'listPropertyProofs' },

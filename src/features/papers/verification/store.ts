@@ -221,5 +221,7 @@ export const listCases = list({
       where: (p) =>
         sql`exists (select 1 from ${property} where ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId} and +${property.ownerUserId} = ${p})`,
     },
+    // Proofs of ownership are no business of theirs.
+    limited: { where: (p) => sql`+${verificationCase.subjectUserId} = ${p}` },
   },
 })

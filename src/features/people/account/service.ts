@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Tx } from '../../../../db/open.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
@@ -8,18 +8,18 @@ import { normalizePhone } from '../../../core/phone.ts'
 import type { Role } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
+import { propertiesOf } from '../caretakers/store.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { findOrganization, operatorOrganization } from '../organizations/store.ts'
 import { replacePassword } from '../password-reset/service.ts'
 import { checkPassword } from '../registration/service.ts'
 import { linkAccount } from '../tenants/service.ts'
+import { profileOf, sameProfile } from '../users/rules.ts'
 import {
   accountsOf,
   createUser,
   numberTaken,
-  profileOf,
   refreshUser,
-  sameProfile,
   type Telling,
   withdrawInvitationsOf,
 } from '../users/service.ts'
@@ -35,11 +35,11 @@ const outsider = (claims: Claims): Caller => ({
   scope: scopeOf(claims.sub, []),
 })
 
-const callerFor = (claims: Claims, user: UserRow, roles = claims.roles): Caller => ({
+const callerFor = (db: Db, claims: Claims, user: UserRow, roles = claims.roles): Caller => ({
   userId: user.id,
   orgId: user.orgId,
   roles,
-  scope: scopeOf(user.id, roles),
+  scope: scopeOf(user.id, roles, propertiesOf(db, user)),
   sessionId: claims.sid,
   authTime: claims.authTime,
   acr: claims.acr,
@@ -78,12 +78,12 @@ export function resolveCaller(deps: Telling): (claims: Claims) => Promise<Caller
     if ((known && known.status !== 'ACTIVE') || (known?.notBefore ?? 0) > claims.iat) throw new AppError('unauthorized')
     if (!external) {
       if (!known) throw new AppError('unauthorized')
-      return callerFor(claims, known, rolesLeft(claims, known))
+      return callerFor(db, claims, known, rolesLeft(claims, known))
     }
     const age = known === undefined ? 0 : claims.iat * 1000 - Date.parse(known.updatedAt)
     if (known && !(age > 0 && !sameProfile(known, profileOf(claims))))
-      return callerFor(claims, known, age < 0 ? rolesLeft(claims, known) : claims.roles)
-    return callerFor(claims, await write(orgId, (tx) => sight(tx, orgId, claims)))
+      return callerFor(db, claims, known, age < 0 ? rolesLeft(claims, known) : claims.roles)
+    return callerFor(db, claims, await write(orgId, (tx) => sight(tx, orgId, claims)))
   }
 }
 

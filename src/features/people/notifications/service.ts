@@ -68,6 +68,7 @@ type News = {
   readonly id: string
   readonly orgId: string
   readonly ownerUserId: string
+  readonly propertyId: string
   readonly kind: LandlordKind
   /** Who did it: nobody is told of what they did themselves. */
   readonly by?: string | null
@@ -92,14 +93,14 @@ const idFor = (event: string, userId: string): string =>
  * once, or kept for the morning; what exceeds ten single messages a day is kept too.
  */
 export async function tellLandlords(deps: Work, news: News): Promise<void> {
-  const { orgId, ownerUserId, by, kind, only } = news
+  const { orgId, ownerUserId, propertyId, by, kind, only } = news
   await deps.write(orgId, (tx) => {
     const organization = findOrganization(tx, orgId)
     if (!organization) return null
     const owner = findUser(tx, orgId, only ?? ownerUserId)
     const told = [
       ...(owner?.status === 'ACTIVE' ? [{ user: owner, when: timeOf(owner.notifications, kind) }] : []),
-      ...(only === undefined ? staffOf(tx, orgId, MOST_STAFF) : [])
+      ...(only === undefined ? staffOf(tx, { orgId, propertyId, limit: MOST_STAFF }) : [])
         .filter(({ id }) => id !== ownerUserId)
         .map((user) => ({ user, when: timeOfStaff(user, kind) })),
     ]

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
+import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
 
 export type NewsItem = typeof newsItem.$inferSelect
@@ -41,7 +42,7 @@ const drop = query('news.drop', KEY, (db, p) =>
 )
 export const dropNews = (tx: Tx, orgId: string, userId: string): void => void drop(tx).run({ orgId, userId })
 
-const staff = query('news.staff', ['orgId', 'limit'], (db, p) =>
+const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
   db
     .select()
     .from(appUser)
@@ -52,11 +53,12 @@ const staff = query('news.staff', ['orgId', 'limit'], (db, p) =>
         // Most are tenants only, which a comparison tells without looking into the list.
         sql`${appUser.roles} <> '["TENANT"]'`,
         sql`exists (select 1 from json_each(${appUser.roles}) where value in ('MANAGER', 'ADMIN'))`,
+        sql`(not ${appUser.limited} or exists (select 1 from ${assignment} where ${assignment.userId} = ${appUser.id} and ${assignment.propertyId} = ${p.propertyId}))`,
       ),
     )
     .orderBy(asc(appUser.id))
     .limit(p.limit)
     .prepare(),
 )
-/** The managers and administrators of an organization, so many at most. */
-export const staffOf = (db: Db, orgId: string, limit: number) => staff(db).all({ orgId, limit })
+/** The managers and administrators who look after a property, so many at most. */
+export const staffOf = (db: Db, of: { orgId: string; propertyId: string; limit: number }) => staff(db).all(of)

@@ -4,8 +4,10 @@ import { NUMBER_CHANGES } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { propertiesOf } from '../caretakers/store.ts'
 import { PhoneChallenge } from '../challenges/model.ts'
 import { CurrentUser, toCurrentUser } from '../users/model.ts'
+import type { UserRow } from '../users/store.ts'
 import { NewPhone, OnFile, VerifyCode } from './model.ts'
 import { changePhone, requestOldNumberCode, requestPhoneChange, requestVerification, verifyPhone } from './service.ts'
 
@@ -21,6 +23,7 @@ export function phoneChange(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
+  const shown = (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
   return new Elysia({ prefix: '/api/v1/account/phone', tags: ['Account'] })
     .use(http)
     .post('/otp', ({ body, caller, request }) => requestPhoneChange(deps, asking(request, caller), body), {
@@ -63,7 +66,7 @@ export function phoneChange(deps: Deps, http: Http) {
     )
     .post(
       '/verify',
-      async ({ body, caller, request }) => toCurrentUser(await changePhone(deps, asking(request, caller), body)),
+      async ({ body, caller, request }) => shown(await changePhone(deps, asking(request, caller), body)),
       {
         access: EVERYONE,
         body: VerifyCode,
@@ -98,7 +101,7 @@ export function phoneChange(deps: Deps, http: Http) {
     )
     .post(
       '/verification/verify',
-      async ({ body, caller, request }) => toCurrentUser(await verifyPhone(deps, asking(request, caller), body)),
+      async ({ body, caller, request }) => shown(await verifyPhone(deps, asking(request, caller), body)),
       {
         access: EVERYONE,
         body: VerifyCode,

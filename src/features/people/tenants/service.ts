@@ -2,6 +2,7 @@ import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
+import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
 import { channelFor, type TenantNews } from '../notifications/service.ts'
@@ -105,7 +106,7 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
   const changed = { ...before, ...patch }
   hold(tenantJudge(changed))
   const members = (Object.keys(patch) as (keyof TenantPatch)[]).filter((m) => changed[m] !== before[m])
-  if (ctx.caller.scope.kind === 'owner') checkOwnToChange(ctx, before, members)
+  if (isPart(ctx.caller.scope)) checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {
     const userId = accountBehind(ctx, changed.phoneNumber, before)
     changed.userId = before.userId ?? userId
@@ -116,7 +117,7 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
 /** An owner may not change a tenant with a lease of another owner, nor name or number of one who has agreed. */
 function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof TenantPatch)[]): void {
   const [member] = members
-  if (member !== undefined && leasedByOthers(ctx.tx, row, ctx.caller.userId))
+  if (member !== undefined && leasedByOthers(ctx.tx, row, ctx.caller.scope))
     throw new AppError('manager_required', {
       en: `Another owner has a lease with this tenant: only a manager or an administrator changes ${member}.`,
       fr: `Un autre propriétaire a un bail avec ce locataire : seul un gestionnaire ou un administrateur modifie ${member}.`,
@@ -150,9 +151,9 @@ function hasAgreed(ctx: Ctx, row: TenantRow): boolean {
 const nameOf = (user: UserRow): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
 
-/** An owner must not learn who a person is only by naming them. @throws manager_required */
+/** An owner or limited manager must not learn who a person is only by naming them. @throws manager_required */
 export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: string): void {
-  if (scope.kind !== 'owner' || getTenant(tx, orgId, scope, tenantId)) return
+  if (!isPart(scope) || getTenant(tx, orgId, scope, tenantId)) return
   throw new AppError('manager_required', {
     en: 'You do not know the tenant of this draft: a manager or an administrator submits it, or you draw up another one with their number.',
     fr: 'Vous ne connaissez pas le locataire de ce projet de bail : un gestionnaire ou un administrateur le soumet, ou vous en établissez un autre avec son numéro.',
@@ -180,7 +181,7 @@ export function introduce(ctx: Ctx, tenantId: string): boolean {
 export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): TenantRow {
   const { orgId, scope } = ctx.caller
   const user = findUser(ctx.tx, orgId, userId)
-  if (!user || user.status === 'ERASED' || (scope.kind === 'owner' && !user.roles.includes('TENANT'))) throw notFound()
+  if (!user || user.status === 'ERASED' || (isPart(scope) && !user.roles.includes('TENANT'))) throw notFound()
   // The number becomes the user's when they sign up; until then nobody has verified it.
   if (user.status === 'INVITED' && user.phoneNumber !== null) return tenantOfPhone(ctx, user.phoneNumber, ownerUserId)
   const linked = tenantsOfUser(ctx.tx, orgId, userId)
@@ -191,7 +192,7 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
   const free = phoneNumber === null ? [] : tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter((t) => t.userId === null)
   const byPhone = choose(ctx, free, ownerUserId)
   if (byPhone) return change(ctx, saveTenant, byPhone, { userId }, 'tenant.link')
-  if (scope.kind === 'owner' && linked.length + free.length > 0)
+  if (isPart(scope) && linked.length + free.length > 0)
     return insert(ctx, { fullName: lastDigits(phoneNumber), phoneNumber: null, userId })
   return insert(ctx, { fullName: nameOf(user), phoneNumber, userId, locale: user.locale })
 }
@@ -199,8 +200,10 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
 /** Of several entries for a person, the one for a lease of this owner. */
 function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): TenantRow | undefined {
   const { scope, userId } = ctx.caller
-  const seen = rows.find((row) => seesTenant(ctx.tx, { kind: 'owner', userId: ownerUserId }, row))
-  if (seen || scope.kind === 'owner') return seen
+  // What the owner knows from elsewhere is not for the manager of a part.
+  const side: Scope = scope.kind === 'limited' ? scope : { kind: 'owner', userId: ownerUserId }
+  const seen = rows.find((row) => seesTenant(ctx.tx, side, row))
+  if (seen || isPart(scope)) return seen
   return scope.kind === 'all' ? rows[0] : rows.find((row) => row.createdBy === userId || isOfHouse(ctx, row))
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { and, eq, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import { managedBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -8,6 +9,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { containing } from '../../../core/fold.ts'
 import { lastDigits } from '../../../core/phone.ts'
+import { holds, isPart, type Scope } from '../../../core/reach.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
@@ -32,11 +34,47 @@ const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db,
     .limit(1)
     .prepare(),
 )
-/** Whether a scope includes a tenant: owners see those they entered and those with whom they have a lease. */
+const inManaged = query('tenant.knownToManager', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        sql`+${booking.propertyId} in (${managedBy(p.userId)})`,
+        inArray(sql`+${booking.status}`, LEASED),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+const elsewhere = query('tenant.leasedElsewhere', ['orgId', 'tenantId', 'userId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.tenantId, p.tenantId),
+        sql`+${booking.propertyId} not in (${managedBy(p.userId)})`,
+        ne(sql`+${booking.status}`, sql`'CANCELLED'`),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+/**
+ * Whether a scope includes a tenant: owners see those they entered and those with whom they have a lease; a limited
+ * manager those with a lease there, and those they entered who have none elsewhere.
+ */
 export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: TenantRow): boolean {
-  if (scope.kind !== 'owner') return scope.kind === 'all'
+  if (!isPart(scope)) return scope.kind === 'all'
   const { userId } = scope
-  return createdBy === userId || known(db).get({ orgId, tenantId: id, userId }) !== undefined
+  const asked = { orgId, tenantId: id, userId }
+  if (scope.kind === 'limited')
+    return inManaged(db).get(asked) !== undefined || (createdBy === userId && elsewhere(db).get(asked) === undefined)
+  return createdBy === userId || known(db).get(asked) !== undefined
 }
 
 /** A tenant, if the scope includes it. */
@@ -52,16 +90,19 @@ const vouched = query('booking.vouched', ['orgId', 'id'], (db, p) =>
     .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`))
     .prepare(),
 )
-type Lease = Pick<typeof booking.$inferSelect, 'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'status'> & {
+type Lease = Pick<
+  typeof booking.$inferSelect,
+  'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'propertyId' | 'status'
+> & {
   readonly requestedBy?: string | null
 }
 /**
- * What an owner sees instead of the name in a draft or cancelled lease with a tenant whom they do not know. Undefined
+ * What an owner or a limited manager sees instead of the name in a draft or cancelled lease with a tenant whom they do not know. Undefined
  * if they may see the name, as in a draft that the tenant asked for or a manager prepared.
  */
 export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined {
-  const { id, orgId, tenantId, ownerUserId, status, requestedBy } = row
-  if (scope.kind !== 'owner' || ownerUserId !== scope.userId || (status !== 'DRAFT' && status !== 'CANCELLED')) return
+  const { id, orgId, tenantId, status, requestedBy } = row
+  if (!isPart(scope) || !holds(scope, row) || (status !== 'DRAFT' && status !== 'CANCELLED')) return
   if (getTenant(db, orgId, scope, tenantId)) return
   if (status === 'DRAFT' && (requestedBy || vouched(db).get({ orgId, id }) !== undefined)) return
   return lastDigits(findTenant(db, orgId, tenantId)?.phoneNumber ?? null)
@@ -82,9 +123,9 @@ const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (
     .limit(1)
     .prepare(),
 )
-/** Whether another owner has a lease with a tenant, drafts included. */
-export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
-  others(db).get({ orgId, tenantId: id, userId }) !== undefined
+/** Whether somebody else than this owner or limited manager has a lease with a tenant, drafts included. */
+export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, { kind, userId }: Scope): boolean =>
+  (kind === 'limited' ? elsewhere : others)(db).get({ orgId, tenantId: id, userId }) !== undefined
 
 const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
   db
@@ -153,6 +194,7 @@ const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
 export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>
   named(db).all({ orgId, pattern: containing(word), limit })
 
+const managed = (p: Placeholder) => sql`+${booking.propertyId} in (${managedBy(p)})`
 export const listTenants = list({
   name: 'tenants',
   table: tenant,
@@ -160,7 +202,8 @@ export const listTenants = list({
   id: tenant.id,
   columns: shown(tenant, 'createdBy'),
   added: (scope, { scopeUser }) => {
-    const own = scope === 'owner' ? sql`+${booking.ownerUserId} = ${scopeUser}` : sql`1`
+    const of = { owner: sql`+${booking.ownerUserId} = ${scopeUser}`, limited: managed(scopeUser) }
+    const own = scope === 'owner' || scope === 'limited' ? of[scope] : sql`1`
     const leases = sql`${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and ${own}`
     return {
       openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${booking} cross join ${invoice} on ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE') where ${leases})`,
@@ -182,6 +225,10 @@ export const listTenants = list({
     owner: {
       where: (p) =>
         sql`(${tenant.createdBy} = ${p} or ${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.ownerUserId} = ${p} and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')))`,
+    },
+    limited: {
+      where: (p) =>
+        sql`(${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.propertyId} in (${managedBy(p)}) and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')) or (+${tenant.createdBy} = ${p} and not exists (select 1 from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and +${booking.status} <> 'CANCELLED' and not (${managed(p)}))))`,
     },
   },
 })

@@ -15,7 +15,7 @@ const unlessGone = (e: unknown): void => {
 /** Brings the identity provider up to date, and sends invitations. */
 export const userHandlers = (deps: Telling & Pick<Deps, 'identity' | 'access'>): Handlers => ({
   'user.changed': ({ orgId, payload }) =>
-    followUser(deps, orgId ?? '', String(payload?.userId), payload?.status === true).catch(unlessGone),
+    followUser(deps, orgId ?? '', String(payload?.userId), { roles: true, status: payload?.status }).catch(unlessGone),
   'user.sessions': ({ payload }) => accountsOf(deps).endSessions(String(payload?.subject)).catch(unlessGone),
   'user.invited': async ({ id, orgId, source }) => {
     const user = findUser(deps.db, orgId ?? '', source)

@@ -12,6 +12,20 @@ const asLandlord = {
   idNumber: Maybe(Text({ max: 60 })),
   address: Maybe(Text({ max: 300, lines: true })),
 }
+/** More than one person looks after by hand; above it they see the whole organization. */
+const MOST_PROPERTIES = 50
+const GIVEN = 'The properties that this manager is limited to, by id; absent: no limit.'
+/** A manager who sees, and records for, some properties only. */
+const asCaretaker = {
+  properties: Maybe(
+    Type.Array(Uuid, {
+      maxItems: MOST_PROPERTIES,
+      uniqueItems: true,
+      description:
+        'Limits a MANAGER to these properties, with their units, leases, money and papers; null takes the limit away. Such a manager changes nothing of the organization, imports nothing, creates no property, and does not know the tenants of others. Only for somebody who is neither OWNER nor ADMIN; a role that does not fit ends the limit.',
+    }),
+  ),
+}
 export const CurrentUser = Type.Object(
   {
     id: Uuid,
@@ -29,6 +43,7 @@ export const CurrentUser = Type.Object(
     idType: Type.Optional(Type.String()),
     idNumber: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
+    properties: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'CurrentUser' },
 )
@@ -44,19 +59,24 @@ export const ProfilePatch = Body(
 )
 export type ProfilePatch = Static<typeof ProfilePatch>
 
-export const toCurrentUser = ({
-  version: _v,
-  status: _s,
-  notBefore: _n,
-  notifications: _no,
-  limited: _l,
-  createdAt: _c,
-  updatedAt: _u,
-  roles,
-  ...row
-}: UserRow): Static<typeof CurrentUser> => ({
+type Given = readonly string[] | undefined
+export const toCurrentUser = (
+  properties: Given,
+  {
+    version: _v,
+    status: _s,
+    notBefore: _n,
+    notifications: _no,
+    limited: _l,
+    createdAt: _c,
+    updatedAt: _u,
+    roles,
+    ...row
+  }: UserRow,
+): Static<typeof CurrentUser> => ({
   ...dto(row),
   roles: roles.filter(isRole),
+  ...(properties && { properties: [...properties] }),
 })
 
 export const User = Type.Object(
@@ -79,6 +99,7 @@ export const User = Type.Object(
     idType: Type.Optional(Type.String()),
     idNumber: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
+    properties: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'User' },
 )
@@ -90,6 +111,7 @@ export const Invitation = Body(
     firstName: Maybe(Text({ max: 100 })),
     lastName: Maybe(Text({ max: 100 })),
     locale: Maybe(Locale),
+    ...asCaretaker,
   },
   {
     $id: 'UserInvite',
@@ -102,6 +124,7 @@ export const UserPatch = Body(
     roles: Type.Optional(Roles),
     status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const, { $id: 'UserStatusChange' })),
     ...asLandlord,
+    ...asCaretaker,
   },
   { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
 )
@@ -132,13 +155,16 @@ export const toPerson = ({ id, firstName, lastName, phoneNumber, roles }: Named)
 
 /** An identity provider's tokens may contain roles that do not exist here. */
 export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
-export const toUser = ({
-  subject: _s,
-  username: _n,
-  notBefore: _b,
-  notifications: _o,
-  updatedAt: _u,
-  version: _v,
-  limited: _l,
-  ...row
-}: UserRow): Static<typeof User> => userView(dto(row))
+export const toUser = (
+  properties: Given,
+  {
+    subject: _s,
+    username: _n,
+    notBefore: _b,
+    notifications: _o,
+    updatedAt: _u,
+    version: _v,
+    limited: _l,
+    ...row
+  }: UserRow,
+): Static<typeof User> => userView({ ...dto(row), ...(properties && { properties: [...properties] }) })

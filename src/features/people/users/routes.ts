@@ -7,6 +7,7 @@ import { edgeOf } from '../../../http/gate.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { propertiesOf } from '../caretakers/store.ts'
 import {
   CurrentUser,
   Invitation,
@@ -31,12 +32,16 @@ import {
   updateProfile,
   withdrawInvitation,
 } from './service.ts'
-import { findUser, listUsers } from './store.ts'
+import { findUser, listUsers, type UserRow } from './store.ts'
+
+type Reads = Pick<Deps, 'db'>
+const mine = (deps: Reads) => (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
+const shown = (deps: Reads) => (row: UserRow) => toUser(propertiesOf(deps.db, row), row)
 
 export const users = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/me', tags: ['Account'] })
     .use(http)
-    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), toCurrentUser), {
+    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), mine(deps)), {
       access: EVERYONE,
       answers: { 200: CurrentUser },
       detail: { summary: 'The signed-in user', operationId: 'getMe' },
@@ -48,7 +53,7 @@ export const users = (deps: Deps, http: Http) =>
           200,
           body,
           (ctx) => updateProfile(ctx, body),
-          toCurrentUser,
+          mine(deps),
           ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
         ),
       {
@@ -116,7 +121,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             if (e instanceof AppError) return e
             throw e
           })
-        return mutate(201, body, (ctx) => inviteUser(ctx, body, account), toUser)
+        return mutate(201, body, (ctx) => inviteUser(ctx, body, account), shown(deps))
       },
       {
         access: { roles: ADMINS, stepUp: true },
@@ -132,7 +137,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), toUser), {
+    .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), shown(deps)), {
       access: ADMINS,
       params: ById,
       answers: { 200: User },
@@ -147,13 +152,13 @@ export const usersAdministration = (deps: Deps, http: Http) =>
           body,
           (ctx) => {
             const row = changeUser(ctx, deps, params.id, body)
-            accountsOf(deps)
+            if (body.roles || body.status) accountsOf(deps)
             return row
           },
-          toUser,
+          shown(deps),
           ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
         )
-        await followUser(deps, orgId, params.id, body.status !== undefined).catch((e: unknown) =>
+        await followUser(deps, orgId, params.id, body).catch((e: unknown) =>
           deps.log.error('user.follow_failed', e, { userId: params.id }),
         )
         return answer
@@ -165,7 +170,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         problems: ['invalid_state', 'own_account', 'last_admin', 'demo_account', 'identity_unavailable'],
         answers: { 200: User },
         detail: {
-          summary: 'Change roles, disable or enable',
+          summary: 'Change roles, limit a manager to properties, disable or enable',
           description:
             'What is taken away is gone at once, from access tokens in use too; a role added comes with the next token. Disabling ends all sessions.',
           operationId: 'updateUser',

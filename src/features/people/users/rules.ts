@@ -10,3 +10,25 @@ export const ERASED = {
   roles: [],
   status: 'ERASED',
 } as const
+
+export type Profile = {
+  readonly [N in 'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber']: string | null
+} & { readonly phoneVerified: boolean; readonly roles: readonly string[] }
+type Claims = {
+  readonly [N in 'username' | 'email' | 'givenName' | 'familyName' | 'phoneNumber']?: string | undefined
+} & { readonly phoneVerified?: boolean | undefined; readonly roles: readonly string[] }
+
+/** The claims of a token as members of a user row. */
+export const profileOf = (claims: Claims): Profile => ({
+  username: claims.username ?? null,
+  email: claims.email ?? null,
+  firstName: claims.givenName ?? null,
+  lastName: claims.familyName ?? null,
+  phoneNumber: claims.phoneNumber ?? null,
+  phoneVerified: claims.phoneVerified ?? false,
+  roles: claims.roles,
+})
+const members = (p: Profile): string =>
+  JSON.stringify([p.username, p.email, p.firstName, p.lastName, p.phoneNumber, p.phoneVerified, p.roles])
+/** Whether a row already has what the token says. */
+export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
 import { deleteInvitation, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
-import type { Claims } from '../../../adapters/identity/verify.ts'
 import { change, record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
@@ -12,11 +11,13 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { forgetAnswers } from '../answers/service.ts'
+import { limitsAsText, limitsFor } from '../caretakers/service.ts'
+import { assign, propertiesOf } from '../caretakers/store.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
 import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
-import { ERASED, SHUT_OUT } from './rules.ts'
+import { ERASED, type Profile, SHUT_OUT, sameProfile } from './rules.ts'
 import {
   findUser,
   findUserByPhone,
@@ -36,22 +37,6 @@ function tellUser(tx: Tx, deps: Telling, user: UserRow, purpose: string, say: (t
   if (to !== null) tellWith(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
 }
 type Texts = (typeof TEXTS)['fr' | 'en']
-
-type Profile = Pick<
-  UserRow,
-  'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber' | 'phoneVerified' | 'roles'
->
-
-/** The claims of a token as members of a user row. */
-export const profileOf = (claims: Claims): Profile => ({
-  username: claims.username ?? null,
-  email: claims.email ?? null,
-  firstName: claims.givenName ?? null,
-  lastName: claims.familyName ?? null,
-  phoneNumber: claims.phoneNumber ?? null,
-  phoneVerified: claims.phoneVerified ?? false,
-  roles: claims.roles,
-})
 
 /**
  * Creates a person's row when their token is first seen. If their verified number was invited, the invitation becomes
@@ -80,11 +65,6 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
   record(ctx, 'user.create', { type: 'user', after: row })
   return row
 }
-
-const members = (p: Profile): string =>
-  JSON.stringify([p.username, p.email, p.firstName, p.lastName, p.phoneNumber, p.phoneVerified, p.roles])
-/** Whether a row already has what the token says. */
-export const sameProfile = (a: Profile, b: Profile): boolean => members(a) === members(b)
 
 /** Copies what an external issuer now says; if it changed the number, both numbers are told. */
 export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
@@ -173,8 +153,15 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
     updatedAt: ctx.now,
     version: 1,
   }
+  const limits = limitsFor(ctx, row, row.roles, body.properties)
+  row.limited = limits !== null
   insertUser(ctx.tx, row)
-  record(ctx, 'user.invite', { type: 'user', after: row, details: { roles: row.roles.join(',') } })
+  if (limits) assign(ctx, row, limits)
+  record(ctx, 'user.invite', {
+    type: 'user',
+    after: row,
+    details: { roles: row.roles.join(','), ...limitsAsText(limits) },
+  })
   enqueue(ctx, 'user.invited', id)
   return row
 }
@@ -183,6 +170,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
 export function withdrawInvitation(ctx: Ctx, id: string): UserRow {
   const row = userOf(ctx, id)
   if (row.status !== 'INVITED') throw refused(row.status, [])
+  assign(ctx, row, [])
   deleteInvitation(ctx.tx, row)
   record(ctx, 'user.withdraw', { type: 'user', before: row })
   return row
@@ -208,7 +196,7 @@ function checkOtherAdmin(ctx: Ctx, user: UserRow): void {
 /**
  * Changes roles, disables or enables. Removed rights end at once, also for tokens in use, and open codes are void. The
  * identity provider follows at once if it can be reached, else in a job.
- * @throws not_found, invalid_state, own_account, last_admin
+ * @throws not_found, invalid_state, own_account, last_admin, validation_failed
  */
 export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch): UserRow {
   const before = userOf(ctx, id)
@@ -216,9 +204,14 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const status = patch.status ?? before.status
   const moves = status !== before.status
   if (before.status === 'ERASED' || (moves && before.status === 'INVITED')) throw refused(before.status, [])
-  const { roles: _r, status: _s, ...said } = patch
+  const { roles: _r, status: _s, properties, ...more } = patch
+  const limits = limitsFor(ctx, before, roles, properties)
+  const said = { ...more, limited: limits !== null }
+  const isLimitedAnew = !isDeepStrictEqual(limits, propertiesOf(ctx.tx, before) ?? null)
+  if (isLimitedAnew) assign(ctx, before, limits ?? [])
   if (!moves && roles.join() === before.roles.join()) {
     const changed = { ...before, ...said }
+    if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', limitsAsText(limits))
     return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
   }
   const rules = before.status === 'ACTIVE' && before.roles.includes('ADMIN')
@@ -228,7 +221,10 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   }
   const notBefore = moves && status === 'DISABLED' ? secondsOf(deps) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
-  const after = change(ctx, saveUser, before, { ...said, roles, status, notBefore }, action, { roles: roles.join(',') })
+  const after = change(ctx, saveUser, before, { ...said, roles, status, notBefore }, action, {
+    roles: roles.join(','),
+    ...limitsAsText(limits),
+  })
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
   endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
@@ -237,16 +233,17 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   return after
 }
 
-/** Makes the account at the identity provider match the user's row. */
+/** Ends what a user's tokens were good for, and makes the account at the identity provider match the user's row. */
 export async function followUser(
   deps: Pick<Deps, 'db' | 'identity' | 'access'>,
   orgId: string,
   id: string,
-  status: boolean,
+  { roles, status }: { readonly roles?: unknown; readonly status?: unknown },
 ): Promise<void> {
   const user = findUser(deps.db, orgId, id)
   if (!user || (user.status !== 'ACTIVE' && user.status !== 'DISABLED')) return
   deps.access.forget(user.subject)
+  if (!roles && !status) return
   const identity = accountsOf(deps)
   await identity.setRoles(user.subject, user.roles.filter(isRole))
   if (status) await identity.disable(user.subject, { enable: user.status === 'ACTIVE' })
@@ -294,6 +291,7 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
   eraseCodes(deps, ctx.tx, before)
+  assign(ctx, before, [])
   change(ctx, saveUser, before, { ...UNSAID, ...ERASED, notBefore: secondsOf(deps) }, 'user.erase')
   return before
 }

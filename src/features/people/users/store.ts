@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
 export type UserRow = typeof appUser.$inferSelect
@@ -61,12 +62,18 @@ const admins = query('user.otherAdmin', ['orgId', 'id'], (db, p) =>
 /** Whether the organization has another ADMIN. */
 export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db).get({ orgId, id }) !== undefined
 
+/** What a manager is limited to, as JSON. */
+const limits = sql<
+  string[]
+>`case when ${appUser.limited} then (select json_group_array(${assignment.propertyId}) from ${assignment} where ${assignment.userId} = ${appUser.id}) end`
 export const listUsers = list({
   name: 'users',
   table: appUser,
   org: appUser.orgId,
   id: appUser.id,
   columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
+  added: () => ({ properties: limits }),
+  json: ['properties'],
   filters: {
     status: { column: appUser.status, several: true },
     role: { where: has },

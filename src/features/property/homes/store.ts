@@ -23,6 +23,9 @@ export const listHomes = list({
     q: { where: (p) => of(search(p)) },
   },
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
-  scopes: { owner: { where: (p) => of(sql`${property.ownerUserId} = ${p}`) } },
+  scopes: {
+    owner: { where: (p) => of(sql`${property.ownerUserId} = ${p}`) },
+    limited: { where: (p) => sql`+${unit.propertyId} = ${p}`, each: true },
+  },
 })
 export type HomeRow = ReturnType<typeof listHomes>['rows'][number]

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
@@ -23,7 +23,7 @@ export const properties = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/properties', tags: ['Properties'] })
     .use(http)
     .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createProperty(ctx, body), toProperty), {
-      access: LANDLORDS,
+      access: OF_WHOLE,
       body: PropertyCreate,
       judges: judged(deps, placeJudge),
       creates: ['/api/v1/properties/{id}'],

@@ -124,6 +124,8 @@ export function copyProperty(ctx: Ctx, original: PropertyRow, name: string | nul
 /** Changes the members named; leases, invoices and payments follow a new owner or name by trigger. */
 export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...patch }: PropertyPatch): PropertyRow {
   const before = propertyOf(ctx, id)
+  // A caretaker must not turn the rent to a number of their own.
+  if (patch.payTo !== undefined && ctx.caller.scope.kind === 'limited') throw new AppError('forbidden')
   const changed: PropertyRow = {
     ...before,
     ...patch,

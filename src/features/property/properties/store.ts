@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
-import type { ScopeKind } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -8,6 +8,8 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
+import type { ScopeKind } from '../../../core/reach.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
 
 export type PropertyRow = typeof property.$inferSelect
 export const insertProperty = inserting('property.insert', property)
@@ -29,11 +31,11 @@ const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db,
     .limit(1)
     .prepare(),
 )
-/** A property as far as the scope reaches: an owner's own; for a tenant published ones and what they rent. */
+/** A property as far as the scope reaches: an owner's own; those of a limited manager; for a tenant published ones and what they rent. */
 export function getProperty(db: Db, orgId: string, scope: Scope, id: string): PropertyRow | undefined {
   const row = findProperty(db, orgId, id)
-  if (!row || scope.kind === 'all') return row
-  if (scope.kind === 'owner') return row.ownerUserId === scope.userId ? row : undefined
+  if (!row || holds(scope, { ownerUserId: row.ownerUserId, propertyId: id })) return row
+  if (scope.kind !== 'tenant') return undefined
   return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined
 }
 
@@ -131,6 +133,7 @@ export const listProperties = list({
   ranges: { updatedSince: { column: property.updatedAt, op: '>=' } },
   scopes: {
     owner: { column: property.ownerUserId },
+    limited: ofProperty(property.id),
     tenant: {
       where: (p) =>
         sql`(${property.status} = 'PUBLISHED' or ${property.id} in (select ${booking.propertyId} from ${booking} where ${booking.orgId} = ${property.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, rowOf, withNames } from '../../../http/routes.ts'
 import { someOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { getProperty } from '../properties/store.ts'
@@ -28,7 +28,7 @@ export const units = (deps: Deps, http: Http) => {
       ({ params, body, mutate }) =>
         mutate(201, body, (ctx) => duplicateProperty(ctx, params.id, body), toProperty, rowOf(getProperty, params.id)),
       {
-        access: LANDLORDS,
+        access: OF_WHOLE,
         params: ById,
         body: PropertyDuplicate,
         problems: ['quota_exceeded'],

@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { list, type Scope } from '../../../../db/list.ts'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
+import type { Scope } from '../../../core/reach.ts'
 
 export type UnitRow = typeof unit.$inferSelect
 export const insertUnit = inserting('unit.insert', unit)
@@ -91,6 +93,7 @@ export const listUnits = list({
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
   scopes: {
     owner: { where: (p) => propertiesOf(sql`${property.ownerUserId} = ${p}`) },
+    limited: ofProperty(unit.propertyId),
     tenant: {
       where: (p) =>
         sql`(${propertiesOf(sql`${property.status} = 'PUBLISHED'`)} or ${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,

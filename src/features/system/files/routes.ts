@@ -18,6 +18,7 @@ import { MEDIA_TYPES, ThumbnailSize } from '../../papers/media/model.ts'
 import { isPersonal, isShown } from '../../papers/media/rules.ts'
 import type { MediaRow } from '../../papers/media/store.ts'
 import { isOpenPhoto } from '../../papers/vacancies/store.ts'
+import { isLimitedSince, propertiesOf } from '../../people/caretakers/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
@@ -85,11 +86,13 @@ function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const by = {
     tenant: limiter(FILES.tenant.arrived),
     owner: limiter(FILES.owner.arrived),
+    limited: limiter(FILES.owner.arrived),
     all: limiter(FILES.all.arrived),
   }
   return ({ orgId, ownerUserId, sizeBytes }: MediaRow): void => {
-    const roles = (findUser(db, orgId, ownerUserId)?.roles ?? []).filter(isRole)
-    const retryAfter = by[scopeOf(ownerUserId, roles).kind].take(ownerUserId, sizeBytes)
+    const user = findUser(db, orgId, ownerUserId)
+    const roles = (user?.roles ?? []).filter(isRole)
+    const retryAfter = by[scopeOf(ownerUserId, roles, user && propertiesOf(db, user)).kind].take(ownerUserId, sizeBytes)
     if (retryAfter === 0) return
     throw new AppError(
       'too_many_requests',
@@ -115,7 +118,9 @@ export function files(deps: Deps, http: Http) {
   }
 
   async function downloadExport(request: Request, id: string): Promise<Response> {
-    const row = findLinkedExport(deps.db, id)
+    const found = findLinkedExport(deps.db, id)
+    const maker = found && findUser(deps.db, found.orgId, found.createdBy)
+    const row = found && isLimitedSince(deps.db, maker, found.createdAt) ? undefined : found
     const file = row?.status === 'SUCCEEDED' && (await deps.blobs.open(exportFileOf(row).name))
     if (!file || !row) throw notFound()
     const { filename } = exportFileOf(row)

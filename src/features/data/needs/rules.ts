@@ -1,0 +1,21 @@
+/** What may wait for a landlord, in the order of a day's work. */
+export const NEEDS = [
+  'PAYMENT_DECLARED',
+  'MESSAGE_UNMATCHED',
+  'BOOKING_REQUESTED',
+  'REPAIR_REQUESTED',
+  'LEASE_TO_SIGN',
+  'LEASE_ENDING',
+  'VERIFICATION_TO_REVIEW',
+  'PAPER_FAILED',
+  'MESSAGE_UNDELIVERED',
+  'IMPORT_DONE',
+  'SETUP',
+] as const
+export type NeedKind = (typeof NEEDS)[number]
+
+/** How many days ahead the end of a lease is told, and how many back a message that did not arrive. */
+export const ENDING_DAYS = 60
+export const UNDELIVERED_DAYS = 14
+/** How long the end of an import is told, in milliseconds. */
+export const IMPORT_MS = 24 * 3_600_000

@@ -1,0 +1,74 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import type { Caller } from '../../../context.ts'
+import { addDays } from '../../../core/dates.ts'
+import { leastIdAt } from '../../../core/id.ts'
+import { repairsWaiting } from '../../lease/repairs/store.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import type { Need } from './model.ts'
+import { ENDING_DAYS, IMPORT_MS, type NeedKind, UNDELIVERED_DAYS } from './rules.ts'
+import {
+  declared,
+  ending,
+  failedPapers,
+  importsDone,
+  requested,
+  toReview,
+  undelivered,
+  unmatched,
+  unsigned,
+} from './store.ts'
+
+/** Whose overview, on which day (in the organization's zone), at which instant. */
+export type Asked = {
+  readonly org: OrganizationRow
+  readonly caller: Caller
+  readonly today: string
+  readonly nowMs: number
+}
+
+const DAY_MS = 86_400_000
+
+/** What waits for a landlord, in the order of a day's work; `owner` as in reach. */
+export async function needsOf(
+  db: Db,
+  { org, caller, today, nowMs }: Asked,
+  owner: string,
+  rest: Rest,
+): Promise<Need[]> {
+  const of = { orgId: org.id, owner }
+  const self = { orgId: org.id, userId: caller.userId }
+  const isAdmin = caller.roles.includes('ADMIN')
+  type Found = { n: number; oldestAt?: string | null; firstOn?: string | null; amount?: number } | undefined
+  const questions: readonly (readonly [NeedKind, () => Found])[] = [
+    ['PAYMENT_DECLARED', () => declared(db).get(of)],
+    ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
+    ['BOOKING_REQUESTED', () => requested(db).get(of)],
+    ['REPAIR_REQUESTED', () => repairsWaiting(db).get({ ...of, today })],
+    ['LEASE_TO_SIGN', () => unsigned(db).get(of)],
+    ['LEASE_ENDING', () => ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
+    ['VERIFICATION_TO_REVIEW', () => (isAdmin ? toReview(db).get(self) : undefined)],
+    ['PAPER_FAILED', () => failedPapers(db).get(of)],
+    ['MESSAGE_UNDELIVERED', () => undelivered(db).get({ ...of, after: leastIdAt(nowMs - UNDELIVERED_DAYS * DAY_MS) })],
+    ['IMPORT_DONE', () => importsDone(db).get({ ...self, since: new Date(nowMs - IMPORT_MS).toISOString() })],
+    ['SETUP', () => (isAdmin ? { n: org.name === null ? 1 : 0, oldestAt: org.createdAt } : undefined)],
+  ]
+  const found: [NeedKind, Found][] = []
+  for (const [kind, ask] of questions) {
+    found.push([kind, ask()])
+    await rest()
+  }
+  return found.flatMap(([kind, row]) =>
+    row === undefined || row.n === 0
+      ? []
+      : [
+          {
+            kind,
+            count: row.n,
+            ...(row.oldestAt ? { oldestAt: row.oldestAt } : {}),
+            ...(row.firstOn ? { firstOn: row.firstOn } : {}),
+            ...(row.amount === undefined ? {} : { amount: row.amount }),
+          },
+        ],
+  )
+}
