@@ -145,7 +145,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
   }
   const db: Db = drizzle(planOnce(client))
   const health = createHealth(file)
-  const { write, lend, orgVersion, finish } = createWriter(client, db, health)
+  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
 
   let closed = false
@@ -161,6 +161,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
     /** A random part of every ETag, renewed unless the database continues where it stopped: see epoch.ts. */
     epoch: epoch.value,
     orgVersion,
+    watch,
     /** Runs the queued writes, then checkpoints and closes, even if the disk fails. */
     async close(): Promise<void> {
       if (closed) return

@@ -34,6 +34,8 @@ type Writer = {
   readonly lend: () => Promise<GiveBack>
   /** The organization's version, which every committed write to it changes. */
   readonly orgVersion: (orgId: string) => number
+  /** Calls the listener after each commit, before anybody is answered. */
+  readonly watch: (listener: () => void) => void
   /** Runs the queued writes and accepts no more. */
   readonly finish: () => void
 }
@@ -56,6 +58,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
   // This cache is safe because only one process writes, and always through `write`.
   const versions = new Map<string, number>()
 
+  let committed = (): void => {}
   let queue: Item[] = []
   let closed = false
   let lent: Promise<void> | undefined
@@ -118,6 +121,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     for (const orgId of touched) bump.run(orgId)
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
+    committed()
   }
 
   /** The functions depend on the transaction alone, so all can run again, each in a savepoint of its own. */
@@ -184,6 +188,7 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
       })
       return (orgId) => {
         if (orgId) versions.delete(orgId)
+        committed()
         lent = undefined
         resume()
         if (queue.length > 0) soon(flush)
@@ -196,6 +201,9 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
       if (versions.size >= 10_000) versions.clear()
       versions.set(orgId, found)
       return found
+    },
+    watch(listener) {
+      committed = listener
     },
     finish() {
       closed = true

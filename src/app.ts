@@ -19,7 +19,7 @@ import { createHttp } from './http/routes.ts'
 /** The whole application: one line per group, with the paths that it serves. */
 export function createApp(deps: Deps, build = 'dev') {
   const answers = createAnswers(deps, build)
-  const { plugin, entrance } = auth(deps, createLimits(deps.config), answers)
+  const { plugin, entrance } = auth(deps, createLimits(deps.config, deps.team), answers)
   const http = createHttp(deps, answers, plugin)
   const routes = createRouteTable()
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })

@@ -45,7 +45,8 @@ import { movableClock } from './features/system/sandbox/clock.ts'
 import { inboxMessenger } from './features/system/sandbox/messenger.ts'
 import { createSetup, type Setup } from './features/system/setup/service.ts'
 import { type Access, createAccess } from './http/auth.ts'
-import { createObserver, type Observer } from './http/observe.ts'
+import type { Limiter } from './http/limits.ts'
+import { createObserver, type Observer, type Seen } from './http/observe.ts'
 import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
 import { confirmationIn, openTime, type Time } from './time.ts'
@@ -107,8 +108,21 @@ export type Deps = {
   readonly masterKey: Uint8Array
   /** Signals shutdown: long work stops at its next chance, and continues at the next start. */
   readonly stopping: AbortSignal
+  /** What the processes of one service share; absent where one process does everything. */
+  readonly team?: Team | undefined
   /** Check answers against their schemas: on in tests, off in production (it costs a list a quarter of its speed). */
   readonly checkAnswers: boolean
+}
+
+/** The part of a process in a service of several. */
+export type Team = {
+  /** A limiter, see http/limits.ts, that counts for all processes. */
+  readonly limiter: (perSecond: number, burst: number) => Limiter
+  /** In a worker: leaves costly operations to the writer. */
+  readonly inTurn?: <T>(userId: string, work: () => Promise<T>) => Promise<T>
+  /** In the writer: its workers, and the answers that they gave. */
+  readonly workers?: () => { readonly wanted: number; readonly serving: number; readonly restarts: number }
+  readonly seen?: () => Promise<readonly Seen[]>
 }
 
 export type Running = {
@@ -118,8 +132,8 @@ export type Running = {
   readonly close: () => Promise<void>
 }
 
-/** Opens what the settings name and selects the adapters. @throws StoreError with a sentence and an exit code */
-export async function buildDeps(config: Config, log: Log): Promise<Running> {
+/** Opens what the settings name and selects the adapters. `forgotten`: see verify.ts. @throws StoreError with a sentence and an exit code */
+export async function buildDeps(config: Config, log: Log, forgotten?: (subject?: string) => void): Promise<Running> {
   listenToChanges(listeners)
   refuseLostDatabase(config)
   const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
@@ -173,7 +187,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
     const vendors = createMessenger(config.messaging, log)
     const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
-    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall })
+    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall, forgotten })
     const resolve = resolveCaller({ ...base, messenger })
     const access = createAccess(verifier, async (claims) => {
       if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')

@@ -32,6 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'clock confirm': async () => (await import('./clock.ts')).confirmClock,
   openapi: async () => (await import('./openapi.ts')).openapi,
   'keycloak-realm': async () => (await import('./keycloak-realm.ts')).keycloakRealm,
+  // Called by `serve` alone, see workers/team.ts.
+  worker: async () => (await import('./workers/worker.ts')).worker,
 }
 /** The commands whose further words are files. */
 const TAKES_FILES = /^((im|ex)port|verify|restore|update)$/

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { buildDeps, type Deps } from '../deps.ts'
 import { recoverWork, startSchedule } from '../jobs/schedule.ts'
 import type { Log } from '../log.ts'
+import type { Listening } from './listen.ts'
 
 /** Timeout of running jobs at the end, ms. */
 const JOBS_MS = 8_000
@@ -14,6 +15,8 @@ const machineTime = Date.now
 export type Life = {
   readonly deps: Deps
   readonly fetch: ReturnType<typeof createApp>['fetch']
+  /** Listens by workers, where there are several processes. */
+  readonly listen: (() => Promise<Listening>) | undefined
   /** Starts jobs and timers. */
   readonly work: () => Promise<void>
   /** Interrupts jobs and streams, waits for them beside `others`, then closes the database. */
@@ -28,7 +31,8 @@ export async function openLife(
   reset?: () => Promise<void>,
 ): Promise<Life> {
   Date.now = machineTime
-  const running = await buildDeps(config, log)
+  let forget: ((subject?: string) => void) | undefined
+  const running = await buildDeps(config, log, (subject) => forget?.(subject))
   // The OpenID library reads this clock: both must agree.
   Date.now = running.deps.clock.wall
   try {
@@ -37,12 +41,18 @@ export async function openLife(
     await running.close()
     throw e
   }
-  const deps = reset ? { ...running.deps, reset } : running.deps
+  // Loaded where it is asked for: one process needs none of it.
+  const team =
+    config.workers > 1 ? (await import('./workers/team.ts')).createTeam(config, log, running.deps) : undefined
+  forget = team?.forget
+  const deps = { ...running.deps, ...(reset && { reset }), ...team?.deps }
   const app = createApp(deps, manifest.version)
   let schedule: ReturnType<typeof startSchedule> | undefined
+  const fetch = deps.observer.observed(app.fetch, app.routeOf)
   return {
     deps,
-    fetch: deps.observer.observed(app.fetch, app.routeOf),
+    fetch,
+    listen: team && (() => team.listen(fetch)),
     async work() {
       // One commit: a process that is killed within its first minute has said what time it was, too.
       const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
@@ -56,6 +66,7 @@ export async function openLife(
       const jobs = schedule?.then((started) => started.stop())
       // An unfinished job runs again at the next start, as after a crash.
       await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
+      team?.end()
       await running.close()
     },
   }

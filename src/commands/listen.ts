@@ -5,11 +5,14 @@ import type { Log } from '../log.ts'
 /** After SIGTERM: how long requests in flight may take, ms. */
 const REQUESTS_MS = 5_000
 
+/** Bytes of a request's body. */
+export const LARGEST_BODY = 21 * 1024 * 1024
+
 export type Listening = { readonly port: number; readonly stop: () => Promise<void> }
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** Listens with the runtime's own server: Bun, or Deno. */
-export function listen(config: Config, log: Log, fetch: Fetch): Listening {
+/** Listens with the runtime's own server: Bun, or Deno. `shared`: on a port that other processes may listen on too. */
+export function listen(config: Config, log: Log, fetch: Fetch, shared = false): Listening {
   const failed = (e: unknown): Response => {
     log.error('server.failed', e)
     return new Response(
@@ -27,7 +30,8 @@ export function listen(config: Config, log: Log, fetch: Fetch): Listening {
     const server = Bun.serve({
       port: config.port,
       hostname: config.host,
-      maxRequestBodySize: 21 * 1024 * 1024,
+      reusePort: shared,
+      maxRequestBodySize: LARGEST_BODY,
       idleTimeout: 30,
       fetch: (request) => fetch(request),
       error: failed,

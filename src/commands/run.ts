@@ -28,15 +28,29 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
+  if (config.workers > 1) (await import('./workers/team.ts')).expectSharing(config, demo !== undefined)
   const lives = await openLives((reset) => openLife(config, log, prepare, reset), {
     log,
     limited: config.rateLimits,
     demo,
   })
-  let server: Listening
+  let server: Listening | undefined
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info('server.stopping', { signal })
+    const late = setTimeout(() => process.exit(1), DRAIN_MS)
+    await lives.stop()
+    await lives.current().end(server?.stop() ?? Promise.resolve())
+    clearTimeout(late)
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   try {
-    server = listen(config, log, lives.fetch)
+    server = (await lives.current().listen?.()) ?? listen(config, log, lives.fetch)
   } catch (e) {
+    if (stopping) return
     await lives.stop()
     await lives.current().end(Promise.resolve())
     if (e instanceof Error && 'code' in e && (e.code === 'EADDRNOTAVAIL' || e.code === 'ENOTFOUND'))
@@ -46,23 +60,12 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
       `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,
     )
   }
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    log.info('server.stopping', { signal })
-    const late = setTimeout(() => process.exit(1), DRAIN_MS)
-    await lives.stop()
-    await lives.current().end(server.stop())
-    clearTimeout(late)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   log.info('server.listening', {
     host: config.host,
     port: server.port,
     mode: config.sandbox ? 'sandbox' : 'production',
     version: manifest.version,
+    ...(config.workers > 1 && { workers: config.workers }),
     folder: config.dataDir,
   })
   if (config.sandbox)

@@ -186,7 +186,7 @@ export const setPeer = (request: Carrier, address: string): void => {
 export const askPeer = (ask: (request: Request) => string | undefined): void => {
   askServer = ask
 }
-const peerOf = (request: Carrier): string | undefined => request[PEER] ?? askServer(request)
+export const peerOf = (request: Carrier): string | undefined => request[PEER] ?? askServer(request)
 
 export const setEdge = (request: Carrier, edge: Edge): void => {
   request[EDGE] = edge

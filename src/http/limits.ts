@@ -59,10 +59,11 @@ const SIGN_UP =
 const DOORS = /^\/(?:$|(?:setup|demo|register|recover)(?:\/|$))/
 
 /** Rate limits by caller and by address. Each throws too_many_requests (429) when exceeded. */
-export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
-  const limiter = (of: keyof typeof REQUESTS) =>
-    rateLimits ? createLimiter(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
-  const perUser = limiter('user')
+export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>, team?: Deps['team']) {
+  const limiter = (of: keyof typeof REQUESTS, make = createLimiter) =>
+    rateLimits ? make(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
+  // All processes answer users; strangers come to the writer alone.
+  const perUser = limiter('user', team?.limiter)
   const perAddress = limiter('address')
   const signUp = limiter('signUp')
   const webhooks = limiter('deliveryReports')

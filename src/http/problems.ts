@@ -3,7 +3,7 @@ import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { ERRORS, type ErrorCode } from '../error-codes.ts'
-import { AppError } from '../errors.ts'
+import { AppError, HandedOn } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken } from './auth.ts'
 import { besides, fieldErrors } from './fields.ts'
@@ -134,7 +134,7 @@ export const onError =
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)
-    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code))
+    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code) && !(known instanceof HandedOn))
       log.error('request.failed', known.cause ?? known, {
         requestId,
         code: known.code,

@@ -83,7 +83,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const once = createOnce(deps)
   const { epoch } = deps.store
   const page = createPaging(deps)
-  const inTurn = createTurns()
+  const inTurn = deps.team?.inTurn ?? createTurns()
 
   /**
    * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,

@@ -15,6 +15,9 @@ import { lateness, probe, waiting } from './store.ts'
 const Status = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
   status: Type.String(),
+  workers: Type.Optional(
+    Type.Integer({ description: 'The processes that answer reads now; absent where one process does everything.' }),
+  ),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
@@ -68,6 +71,10 @@ export function health(deps: Deps, http: Http) {
         loyer_storage_writable: isReady() ? 1 : 0,
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
       },
+      measured(() => {
+        const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
+        return { loyer_workers: wanted, loyer_workers_serving: serving, loyer_worker_restarts: restarts }
+      }),
       measured(() => {
         const backupAt = deps.backupState && lastGood(deps.backupState())
         return { loyer_backup_last_timestamp_seconds: backupAt && backupAt / 1000 }
@@ -136,7 +143,8 @@ export function health(deps: Deps, http: Http) {
       async () => {
         await checkReady()
         const clock = deps.time?.trouble()
-        return { status: 'ready', ...(clock ? { clock } : {}) }
+        const workers = deps.team?.workers?.().serving
+        return { status: 'ready', ...(clock ? { clock } : {}), ...(workers === undefined ? {} : { workers }) }
       },
       {
         access: 'public',
@@ -150,7 +158,7 @@ export function health(deps: Deps, http: Http) {
       async ({ request, set }) => {
         await authorize(request)
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8'
-        return deps.observer.text(gauges())
+        return deps.observer.text(gauges(), await deps.team?.seen?.())
       },
       {
         access: 'public',

@@ -1,0 +1,59 @@
+import { decodeJwt } from 'jose'
+import type { Caller } from '../../context.ts'
+import type { Memory } from './memory.ts'
+
+/** What the writer says of a token that holds. `exp`: epoch seconds. */
+export type Introduced = { readonly caller: Caller; readonly subject: string; readonly exp: number }
+const MOST = 10_000
+const LONGEST_TOKEN = 8192
+
+/** The caller behind a token that the writer has just verified, as its workers learn it. */
+export function introduction(token: string, caller: Caller): Introduced {
+  const { sub = '', exp = 0 } = decodeJwt(token)
+  return { caller, subject: sub, exp }
+}
+
+/**
+ * The callers behind tokens, as a worker knows them: the writer verifies each token once, and tells through the shared
+ * memory whose tokens hold no more. `ask`: undefined where the token does not hold.
+ */
+export function createCallers(
+  memory: Memory,
+  wall: () => number,
+  ask: (token: string) => Promise<Introduced | undefined>,
+) {
+  const entries = new Map<string, { readonly caller: Caller; readonly exp: number; readonly number: bigint }>()
+  let seen = memory.forgotten()
+
+  function forget(): void {
+    const now = memory.forgotten()
+    if (now === seen) return
+    const numbers = memory.forgottenSince(seen)
+    seen = now
+    if (numbers === undefined) entries.clear()
+    else for (const [token, { number }] of entries) if (numbers.has(number)) entries.delete(token)
+  }
+  function known(token: string): Caller | undefined {
+    forget()
+    const found = entries.get(token)
+    if (found === undefined) return undefined
+    if (found.exp * 1000 > wall()) return found.caller
+    entries.delete(token)
+    return undefined
+  }
+  return {
+    known,
+    /** Whether somebody has signed in. */
+    isEmpty: (): boolean => entries.size === 0,
+    /** Asks the writer who is behind a token. */
+    async learn(token: string): Promise<void> {
+      if (token.length > LONGEST_TOKEN || known(token)) return
+      const before = memory.forgotten()
+      const found = await ask(token)
+      // Somebody's tokens were ended meanwhile: what the writer said may be over.
+      if (found === undefined || memory.forgotten() !== before) return
+      entries.set(token, { caller: found.caller, exp: found.exp, number: memory.numberOf(found.subject) })
+      if (entries.size > MOST) entries.delete(entries.keys().next().value ?? '')
+    },
+  }
+}

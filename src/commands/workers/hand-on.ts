@@ -1,0 +1,77 @@
+import type { Caller } from '../../context.ts'
+import { setPeer } from '../../http/gate.ts'
+import { type Introduced, introduction } from './callers.ts'
+
+/** Says who hands a request on, and for which client; requests from outside cannot reach the socket that reads it. */
+const FROM = 'x-loyer-worker'
+/** Headers of one connection, which mean nothing on the next. */
+const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', FROM]
+/** Bodies up to this size are read at once, because a stream costs more. */
+const SMALL = 256 * 1024
+
+type Fetch = (request: Request) => Response | Promise<Response>
+/** The writer's socket, and the word by which it knows its workers. */
+export type Door = { readonly socket: string; readonly secret: string }
+
+const unavailable = (): Response =>
+  Response.json(
+    { type: 'urn:loyer:problem:overloaded', title: 'Service Unavailable', status: 503, code: 'overloaded' },
+    { status: 503, headers: { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' } },
+  )
+
+/** Address and query as the client wrote them. */
+const targetOf = (url: string): string => (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8)))
+
+/** In a worker: hands requests on to the writer. */
+export function createHandOn({ socket, secret }: Door) {
+  const ask = (target: string, init: BunFetchRequestInit): Promise<Response> =>
+    fetch(`http://localhost${target}`, { ...init, unix: socket, redirect: 'manual', decompress: false, timeout: false })
+
+  return {
+    /** `address`: of the client's connection. */
+    async handOn(request: Request, address: string): Promise<Response> {
+      const headers = new Headers(request.headers)
+      const size = Number(headers.get('content-length') ?? Number.NaN)
+      for (const name of OF_CONNECTION) headers.delete(name)
+      // Else the client of this runtime would ask for a packed answer by itself.
+      if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
+      headers.set(FROM, `${secret} ${address}`)
+      try {
+        const body = request.body === null ? undefined : size <= SMALL ? await request.arrayBuffer() : request.body
+        const { method, signal } = request
+        return await ask(targetOf(request.url), { method, headers, signal, ...(body && { body }) })
+      } catch {
+        return unavailable()
+      }
+    },
+    /** Asks who is behind a token; undefined where it does not hold, and the writer has to say so itself. */
+    async introduce(token: string): Promise<Introduced | undefined> {
+      const headers = { [FROM]: secret, authorization: `Bearer ${token}` }
+      const answer = await ask('/', { headers }).catch(() => undefined)
+      return answer?.status === 200 ? ((await answer.json()) as Introduced) : undefined
+    },
+  }
+}
+
+/** In the writer: answers what its workers hand on. */
+export function createReception(
+  { secret }: Door,
+  fetch: Fetch,
+  verify: (token: string) => Promise<Caller>,
+): (request: Request) => Response | Promise<Response> {
+  const introduce = async (request: Request): Promise<Response> => {
+    const token = request.headers.get('authorization')?.slice(7) ?? ''
+    try {
+      return Response.json(introduction(token, await verify(token)))
+    } catch {
+      return new Response(null, { status: 401 })
+    }
+  }
+  return (request) => {
+    const from = request.headers.get(FROM) ?? ''
+    if (from === secret) return introduce(request)
+    if (!from.startsWith(`${secret} `)) return new Response(null, { status: 403 })
+    setPeer(request, from.slice(secret.length + 1))
+    return fetch(request)
+  }
+}

@@ -1,0 +1,91 @@
+import { openReader } from '../../../db/reader.ts'
+import { zip } from '../../adapters/archive/zip.ts'
+import { openBlobs } from '../../adapters/blobs/blobs.ts'
+import { createLinks } from '../../adapters/blobs/links.ts'
+import type { EmbeddedIdentity } from '../../adapters/identity/embedded/embedded.ts'
+import { createMessenger } from '../../adapters/messaging/messenger.ts'
+import type { Messenger } from '../../adapters/messaging/port.ts'
+import { createTables } from '../../adapters/tables/tables.ts'
+import type { Config } from '../../config.ts'
+import { createIdSource } from '../../core/id.ts'
+import type { Clock, Deps } from '../../deps.ts'
+import { HandedOn } from '../../errors.ts'
+import { readLegal } from '../../features/people/legal/service.ts'
+import type { Access } from '../../http/auth.ts'
+import { createObserver } from '../../http/observe.ts'
+import { masterKey } from '../../keys.ts'
+import type { Log } from '../../log.ts'
+import type { Memory } from './memory.ts'
+
+const handOn = (): never => {
+  throw new HandedOn()
+}
+/** What only the writer has: whoever needs more of it than is `known` here leaves the request to the writer. */
+const ofWriter = <T extends object>(known: Partial<T> = {}): T =>
+  new Proxy(known as T, {
+    get: (target, name) => (Object.hasOwn(target, name) ? Reflect.get(target, name) : handOn()),
+  })
+
+/** The same times as the writer's: it tells how far they are from the machine's clock. */
+function clockOf({ times }: Memory): Clock {
+  const wall = () => Date.now() + times().lead
+  return { wall, now: () => wall() + times().business }
+}
+
+/** What a process needs that answers reads beside the writer. `epoch`: of the writer's store. */
+export function buildReader(
+  config: Config,
+  log: Log,
+  { memory, epoch, access }: { readonly memory: Memory; readonly epoch: string; readonly access: Access },
+): { readonly deps: Deps; readonly arrive: () => void; readonly close: () => Promise<void> } {
+  const store = openReader(config.databaseFile, epoch, memory.commits)
+  const clock = clockOf(memory)
+  const key = masterKey(config.dataDir)
+  const stopping = new AbortController()
+  const deps: Deps = {
+    store,
+    db: store.db,
+    write: store.write,
+    clock,
+    newId: createIdSource(clock.now),
+    config,
+    log,
+    observer: createObserver(log),
+    messenger: ofWriter<Messenger>({ vendors: createMessenger(config.messaging, log).vendors }),
+    outbound: ofWriter(),
+    blobs: openBlobs(config, 'media'),
+    links: createLinks(key, config.publicUrl, clock.wall, () => memory.times().resets),
+    images: ofWriter(),
+    time: ofWriter(),
+    room: ofWriter(),
+    checkDatabase: handOn,
+    backups: ofWriter(),
+    backupState: handOn,
+    importThread: ofWriter(),
+    zip,
+    unzip: handOn,
+    tables: createTables(zip),
+    documents: openBlobs(config, 'documents'),
+    pdf: ofWriter(),
+    legal: readLegal(config.dataDir),
+    access,
+    identity: ofWriter(),
+    // The pages ask for the issuer when the app is built.
+    embedded:
+      config.authUrl === undefined
+        ? ofWriter<EmbeddedIdentity>({ issuer: `${config.publicUrl}/realms/svc` })
+        : undefined,
+    masterKey: key,
+    stopping: stopping.signal,
+    team: { limiter: memory.limiter, inTurn: handOn },
+    checkAnswers: false,
+  }
+  return {
+    deps,
+    arrive: store.arrive,
+    close: async () => {
+      stopping.abort()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../../config.ts'
+import type { Deps, Team } from '../../deps.ts'
+import type { Seen } from '../../http/observe.ts'
+import type { Log } from '../../log.ts'
+import type { Life } from '../life.ts'
+import { LARGEST_BODY, type Listening } from '../listen.ts'
+import { createReception, type Door } from './hand-on.ts'
+import { type Memory, openMemory } from './memory.ts'
+import type { FromWorker, ToWorker } from './worker.ts'
+
+/** How often the workers are told the time, ms. */
+const TIMES_MS = 200
+/** After its end a worker is started again, ms later: at first, and at most. One that ran this long begins at first. */
+const AGAIN = { first: 50, most: 5_000, sound: 10_000 }
+/** How long a worker may take to listen, ms, to say what it saw, ms, and to end, ms. */
+const START_MS = 60_000
+const SEEN_MS = 1_000
+const STOP_MS = 6_000
+/** An earlier service's workers may hold the port for a moment after its death. */
+const PORT_MS = 2_000
+/** Requests that a worker hands on at once: the most that the runtime takes. */
+const MOST_HANDED_ON = '65336'
+/** Longest path of a socket in bytes. */
+const LONGEST = 107
+
+/** @throws ConfigError where this runtime cannot share a port */
+export function expectSharing({ workers, dataDir }: Pick<Config, 'workers' | 'dataDir'>, demo: boolean): void {
+  if (workers === 1) return
+  const why =
+    typeof Bun === 'undefined' || process.platform !== 'linux'
+      ? 'several processes share a port on Linux alone, and not under Deno'
+      : demo
+        ? 'a demo is served by one process'
+        : Buffer.byteLength(socketIn(dataDir)) > LONGEST
+          ? `the path ${dataDir} is too long for the socket between the processes`
+          : undefined
+  if (why !== undefined) throw new ConfigError([`WORKERS: ${why}; leave it out or say 1`])
+}
+const socketIn = (dataDir: string): string => join(dataDir, 'writer.sock')
+const memoryIn = (dataDir: string): string => join(dataDir, 'shared.mem')
+
+type Process = ReturnType<typeof Bun.spawn>
+type Worker = { readonly child: Process; readonly startedAt: number; isServing: boolean }
+
+/** The processes that answer reads for this one, the writer. Call it with the folder locked. */
+export function createTeam(config: Config, log: Log, { store, access, clock, time, advanceClock }: Deps) {
+  const memory: Memory = openMemory(memoryIn(config.dataDir), true)
+  const door: Door = { socket: socketIn(config.dataDir), secret: randomBytes(24).toString('base64url') }
+  const workers: (Worker | undefined)[] = Array.from({ length: config.workers })
+  const waiting = new Map<number, (seen: Seen) => void>()
+  let turn = 0
+  let restarts = 0
+  let stopping = false
+
+  /** Starts the n-th worker. Resolves when it listens. @throws Error with its reason */
+  function startWorker(n: number, epoch: string, fails = 0): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => child.kill('SIGKILL'), START_MS)
+      const child = Bun.spawn([...ownProgram(), 'worker'], {
+        stdin: 'ignore',
+        stdout: 'inherit',
+        stderr: 'inherit',
+        // Else 256 streams or slow uploads would keep everything else from the writer.
+        env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: MOST_HANDED_ON },
+        // Of the settings only what is data arrives; functions are for commands.
+        serialization: 'json',
+        ipc(message: FromWorker) {
+          if (message.kind === 'seen') return waiting.get(message.turn)?.(message.seen)
+          clearTimeout(late)
+          if (message.kind === 'failed') {
+            reject(new Error(message.message))
+            return void child.kill('SIGKILL')
+          }
+          self.isServing = true
+          resolve()
+        },
+        onExit(_child, code, signal) {
+          clearTimeout(late)
+          workers[n] = undefined
+          reject(new Error(`A worker ended with ${code ?? signal}.`))
+          if (stopping) return
+          restarts += 1
+          log.error('worker.ended', new Error(`A worker ended with ${code ?? signal}.`), { worker: n + 1 })
+          const soundly = performance.now() - self.startedAt > AGAIN.sound
+          const failed = soundly ? 0 : fails
+          setTimeout(again, Math.min(AGAIN.most, AGAIN.first * 2 ** failed), failed + 1)
+        },
+      })
+      const again = (failed: number): void => {
+        if (!stopping) startWorker(n, epoch, failed).catch((e: unknown) => log.error('worker.not_started', e))
+      }
+      const self: Worker = { child, startedAt: performance.now(), isServing: false }
+      workers[n] = self
+      say(child, { kind: 'start', config, door, memory: memoryIn(config.dataDir), epoch })
+    })
+  }
+
+  const tell = (message: ToWorker): Worker[] => {
+    const there = workers.filter((worker) => worker !== undefined)
+    for (const { child } of there) say(child, message)
+    return there
+  }
+  async function seenBy({ child }: Worker): Promise<Seen> {
+    turn += 1
+    const mine = turn
+    const answer = new Promise<Seen>((resolve) => {
+      waiting.set(mine, resolve)
+      setTimeout(resolve, SEEN_MS, [])
+    })
+    say(child, { kind: 'seen', turn: mine })
+    return answer.finally(() => waiting.delete(mine))
+  }
+
+  const team: Team = {
+    limiter: memory.limiter,
+    workers: () => ({
+      wanted: config.workers,
+      serving: workers.filter((worker) => worker?.isServing).length,
+      restarts,
+    }),
+    seen: () => Promise.all(workers.flatMap((worker) => (worker?.isServing ? [seenBy(worker)] : []))),
+  }
+
+  const tellTimes = (): void =>
+    memory.setTimes({
+      lead: time?.lead() ?? 0,
+      business: clock.now() - clock.wall(),
+      resets: time?.resets() ?? 0,
+    })
+  tellTimes()
+  store.watch(memory.committed)
+  const timer = setInterval(tellTimes, TIMES_MS)
+
+  /** Listens for the workers, then starts them. @throws as listen does */
+  async function listen(fetch: Life['fetch']): Promise<Listening> {
+    await expectFree(config)
+    rmSync(door.socket, { force: true })
+    // The workers watch over the clients; the types do not know that a socket of this kind has the setting.
+    const endless: object = { idleTimeout: 0 }
+    const inner = Bun.serve({
+      ...endless,
+      unix: door.socket,
+      maxRequestBodySize: LARGEST_BODY,
+      fetch: createReception(door, fetch, access.verify),
+    })
+    chmodSync(door.socket, 0o600)
+    const stop = async (): Promise<void> => {
+      stopping = true
+      const left = tell({ kind: 'stop' })
+      const late = setTimeout(() => {
+        for (const { child } of left) child.kill('SIGKILL')
+      }, STOP_MS)
+      await Promise.all(left.map(({ child }) => child.exited))
+      clearTimeout(late)
+      await inner.stop(true)
+      for (const file of [door.socket, memoryIn(config.dataDir)]) rmSync(file, { force: true })
+    }
+    try {
+      await Promise.all(workers.map((_, n) => startWorker(n, store.epoch)))
+    } catch (e) {
+      await stop()
+      throw e
+    }
+    return { port: config.port, stop }
+  }
+  return {
+    listen,
+    forget: memory.forget,
+    end: (): void => clearInterval(timer),
+    /** What the writer's app gets of this. */
+    deps: {
+      team,
+      advanceClock:
+        advanceClock &&
+        (async (days: number) => {
+          const now = await advanceClock(days)
+          tellTimes()
+          return now
+        }),
+    },
+  }
+}
+
+/** Says something to a worker that may be about to end. */
+function say(child: Process, message: ToWorker): void {
+  try {
+    child.send(message)
+  } catch {
+    // It ends, and is started again.
+  }
+}
+
+/** The line that started this process: the binary, or the runtime with the program. */
+const ownProgram = (): string[] =>
+  import.meta.url.endsWith('/workers/team.ts') ? [process.execPath, process.argv[1] ?? ''] : [process.execPath]
+
+/** A shared port would let two services answer in turn: one that is in use is refused as ever. */
+async function expectFree({ port, host }: Config): Promise<void> {
+  const until = performance.now() + PORT_MS
+  for (;;)
+    try {
+      return await Bun.serve({ port, hostname: host, fetch: () => new Response() }).stop(true)
+    } catch (e) {
+      if (performance.now() > until) throw e
+      await Bun.sleep(50)
+    }
+}

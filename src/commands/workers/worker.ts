@@ -1,0 +1,126 @@
+import { setPriority } from 'node:os'
+import manifest from '../../../package.json' with { type: 'json' }
+import { createApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { HandedOn } from '../../errors.ts'
+import { statedToken } from '../../http/auth.ts'
+import { pathOf, peerOf } from '../../http/gate.ts'
+import type { Seen } from '../../http/observe.ts'
+import { buffered, createLog } from '../../log.ts'
+import { type Command, UsageError } from '../command.ts'
+import { listen } from '../listen.ts'
+import { createCallers } from './callers.ts'
+import { createHandOn, type Door } from './hand-on.ts'
+import { openMemory } from './memory.ts'
+import { buildReader } from './reader.ts'
+
+/** The writer's messages. */
+export type ToWorker =
+  | {
+      readonly kind: 'start'
+      readonly config: Config
+      readonly door: Door
+      /** The file of the shared memory. */
+      readonly memory: string
+      readonly epoch: string
+    }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'seen'; readonly turn: number }
+export type FromWorker =
+  | { readonly kind: 'listening' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'seen'; readonly turn: number; readonly seen: Seen }
+
+const API = '/api/v1/'
+/** Reads of the API that are about the writer itself, or stay with it. */
+const OF_WRITER =
+  /^\/api\/v1\/(?:events|sandbox|setup|registration|legal|admin\/health|account|exports|imports)(?:\/|$)/
+/** By how much workers stand behind the writer. */
+const NICE = 5
+/** What is the same for everybody. */
+const ASSETS = /^\/(?:ui|docs)\//
+
+/**
+ * One of several processes on one port: answers reads from the database, and hands everything else on to the writer,
+ * which starts it. Not for people to call.
+ */
+export const worker: Command = () => {
+  const { send } = process
+  if (send === undefined) throw new UsageError('There is no command "worker".')
+  const tell = (message: FromWorker): void => void process.send?.(message)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const log = createLog(
+    buffered((line) => void process.stdout.write(line)),
+    Date.now,
+  )
+  process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
+  process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
+  // Without the writer there is nothing to serve.
+  process.on('disconnect', () => process.exit(75))
+
+  // What has to be written goes first where processors are few.
+  setPriority(NICE)
+
+  function start({ config, door, memory: file, epoch }: ToWorker & { kind: 'start' }) {
+    const memory = openMemory(file, false)
+    const writer = createHandOn(door)
+    const callers = createCallers(memory, () => Date.now() + memory.times().lead, writer.introduce)
+    const refuse = () => Promise.reject(new HandedOn())
+    const access = { known: callers.known, verify: refuse, forget: memory.forget }
+    const { deps, arrive, close } = buildReader(config, log, { memory, epoch, access })
+    const app = createApp(deps, manifest.version)
+
+    const handOn = (request: Request, address = peerOf(request) ?? '') => writer.handOn(request, address)
+    /** Answers a read, or leaves it to the writer where it turns out to need more than the database. */
+    function read(request: Request): Response | Promise<Response> {
+      const startedAt = performance.now()
+      const answered = (answer: Response): Response | Promise<Response> =>
+        answer.status >= 500 ? handOn(request) : deps.observer.done(request, answer, startedAt, app.routeOf)
+      arrive()
+      const answer = app.fetch(request)
+      return answer instanceof Response ? answered(answer) : answer.then(answered)
+    }
+    /** The writer judges a new token, within its limits; once it holds, this process answers. */
+    async function learn(request: Request, token: string): Promise<Response> {
+      const answer = await handOn(request)
+      if (answer.status !== 401 && answer.status !== 429 && answer.status < 500) await callers.learn(token)
+      return answer
+    }
+    function fetch(request: Request): Response | Promise<Response> {
+      const path = pathOf(request.url)
+      if ((request.method !== 'GET' && request.method !== 'HEAD') || path.includes('%')) return handOn(request)
+      if (path.startsWith(API)) {
+        const token = OF_WRITER.test(path) ? undefined : statedToken(request)
+        if (token === undefined) return handOn(request)
+        return callers.known(token) ? read(request) : learn(request, token)
+      }
+      // Where nobody has signed in, the service may have to be set up first.
+      return ASSETS.test(path) && !callers.isEmpty() ? read(request) : handOn(request)
+    }
+    const server = listen(config, log, fetch, true)
+    return { server, close, seen: deps.observer.seenSoFar }
+  }
+
+  let running: ReturnType<typeof start> | undefined
+  let stopping = false
+  async function stop(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    await running?.server.stop()
+    await running?.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'stop') void stop()
+    else if (message.kind === 'seen') tell({ kind: 'seen', turn: message.turn, seen: running?.seen() ?? [] })
+    else if (!running)
+      try {
+        running = start(message)
+        tell({ kind: 'listening' })
+      } catch (e) {
+        tell({ kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+      }
+  })
+  return new Promise(() => {})
+}
