@@ -129,7 +129,28 @@ describe('what must stand where nothing is owed or agreed', () => {
       ['Reçu d’avance', 'conservée en avance'],
       ['quittance'],
     ],
-    ['who owes', 'statement', statement(), ['Solde dû par le locataire', '22 500 FCFA', 'Départ'], []],
+    [
+      'who owes',
+      'statement',
+      statement('fr', { heldAmount: 0, deposits: [] }),
+      ['Solde dû par le locataire', '22 500 FCFA', 'Départ'],
+      [],
+    ],
+    [
+      'deposit, debts and repairs in one block',
+      'statement',
+      statement('fr', {
+        heldAmount: 120_000,
+        account: { receivedAmount: 170_000, rentOwedAmount: 42_500, deductedAmount: 30_000, returnedAmount: 0 },
+      }),
+      [
+        'Dépôt de garantie reçu 170 000 FCFA',
+        'Loyers et charges dus −42 500 FCFA',
+        'Réparations et autres retenues −30 000 FCFA',
+        'À rendre au locataire 97 500 FCFA',
+      ],
+      ['Dépôt déjà rendu', 'Trop-perçu', 'Solde dû'],
+    ],
     [
       'the deposit',
       'statement',
@@ -141,7 +162,7 @@ describe('what must stand where nothing is owed or agreed', () => {
       'who gets back',
       'statement',
       statement('en', { debtAmount: 0, creditAmount: 9_000 }),
-      ['Balance due from the landlord', 'FCFA 9,000'],
+      ['Balance for the landlord to give back', 'FCFA 179,000', 'Overpaid by the tenant FCFA 9,000'],
       [],
     ],
   ]

@@ -130,7 +130,13 @@ export type ReceiptData = Head &
     readonly ended?: true | undefined
     readonly amount: number
     /** The payment; absent where credit of earlier payments settled the invoice. */
-    readonly payment?: { readonly method: string; readonly paidOn: string; readonly reference?: string | undefined }
+    readonly payment?: {
+      readonly method: string
+      readonly paidOn: string
+      readonly reference?: string | undefined
+      /** Of a set-off: the lease whose credit it was. */
+      readonly creditOf?: string | undefined
+    }
     readonly invoices: readonly (Billed & {
       /** The amount that this receipt acknowledges for the invoice. */
       readonly amount: number
@@ -164,6 +170,16 @@ export type StatementData = Head &
       readonly reason?: string | undefined
     }[]
     readonly heldAmount: number
+    /** What the balance is made of; absent of statements asked for by an earlier version. */
+    readonly account?:
+      | {
+          readonly receivedAmount: number
+          /** Still owed on invoices, and paid on them from the deposit. */
+          readonly rentOwedAmount: number
+          readonly deductedAmount: number
+          readonly returnedAmount: number
+        }
+      | undefined
     readonly debtAmount: number
     readonly creditAmount: number
   }

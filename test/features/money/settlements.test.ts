@@ -183,6 +183,18 @@ scenario('who may ask, and of what', { given: letting({ startDate: '2026-02-01',
   ['ana', 'GET /bookings/{lease}/settlement?endDate=2026-03-11', undefined, 422, { errors: [{ path: '/endDate' }] }],
   ['ana', 'GET /bookings/{lease}/settlement?endDate=2026-01-31', undefined, 422, { errors: [{ path: '/endDate' }] }],
   ['ana', 'GET /bookings/{lease}/settlement?endDate=hier', undefined, 422],
+  [
+    'ana',
+    'POST /bookings/{lease}/terminate',
+    {},
+    200,
+    {},
+    { audit: 'invoice.cancel, invoice.issue, booking.terminate', jobs: 'invoice.issued, booking.terminated' },
+  ],
+  // Once it has ended its tenant reads what it came to; another tenant learns nothing.
+  ['tom', 'GET /bookings/{lease}/settlement', undefined, 200, { endDate: '2026-03-10', owedAmount: 79_355 }],
+  ['tia', 'GET /bookings/{lease}/settlement', undefined, 404],
+  ['eve', 'GET /bookings/{lease}/settlement', undefined, 404],
 ])
 
 scenario('only a lease that runs or ran', { given: letting({}, 'PENDING') }, [

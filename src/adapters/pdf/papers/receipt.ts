@@ -49,6 +49,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
           [t.receipt.method, speech.method(data.payment.method)],
           [data.refund ? t.receipt.refundedOn : t.receipt.paidOn, speech.date(data.payment.paidOn)],
           ...(data.payment.reference === undefined ? [] : [[t.receipt.reference, data.payment.reference]]),
+          ...(data.payment.creditOf === undefined ? [] : [[t.receipt.creditOf, data.payment.creditOf]]),
         ] as [string, string][])
       : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
     [t.lease.premises, premisesText(speech, data.premises)],

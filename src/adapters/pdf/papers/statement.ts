@@ -31,7 +31,7 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   columns(kit, [landlordLines(speech, data), partyLines(speech, t.tenant, data.tenant)])
   kit.space(10)
   const { debtAmount, creditAmount } = data
-  const balance = debtAmount - creditAmount
+  const balance = debtAmount - creditAmount - data.heldAmount
   const verdict = balance > 0 ? t.statement.tenantOwes : balance < 0 ? t.statement.landlordOwes : t.statement.even
   const words = `${moneyInWords(Math.abs(balance), data.locale)}.`
   amountBox(kit, t.statement.balance, money(Math.abs(balance)), t.named(verdict, words))
@@ -40,13 +40,6 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
     [t.lease.premises, premisesText(speech, data.premises)],
     [t.statement.lease, speech.period(data.startDate, data.endDate)],
     ...(data.reason === undefined ? [] : [[t.statement.reason, data.reason] as [string, string]]),
-    // Otherwise one of the two is the balance itself.
-    ...(debtAmount > 0 && creditAmount > 0
-      ? ([
-          [t.statement.debt, money(debtAmount)],
-          [t.statement.credit, money(creditAmount)],
-        ] as [string, string][])
-      : []),
   ]
   table(
     kit,
@@ -55,6 +48,30 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
       { label: '', share: 0.66 },
     ],
     facts.map((cells) => ({ cells })),
+    false,
+  )
+  const account = data.account ?? {
+    receivedAmount: data.heldAmount,
+    rentOwedAmount: debtAmount,
+    deductedAmount: 0,
+    returnedAmount: 0,
+  }
+  const { sums } = t.statement
+  kit.section(sums.title)
+  table(
+    kit,
+    [
+      { label: '', share: 0.72 },
+      { label: '', share: 0.28, align: 'right' },
+    ],
+    [
+      { cells: [sums.received, money(account.receivedAmount)] },
+      { cells: [sums.rent, money(-account.rentOwedAmount)] },
+      { cells: [sums.deducted, money(-account.deductedAmount)] },
+      ...(creditAmount > 0 ? [{ cells: [sums.credit, money(creditAmount)] }] : []),
+      ...(account.returnedAmount > 0 ? [{ cells: [sums.returned, money(-account.returnedAmount)] }] : []),
+      { cells: [balance > 0 ? sums.owed : sums.back, money(Math.abs(balance))], strong: true },
+    ],
     false,
   )
   kit.section(t.statement.invoices)

@@ -4,6 +4,7 @@ import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
+import { depositSums } from '../deposits/rules.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
@@ -27,10 +28,11 @@ const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
 const settled = (lines: ReceiptData['invoices']): boolean =>
   lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
 
-const howPaid = ({ method, paidOn, reference }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
+const howPaid = ({ method, paidOn, reference, note }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
   method,
   paidOn,
   ...(reference === null ? {} : { reference }),
+  ...(method === 'SET_OFF' && note !== null ? { creditOf: note } : {}),
 })
 
 /** The receipt of a refund of a lease's credit, which the tenant signs. */
@@ -162,6 +164,8 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     balanceAmount: i.grossAmount - i.amountPaid,
   }))
   const id = ctx.newId()
+  const deposit = depositSums(accounts.deposits.map((e) => ({ ...e, paymentId: e.paymentId ?? null })))
+  const debtAmount = invoices.reduce((sum, i) => sum + i.balanceAmount, 0)
   return requestDocument(ctx, {
     kind: 'STATEMENT',
     id,
@@ -173,11 +177,17 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
       endDate: row.endDate ?? head.issuedOn,
       reason: row.terminationReason ?? undefined,
       invoices,
-      payments: accounts.payments,
+      payments: accounts.payments.map(({ note, ...p }) => (p.method === 'SET_OFF' ? { ...p, reference: note } : p)),
       depositAmount: row.depositAmount ?? undefined,
-      deposits: accounts.deposits.map(({ heldAmount: _, ...entry }) => entry),
+      deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, ...entry }) => entry),
       heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
-      debtAmount: invoices.reduce((sum, i) => sum + i.balanceAmount, 0),
+      account: {
+        receivedAmount: deposit.receivedAmount,
+        rentOwedAmount: debtAmount + deposit.paidInvoicesAmount,
+        deductedAmount: deposit.deductedAmount,
+        returnedAmount: deposit.returnedAmount,
+      },
+      debtAmount,
       creditAmount: row.creditAmount,
     }),
   })

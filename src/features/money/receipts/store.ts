@@ -60,6 +60,7 @@ const paid = readingAll(
     method: payment.method,
     reference: payment.reference,
     amount: payment.amount,
+    note: payment.note,
   },
   (db, columns, p) =>
     db
@@ -83,6 +84,7 @@ const held = readingAll(
     amount: depositEntry.amount,
     reason: depositEntry.reason,
     heldAmount: depositEntry.heldAmount,
+    paymentId: depositEntry.paymentId,
   },
   (db, columns, p) =>
     db

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { DateOnly, Uuid } from '../../../http/schema.ts'
 import { hasManyInvoices } from '../invoices/store.ts'
 import { Settlement } from './model.ts'
-import { settlementAt } from './service.ts'
+import { settlementSeen } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 
@@ -16,10 +16,10 @@ export const settlements = ({ db, importThread }: Deps, http: Http) =>
     ({ caller: { orgId }, params: { id }, query, undone }) => {
       const isLong = importThread && hasManyInvoices(db, orgId, id, query.endDate)
       const long = isLong ? ({ kind: 'settlement', id, given: query } as const) : undefined
-      return undone((ctx) => settlementAt(ctx, id, query.endDate), long)
+      return undone((ctx) => settlementSeen(ctx, id, query.endDate), long)
     },
     {
-      access: LANDLORDS,
+      access: EVERYONE,
       params: ById,
       query: Type.Object({
         endDate: Type.Optional({
@@ -34,7 +34,7 @@ export const settlements = ({ db, importThread }: Deps, http: Http) =>
         description: [
           'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
           'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
-          'since.',
+          'since; its tenant reads it then, and not before (403).',
         ].join(' '),
         operationId: 'previewSettlement',
         'x-versioned': true,

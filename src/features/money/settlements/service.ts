@@ -1,6 +1,8 @@
-import type { Ctx } from '../../../context.ts'
+import { type Ctx, systemCaller } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
+import { AppError, notFound } from '../../../errors.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
+import { getBooking, partyBooking } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { anyPayment, payable } from '../allocations/service.ts'
 import { depositSums } from '../deposits/rules.ts'
@@ -15,7 +17,7 @@ import type { SettledInvoice, Settlement } from './model.ts'
  * What `terminate` on `endDate` settles, in francs, or what the end of a TERMINATED lease settled. It does end the lease:
  * the write it runs in has to be undone. @throws whatever `terminate` throws
  */
-export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
+function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
   const { status, orgId } = bookingOf(ctx, id)
   const known = new Set(standingInvoices(ctx.tx, orgId, id).map((i) => i.id))
   const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
@@ -80,4 +82,14 @@ export function settlementAt(ctx: Ctx, id: string, endDate: string | undefined):
     depositHeldAmount,
     balanceAmount: depositHeldAmount + creditAmount - owedAmount,
   }
+}
+
+/** The same as far as the caller may read it: tenants that of their own lease, once it has ended. @throws not_found, forbidden */
+export function settlementSeen(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
+  const { orgId, scope, userId } = ctx.caller
+  if (scope.kind !== 'tenant' && getBooking(ctx.tx, orgId, scope, id)) return settlementAt(ctx, id, endDate)
+  const row = partyBooking(ctx.tx, orgId, scope, id)
+  if (!row) throw notFound()
+  if (row.tenantUserId !== userId || row.status !== 'TERMINATED') throw new AppError('forbidden')
+  return settlementAt({ ...ctx, caller: systemCaller(orgId) }, id, undefined)
 }

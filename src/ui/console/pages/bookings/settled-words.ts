@@ -9,10 +9,17 @@ const fr = {
   givenBack: (amount: string) => `${amount} rendus`,
   nothingChanges: 'Aucune facture ne change.',
   noPreviewDay: 'Choisissez un jour possible pour voir ce qui sera réglé.',
-  creditAfter: 'Avance et avoirs du locataire',
   tenantOwes: 'Le locataire doit encore',
   even: 'Personne ne doit plus rien',
-  stillOwed: 'Loyers et charges dus',
+  sums: {
+    received: 'Dépôt de garantie reçu',
+    rent: 'Loyers et charges dus',
+    deducted: 'Réparations et autres retenues',
+    credit: 'Avance et avoirs du locataire',
+    returned: 'Dépôt déjà rendu',
+  },
+  takenFrom: (amount: string, lease: string) => `${amount} payés par le crédit du bail ${lease}`,
+  givenTo: (amount: string, lease: string) => `${amount} de crédit ont payé des factures du bail ${lease}`,
   toReturn: 'À rendre au locataire',
 }
 const en: typeof fr = {
@@ -23,10 +30,17 @@ const en: typeof fr = {
   givenBack: (amount) => `${amount} given back`,
   nothingChanges: 'No invoice changes.',
   noPreviewDay: 'Choose a possible day to see what will be settled.',
-  creditAfter: 'Tenant’s credit',
   tenantOwes: 'The tenant still owes',
   even: 'Nobody owes anything',
-  stillOwed: 'Rent and charges owed',
+  sums: {
+    received: 'Deposit received',
+    rent: 'Rent and charges owed',
+    deducted: 'Repairs and other deductions',
+    credit: 'Tenant’s credit',
+    returned: 'Deposit given back already',
+  },
+  takenFrom: (amount, lease) => `${amount} paid by the credit of the lease of ${lease}`,
+  givenTo: (amount, lease) => `${amount} of credit paid invoices of the lease of ${lease}`,
   toReturn: 'To give back to the tenant',
 }
 export const settledWords = bilingual(fr, en)
