@@ -11,6 +11,7 @@ setDefaultTimeout(60_000)
 const seal = { url: 'https://rent.example.cm/verify/7h3k9m2q4wx8c5vb6n1zd0f2gt', dataSha256: 'ab'.repeat(32) }
 const pdf = createPdf()
 afterAll(() => pdf.close())
+const ACCOUNT = { receivedAmount: 170_000, rentOwedAmount: 42_500, deductedAmount: 30_000, returnedAmount: 0 }
 const spaced = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe('every paper in both languages', () => {
@@ -132,23 +133,15 @@ describe('what must stand where nothing is owed or agreed', () => {
     [
       'who owes',
       'statement',
-      statement('fr', { heldAmount: 0, deposits: [] }),
+      statement('fr', { heldAmount: 0 }),
       ['Solde dû par le locataire', '22 500 FCFA', 'Départ'],
       [],
     ],
     [
       'deposit, debts and repairs in one block',
       'statement',
-      statement('fr', {
-        heldAmount: 120_000,
-        account: { receivedAmount: 170_000, rentOwedAmount: 42_500, deductedAmount: 30_000, returnedAmount: 0 },
-      }),
-      [
-        'Dépôt de garantie reçu 170 000 FCFA',
-        'Loyers et charges dus −42 500 FCFA',
-        'Réparations et autres retenues −30 000 FCFA',
-        'À rendre au locataire 97 500 FCFA',
-      ],
+      statement('fr', { heldAmount: 120_000, account: ACCOUNT }),
+      ['garantie reçu 170 000', 'charges dus −42 500', 'autres retenues −30 000', 'À rendre au locataire 97 500 FCFA'],
       ['Dépôt déjà rendu', 'Trop-perçu', 'Solde dû'],
     ],
     [

@@ -11,21 +11,6 @@ export const heldAfter = (held: number, type: DepositType, amount: number): numb
   type === 'RECEIVED' ? held + amount : held - amount
 
 type Entry = { readonly type: DepositType; readonly amount: number; readonly paidOn: string }
-type Moved = Pick<Entry, 'type' | 'amount'> & { readonly paymentId: string | null }
-/**
- * What a deposit's entries come to, in francs: received, paid on invoices (less what was put back since), kept for damages,
- * returned. What went over to or came from another lease counts as returned or received.
- */
-export function depositSums(entries: readonly Moved[]) {
-  const sum = (of: (entry: Moved) => number): number => entries.reduce((all, entry) => all + of(entry), 0)
-  return {
-    receivedAmount: sum((e) => (e.type === 'RECEIVED' && e.paymentId === null ? e.amount : 0)),
-    paidInvoicesAmount: sum((e) => (e.paymentId === null ? 0 : e.type === 'RECEIVED' ? -e.amount : e.amount)),
-    deductedAmount: sum((e) => (e.type === 'DEDUCTED' && e.paymentId === null ? e.amount : 0)),
-    returnedAmount: sum((e) => (e.type === 'RETURNED' ? e.amount : 0)),
-  }
-}
-
 /** The lowest amount held at the end of any day from `date` on, by the dates of the entries. */
 export function leastHeldFrom(entries: readonly Entry[], date: string): number {
   const days = [date, ...entries.map((e) => e.paidOn).filter((day) => day > date)]

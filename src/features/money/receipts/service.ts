@@ -1,10 +1,10 @@
 import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
+import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
-import { depositSums } from '../deposits/rules.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
