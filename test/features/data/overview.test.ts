@@ -87,6 +87,20 @@ describe('figures of landlords', () => {
     },
   )
 
+  test('what comes for a month past shows at once, and for that month alone', async () => {
+    const s = await twoOwners()
+    const before = await overview(s, 'mia')
+    await s.make('ana', 'POST /invoices/{i2}/payments', cash(7_000, { paidOn: '2026-03-30' }))
+    const after = await overview(s, 'mia')
+    expect(after.months).toEqual(
+      before.months.map((m) =>
+        m.month === '2026-02' ? { ...m, collectedAmount: Number(m.collectedAmount) + 7_000 } : m,
+      ),
+    )
+    await s.make('ana', 'POST /payments/{p3}/reverse')
+    expect((await overview(s, 'mia')).months).toEqual(before.months)
+  })
+
   test('an owner learns nothing of another owner; a manager sees both', async () => {
     const s = await twoOwners()
     const [ana, eve, mia] = [await overview(s, 'ana'), await overview(s, 'eve'), await overview(s, 'mia')]

@@ -13,6 +13,8 @@ import type { Overview } from './model.ts'
 import { firstLeases, MOST_LATE, monthsUntil } from './rules.ts'
 import {
   billed,
+  billedBefore,
+  billedBeforeManaged,
   billedManaged,
   checking,
   invoicesOf,
@@ -70,11 +72,11 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
   const isLimited = kind === 'limited'
   const owner = kind === 'all' ? '' : `${isLimited ? '@' : ''}${userId}`
   const all: (typeof NOTHING & { month: string })[] = []
+  const [shown, earlier] = isLimited ? [billedManaged, billedBeforeManaged] : [billed, billedBefore]
   for (const one of monthsUntil(month)) {
-    all.push({
-      month: one,
-      ...((isLimited ? billedManaged : billed)(db).get({ orgId, owner, ...monthOf(`${one}-01`) }) ?? NOTHING),
-    })
+    const range = { orgId, owner, ...monthOf(`${one}-01`) }
+    const sums = one === month ? shown(db).get(range) : earlier(db).get(range)
+    all.push({ ...NOTHING, month: one, ...sums })
     await rest()
   }
   const late = overdue(db).get({ orgId, owner, today }) ?? { overdueAmount: 0, overdueCount: 0 }
