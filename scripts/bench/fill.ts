@@ -190,6 +190,7 @@ function fillInvoices(
         credited_amount: 0,
         lines: '[{"kind":"RENT","label":"Loyer / Rent","amount":85000}]',
         created_at: time,
+        issued_on: time.slice(0, 10),
         paid_at: status === 'PAID' ? time : null,
         cancelled_at: status === 'CANCELLED' ? time : null,
         updated_at: time,
