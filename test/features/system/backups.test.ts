@@ -1,6 +1,7 @@
 // Backups of the server: who sees them, when one is due, and that one is made beside the service.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import type { BackupState, Backups, Made } from '../../../src/adapters/backups/port.ts'
 import { planOf } from '../../../src/adapters/backups/run.ts'
@@ -148,9 +149,12 @@ test('made in a thread: the file is there, checked, and known; what is not kept 
   if (!plan) throw new Error('backups are on')
   const backups = createBackups(plan)
   expect(backups.state()).toEqual({ backups: [] })
+  const own = getPriority()
   const both = [backups.run(), backups.run()]
   expect(backups.running()).toBe(true)
   const [made] = await Promise.all(both)
+  // It gives way to the service, which keeps its own priority.
+  expect(getPriority()).toBe(own)
   expect(backups.running()).toBe(false)
   const folder = join(data, 'backups')
   expect(readdirSync(folder).sort()).toEqual([made?.name ?? '', 'state.json'])
