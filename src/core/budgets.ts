@@ -121,7 +121,7 @@ export const NEWS = {
 } as const
 
 /**
- * Of an organization's messages of a day: what one OWNER's own actions may cause, and those of all OWNERs together. The
+ * Of the messages of a day of an organization with several owners: what one OWNER's own actions may cause, and those of all OWNERs together. The
  * rest is reserved for managers and for what the service sends by itself, such as reminders.
  */
 export const OWNERS_NEWS = { one: 0.5, all: 0.75 } as const

@@ -89,7 +89,7 @@ const rowsOf = ({
     `${NEWS.number} to a number, of those who let ${NEWS.singles} single ones and ${NEWS.digest} in a digest, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
   ],
   [
-    'News that an OWNER’s own actions cause, of their organization’s of a day',
+    'News that an OWNER’s own actions cause, of their organization’s of a day, where others own something in it',
     `${percent(b.OWNERS_NEWS.one)} for one OWNER, ${percent(b.OWNERS_NEWS.all)} for all of them; managers and the service’s own reminders have the rest`,
   ],
   [

@@ -191,6 +191,18 @@ describe('messages', () => {
     expect(NEWS.organization * (1 - OWNERS_NEWS.all)).toBeGreaterThanOrEqual(250)
   })
 
+  test('an OWNER who owns all there is has all of it', async () => {
+    const s = await stage({ given: letting({ dueDay: 28, endDate: '2026-12-31' }) })
+    await leases(s, 'ana', 'villa', 8)
+    await s.work()
+    await s.make('ada', 'PATCH /admin/organization', { messagesPerDay: 10 })
+    s.deps.store.client.exec('delete from budget_day')
+    const from = s.sent.length
+    for (let i = 0; i < 8; i++) await s.make('ana', `PATCH /bookings/{ana${i}}`, { autoRenew: false })
+    await s.work()
+    expect(s.sent.length - from).toBe(8)
+  })
+
   test('reminders by hand spend the share too, and those of the service go out', async () => {
     const s = await stage(beside({ dueDay: 1 }))
     const [org] = s.rows('select org_id from booking')

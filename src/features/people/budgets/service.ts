@@ -12,6 +12,7 @@ import { findOrganization } from '../organizations/store.ts'
 import { prefixOf, refillOf, waitOf } from './rules.ts'
 import {
   type Counted,
+  hasOtherOwner,
   isKnownPlace,
   isVerifiedNumber,
   type Key,
@@ -139,7 +140,7 @@ export function planNews(
     ['news_number', of(to), NEWS.number],
     ['news_prefix', of(prefixOf(to)), NEWS.prefix],
     ['news_organization', orgId, most],
-    ...(owner === undefined
+    ...(owner === undefined || !hasOtherOwner(tx, orgId, owner)
       ? []
       : ([
           ['news_owner', of(`by ${owner}`), ofOwners(OWNERS_NEWS.one)],
