@@ -1,7 +1,10 @@
 // "I have paid": with a photo, without network, with a lost answer, with a session that ends; always one payment.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { missing, openWorld, type World } from './browser.ts'
 import { type Api, apiOf, PASSWORD } from './portal.ts'
 
@@ -115,6 +118,26 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     },
     90_000,
   )
+
+  test('a broken photo is told and sends nothing; one of 40 MB goes as a small one', async () => {
+    const { page, faults, declared, open, token } = await debtor()
+    await open()
+    const { name, mimeType, buffer } = await photo('preuve.jpg')
+    const file = page.locator('main input[type=file]')
+    await file.setInputFiles({ name: 'moitié.jpg', mimeType, buffer: buffer.subarray(0, 200) })
+    await page.getByText('This photo cannot be read.').waitFor()
+    const large = join(temporaryFolder(), name)
+    writeFileSync(large, Buffer.concat([buffer, Buffer.alloc(40_000_000 - buffer.length)]))
+    await file.setInputFiles(large)
+    await page.getByText('Change the photo').waitFor()
+    await send(page).click()
+    await page.getByText('your landlord is checking it').waitFor()
+    expect(await declared()).toEqual([['PENDING', 50_000]])
+    const [{ proofMediaId } = {}] = await api.list(token, 'payments')
+    expect(Number((await api.get(api.owner, `media/${proofMediaId}`)).sizeBytes)).toBeLessThan(1_000_000)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 90_000)
 
   test('an answer that is cut off, and the page closed upon it: one payment', async () => {
     const { page, declared, open } = await debtor()
