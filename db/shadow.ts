@@ -43,8 +43,8 @@ const WRITTEN = [
   'audit_entry',
   'job',
 ]
-/** Maintained by triggers, here and in the original. */
-const COUNTS = 'row_count'
+/** What triggers maintain, here and in the original; and what a day has spent: the length of its file bounds an import. */
+const BEHIND = ['row_count', 'budget_day']
 /**
  * Indexes that an import needs to find those rows again; the others are dropped, as they would only cost updates. A
  * test explains them all.
@@ -99,7 +99,7 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
   const sizeOf = (table: string) => client.prepare(`select count(*) from main.${table}`).pluck().get()
   const tables = client.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
   const elsewhere = (tables.pluck().all() as string[])
-    .filter((table) => !WRITTEN.includes(table) && table !== COUNTS)
+    .filter((table) => ![...WRITTEN, ...BEHIND].includes(table))
     .map((table) => [table, sizeOf(table)] as const)
   const seen = fingerprint(from, orgId)
   const latest = new Map(
