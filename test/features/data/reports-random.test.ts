@@ -112,7 +112,7 @@ async function compareAccounts(s: Stage, who: 'ana' | 'mia', payments: Line[]): 
       const [{ basisPoints = 0, monthlyAmount = 0, tvaBasisPoints } = { tvaBasisPoints: 0 }] = managementFees
       const nets = payments
         .filter((p) => p.propertyId === id && p.status === 'CONFIRMED' && within(p.paidOn))
-        .filter(({ method }) => method !== 'WITHHOLDING' && method !== 'DEPOSIT')
+        .filter(({ method }) => !['WITHHOLDING', 'DEPOSIT', 'SET_OFF'].includes(String(method)))
         .map(({ type, amount }) => [type === 'REFUND' ? -1 : 1, part(Number(amount), basisPoints)] as const)
       for (const [sign, net] of [...nets, [1, `${begins}-01` <= today ? monthlyAmount : 0] as const]) {
         fee += sign * net
@@ -220,7 +220,11 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
     const n = (member: string) => Number(totals[member])
     expect(n('creditHeldAmount')).toBe(held + n('creditAddedAmount'))
     expect(n('ownerAmount')).toBe(
-      n('receivedAmount') - n('refundedAmount') + n('depositDeductedAmount') - n('creditAddedAmount'),
+      n('receivedAmount') -
+        n('refundedAmount') +
+        n('setOffAmount') +
+        n('depositDeductedAmount') -
+        n('creditAddedAmount'),
     )
     for (const row of rows) expect(Number(row.creditHeldAmount)).toBeGreaterThanOrEqual(0)
     held = n('creditHeldAmount')
@@ -232,7 +236,7 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   expect(owner).toBe(sum(standing, 'amountPaid') - sum(standing, 'creditedAmount') - withheld)
 
   const statement = await report(s, who, `owner-statement?${period}`)
-  const money = payments.filter((p) => p.status === 'CONFIRMED' && within(p.paidOn))
+  const money = payments.filter((p) => p.status === 'CONFIRMED' && p.method !== 'SET_OFF' && within(p.paidOn))
   const of = (type: string, withheld: boolean) =>
     sum(
       money.filter((p) => p.type === type && (type === 'REFUND' || (p.method === 'WITHHOLDING') === withheld)),
