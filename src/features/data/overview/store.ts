@@ -43,8 +43,9 @@ const billedOf = <S extends Sums>(name: string, within: typeof owners, sums: S) 
       )
       .prepare(),
   )
+/** The owners of the properties lead to the month by its index: a property has invoices of all years. */
 const managed: typeof owners = (orgId, owner) =>
-  sql`${invoice.propertyId} in (${managedBehind(owner)}) and +${invoice.orgId} = ${orgId}`
+  sql`${invoice.ownerUserId} in (select ${property.ownerUserId} from ${property} where ${property.orgId} = ${orgId} and ${property.id} in (${managedBehind(owner)})) and +${invoice.propertyId} in (${managedBehind(owner)})`
 export const billed = billedOf('overview.billed', owners, { ...amounts, ...counts })
 export const billedManaged = billedOf('overview.billedManaged', managed, { ...amounts, ...counts })
 /** The same without the counts, which cost as much again. */
