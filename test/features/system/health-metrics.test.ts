@@ -1,5 +1,6 @@
 // What a monitor reads: time by route and status, what waits and for how long, what came of messages; never who or what.
 import { expect, test } from 'bun:test'
+import { leastIdAt } from '../../../src/core/id.ts'
 import { createPeopleApp } from '../../support/people.ts'
 
 const app = await createPeopleApp()
@@ -106,8 +107,13 @@ test('what waits says for how long, and a failed job is a number', async () => {
   put('READY', deps.clock.wall() - 120_000)
   put('READY', deps.clock.wall() + 120_000)
   put('FAILED', deps.clock.wall() - 999_000)
+  const atOnce = leastIdAt(deps.clock.now() - 200_000)
   expect((await oldest())['queue="jobs"']).toBeWithin(119, 150)
   expect(values(await metrics(), 'loyer_jobs')['status="FAILED"']).toBe(1)
+  deps.store.client
+    .prepare("insert into job (id, kind, source, payload, status, run_at) values (?, 'nothing', 'x', '{}', 'READY', 0)")
+    .run(atOnce)
+  expect((await oldest())['queue="jobs"']).toBeWithin(199, 230)
   deps.store.client.exec('delete from job')
   expect((await oldest())['queue="jobs"']).toBe(0)
 })

@@ -28,6 +28,8 @@ export const waiting = (db: Db) => ({
   webhooks: deliveries(db).get({})?.n ?? 0,
 })
 
+/** Entries leave a queue in their order, so that the longest wait is among the first. */
+const AMONG = 500
 const firstOf = (at: SQLWrapper) => sql<number | null>`min(${at})`.as('at')
 const firstJob = query('service.firstJob', [], (db) =>
   db
@@ -36,6 +38,20 @@ const firstJob = query('service.firstJob', [], (db) =>
     .where(eq(job.status, sql`'READY'`))
     .prepare(),
 )
+/** Jobs that are due from the start carry no time but that of their id. */
+const firstAtOnce = query('service.firstJobAtOnce', [], (db) => {
+  const first = db
+    .select({ id: job.id })
+    .from(job)
+    .where(and(eq(job.status, sql`'READY'`), eq(job.runAt, sql`0`)))
+    .limit(AMONG)
+    .as('first')
+  return db
+    .select({ id: min(first.id) })
+    .from(first)
+    .prepare()
+})
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
 const firstMessage = query('service.firstMessage', [], (db) =>
   db
     .select({ at: firstOf(outboundMessage.nextAt) })
@@ -43,8 +59,6 @@ const firstMessage = query('service.firstMessage', [], (db) =>
     .where(isNotNull(outboundMessage.nextAt))
     .prepare(),
 )
-/** Papers are drawn in this order, so that the longest wait is among the first. */
-const AMONG = 500
 const firstPaper = query('service.firstPaper', [], (db) => {
   const first = db
     .select({ updatedAt: document.updatedAt })
@@ -78,9 +92,10 @@ export function lateness(db: Db, clock: Times): Record<'jobs' | 'messages' | 'pa
   const wall = clock.wall()
   const late = (at: number | null | undefined): number => Math.max(0, wall - (at ?? wall))
   const paper = firstPaper(db).get({})?.at
+  const atOnce = firstAtOnce(db).get({})?.id
   const delivery = firstDelivery(db).get({ now: new Date(wall).toISOString() })?.at
   return {
-    jobs: late(firstJob(db).get({})?.at),
+    jobs: atOnce ? Math.max(0, clock.now() - timeOf(atOnce)) : late(firstJob(db).get({})?.at),
     messages: late(firstMessage(db).get({})?.at),
     papers: paper ? Math.max(0, clock.now() - Date.parse(paper)) : 0,
     webhooks: late(delivery ? Date.parse(String(delivery)) : undefined),
