@@ -10,7 +10,7 @@ const { t, w, other } = await worldApp(['organization', 'other'])
 const CAL = 'MANAGER.cal'
 await t.call(CAL, 'GET /api/v1/me')
 const given = await t.call(w.as.ada, `PATCH /api/v1/admin/users/${uuid('cal~organization')}`, {
-  properties: [w.properties.PUBLISHED],
+  propertyIds: [w.properties.PUBLISHED],
 })
 if (given.status !== 200) throw new Error(given.text)
 const as = { ...w.as, cal: CAL }

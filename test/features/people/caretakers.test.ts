@@ -16,27 +16,27 @@ const limited = async (s: Parameters<typeof eves>[0]): Promise<void> => {
   await s.make('eve', 'POST /bookings', { unitId: '{b1}', tenantId: '{hers}', startDate: '2026-03-01' }, 'eves')
   await s.make('eve', 'POST /bookings/{eves}/submit')
   await s.make('eve', 'POST /bookings/{eves}/activate')
-  await s.make('ada', `PATCH ${MIA}`, { properties: ['{villa}'] })
+  await s.make('ada', `PATCH ${MIA}`, { propertyIds: ['{villa}'] })
 }
 
 scenario('an administrator limits a manager to properties, and takes the limit away', { given: neighbours }, [
   ['mia', 'GET /properties/{case}', undefined, 200, { name: 'Case' }],
-  ['mia', 'GET /me', undefined, 200, { roles: ['MANAGER'] }, { lacks: ['properties'] }],
-  ['ada', `PATCH ${MIA}`, { properties: ['{villa}', '{nobody}'] }, 422, { errors: [{ path: '/properties/1' }] }],
-  ['ada', `PATCH ${MIA}`, { properties: ['{villa}', '{villa}'] }, 422, { errors: [{ path: '/properties' }] }],
-  ['ada', 'PATCH /admin/users/{ana}', { properties: ['{villa}'] }, 422, { errors: [{ path: '/properties' }] }],
-  ['ada', 'PATCH /admin/users/{ada}', { properties: ['{villa}'] }, 422, { errors: [{ path: '/properties' }] }],
-  ['mia', `PATCH ${MIA}`, { properties: ['{villa}'] }, 403],
-  ['ada', `PATCH ${MIA}`, { properties: ['{villa}'] }, 200, { properties: ['{villa}'] }, { audit: 'user.limit' }],
-  ['ada', `PATCH ${MIA}`, { properties: ['{villa}'] }, 200, { properties: ['{villa}'] }],
-  ['mia', 'GET /me', undefined, 200, { roles: ['MANAGER'], properties: ['{villa}'] }],
+  ['mia', 'GET /me', undefined, 200, { roles: ['MANAGER'] }, { lacks: ['propertyIds'] }],
+  ['ada', `PATCH ${MIA}`, { propertyIds: ['{villa}', '{nobody}'] }, 422, { errors: [{ path: '/propertyIds/1' }] }],
+  ['ada', `PATCH ${MIA}`, { propertyIds: ['{villa}', '{villa}'] }, 422, { errors: [{ path: '/propertyIds' }] }],
+  ['ada', 'PATCH /admin/users/{ana}', { propertyIds: ['{villa}'] }, 422, { errors: [{ path: '/propertyIds' }] }],
+  ['ada', 'PATCH /admin/users/{ada}', { propertyIds: ['{villa}'] }, 422, { errors: [{ path: '/propertyIds' }] }],
+  ['mia', `PATCH ${MIA}`, { propertyIds: ['{villa}'] }, 403],
+  ['ada', `PATCH ${MIA}`, { propertyIds: ['{villa}'] }, 200, { propertyIds: ['{villa}'] }, { audit: 'user.limit' }],
+  ['ada', `PATCH ${MIA}`, { propertyIds: ['{villa}'] }, 200, { propertyIds: ['{villa}'] }],
+  ['mia', 'GET /me', undefined, 200, { roles: ['MANAGER'], propertyIds: ['{villa}'] }],
   ['mia', 'GET /properties/{villa}', undefined, 200],
   ['mia', 'GET /properties/{case}', undefined, 404],
   ['mia', `GET ${MIA}`, undefined, 403],
-  ['ada', `PATCH ${MIA}`, { properties: [] }, 200, { properties: [] }, { audit: 'user.limit' }],
+  ['ada', `PATCH ${MIA}`, { propertyIds: [] }, 200, { propertyIds: [] }, { audit: 'user.limit' }],
   ['mia', 'GET /properties/{villa}', undefined, 404],
   ['mia', 'GET /properties', undefined, 200, []],
-  ['ada', `PATCH ${MIA}`, { properties: null }, 200, {}, { audit: 'user.limit', lacks: ['properties'] }],
+  ['ada', `PATCH ${MIA}`, { propertyIds: null }, 200, {}, { audit: 'user.limit', lacks: ['propertyIds'] }],
   ['mia', 'GET /properties/{case}', undefined, 200],
 ])
 
@@ -102,19 +102,19 @@ test('what is taken away is gone at once: from tokens in use, exports made befor
     const whole = await exported()
     const wholeUrl = (await link(whole)).body.url
     expect([await read(), await open(wholeUrl)]).toEqual([200, 200])
-    expect((await change({ properties: [villa] })).body.properties).toEqual([villa])
+    expect((await change({ propertyIds: [villa] })).body.propertyIds).toEqual([villa])
     expect([await read(), (await link(whole)).status, await open(wholeUrl)]).toEqual([200, 403, 404])
     await Bun.sleep(5)
     const part = await exported()
     const partUrl = (await link(part)).body.url
     expect(await open(partUrl)).toBe(200)
-    expect((await change({ properties: [] })).body.properties).toEqual([])
+    expect((await change({ propertyIds: [] })).body.propertyIds).toEqual([])
     expect([await read(), (await link(part)).status, await open(partUrl)]).toEqual([404, 403, 404])
-    expect((await change({ roles: ['OWNER', 'MANAGER'] })).body).not.toHaveProperty('properties')
-    expect((await change({ roles: ['OWNER', 'MANAGER'], properties: [villa] })).status).toBe(422)
+    expect((await change({ roles: ['OWNER', 'MANAGER'] })).body).not.toHaveProperty('propertyIds')
+    expect((await change({ roles: ['OWNER', 'MANAGER'], propertyIds: [villa] })).status).toBe(422)
     expect(app.rows('select count(*) n from assignment')).toEqual([{ n: 0 }])
-    const invited = await app.invite(ADA, app.newNumber(), ['MANAGER'], { properties: [villa] })
-    expect([invited.status, invited.body.properties]).toEqual([201, [villa]])
+    const invited = await app.invite(ADA, app.newNumber(), ['MANAGER'], { propertyIds: [villa] })
+    expect([invited.status, invited.body.propertyIds]).toEqual([201, [villa]])
     expect((await app.as(ADA, `DELETE ${USERS}/${invited.body.id}`)).status).toBe(204)
     expect(app.rows('select count(*) n from assignment')).toEqual([{ n: 0 }])
   } finally {
@@ -140,7 +140,7 @@ describe('every read of the manager of one property', async () => {
   const CAL = 'MANAGER.cal'
   await t.call(CAL, 'GET /api/v1/me')
   await t.call(w.as.ada, `PATCH /api/v1/admin/users/${uuid('cal~organization')}`, {
-    properties: [w.properties.PUBLISHED],
+    propertyIds: [w.properties.PUBLISHED],
   })
   const organizations = new Set([w.hers.endpoint, w.hers.delivery])
   const theirs = [...Object.values(w.hers), w.properties.DRAFT, w.properties.ARCHIVED].filter(

@@ -45,6 +45,16 @@ export const PEOPLE: readonly Row[] = [
   { name: 'console-users', as: 'ADMIN', path: '/console/users' },
   { name: 'console-user', as: 'ADMIN', path: '/console/users?role=OWNER', act: (page) => firstRow(page).click() },
   {
+    name: 'console-user-limited',
+    as: 'ADMIN',
+    path: '/console/users?role=MANAGER',
+    async act(page) {
+      await firstRow(page).click()
+      await page.locator('main input[type=radio][value=SOME]').check({ force: true })
+      await page.locator('main input[type=checkbox]').last().check()
+    },
+  },
+  {
     name: 'console-user-new',
     as: 'ADMIN',
     path: '/console/users/new',

@@ -13,14 +13,14 @@ export function limitsFor(
   if (!asked) return (asked === undefined && fits && propertiesOf(ctx.tx, user)) || null
   if (!fits)
     throw invalid(
-      '/properties',
+      '/propertyIds',
       'Only a manager who is neither owner nor administrator is limited to properties.',
       'Seul un gestionnaire qui n’est ni propriétaire ni administrateur peut être limité à certains biens.',
     )
   asked.forEach((id, n) => {
     if (!hasProperty(ctx.tx, user.orgId, id))
       throw invalid(
-        `/properties/${n}`,
+        `/propertyIds/${n}`,
         'There is no property with this id in your organization.',
         "Aucun bien de votre organisation n'a cet identifiant.",
       )

@@ -17,7 +17,7 @@ const MOST_PROPERTIES = 50
 const GIVEN = 'The properties that this manager is limited to, by id; absent: no limit.'
 /** A manager who sees, and records for, some properties only. */
 const asCaretaker = {
-  properties: Maybe(
+  propertyIds: Maybe(
     Type.Array(Uuid, {
       maxItems: MOST_PROPERTIES,
       uniqueItems: true,
@@ -43,7 +43,7 @@ export const CurrentUser = Type.Object(
     idType: Type.Optional(Type.String()),
     idNumber: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
-    properties: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
+    propertyIds: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'CurrentUser' },
 )
@@ -76,7 +76,7 @@ export const toCurrentUser = (
 ): Static<typeof CurrentUser> => ({
   ...dto(row),
   roles: roles.filter(isRole),
-  ...(properties && { properties: [...properties] }),
+  ...(properties && { propertyIds: [...properties] }),
 })
 
 export const User = Type.Object(
@@ -99,7 +99,7 @@ export const User = Type.Object(
     idType: Type.Optional(Type.String()),
     idNumber: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
-    properties: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
+    propertyIds: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'User' },
 )
@@ -167,4 +167,4 @@ export const toUser = (
     limited: _l,
     ...row
   }: UserRow,
-): Static<typeof User> => userView({ ...dto(row), ...(properties && { properties: [...properties] }) })
+): Static<typeof User> => userView({ ...dto(row), ...(properties && { propertyIds: [...properties] }) })

@@ -153,7 +153,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
     updatedAt: ctx.now,
     version: 1,
   }
-  const limits = limitsFor(ctx, row, row.roles, body.properties)
+  const limits = limitsFor(ctx, row, row.roles, body.propertyIds)
   row.limited = limits !== null
   insertUser(ctx.tx, row)
   if (limits) assign(ctx, row, limits)
@@ -204,8 +204,8 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const status = patch.status ?? before.status
   const moves = status !== before.status
   if (before.status === 'ERASED' || (moves && before.status === 'INVITED')) throw refused(before.status, [])
-  const { roles: _r, status: _s, properties, ...more } = patch
-  const limits = limitsFor(ctx, before, roles, properties)
+  const { roles: _r, status: _s, propertyIds, ...more } = patch
+  const limits = limitsFor(ctx, before, roles, propertyIds)
   const said = { ...more, limited: limits !== null }
   const isLimitedAnew = !isDeepStrictEqual(limits, propertiesOf(ctx.tx, before) ?? null)
   if (isLimitedAnew) assign(ctx, before, limits ?? [])

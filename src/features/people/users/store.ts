@@ -72,8 +72,8 @@ export const listUsers = list({
   org: appUser.orgId,
   id: appUser.id,
   columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
-  added: () => ({ properties: limits }),
-  json: ['properties'],
+  added: () => ({ propertyIds: limits }),
+  json: ['propertyIds'],
   filters: {
     status: { column: appUser.status, several: true },
     role: { where: has },

@@ -12,6 +12,9 @@ export const valuesOf = (one?: Expense) => ({
   spentOn: one?.spentOn ?? today(),
   supplier: one?.supplier ?? '',
   note: one?.note ?? '',
+  unitId: one?.unitId ?? '',
+  tvaAmount: one?.tvaAmount === undefined ? '' : String(one.tvaAmount),
+  chargeable: one?.chargeable ?? false,
   every: (one?.repeatEvery ?? '') as string,
   until: one?.repeatUntil ?? '',
   photo: '',
@@ -19,12 +22,18 @@ export const valuesOf = (one?: Expense) => ({
 export type ExpenseValues = ReturnType<typeof valuesOf>
 
 /** What the fields say; the payer only where the person may say it. */
-export const bodyOf = ({ amount, kind, paidBy, spentOn, supplier, note }: ExpenseValues, manages: boolean) => ({
+export const bodyOf = (
+  { amount, kind, paidBy, spentOn, supplier, note, unitId, tvaAmount, chargeable }: ExpenseValues,
+  manages: boolean,
+) => ({
   amount: integer(amount),
   kind: kind as Expense['kind'],
   spentOn,
   supplier: given(supplier),
   note: given(note),
+  unitId: given(unitId),
+  tvaAmount: tvaAmount === '' ? null : integer(tvaAmount),
+  chargeable,
   ...(manages && { paidBy: paidBy as Expense['paidBy'] }),
 })
 export const repeatOf = ({ every, until }: ExpenseValues) =>
