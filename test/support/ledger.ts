@@ -1,4 +1,5 @@
 // What must be true of a ledger after any operation. It is computed day by day, without the code under test.
+import { type Agreed, rentIn } from './agreed.ts'
 import type { TestApp } from './app.ts'
 import type { Stage } from './scenario.ts'
 
@@ -12,12 +13,6 @@ const isMonthEnd = (day: number): boolean => monthDay(day + 1) === 1
 const begins = (anchor: number, day: number): boolean =>
   day >= anchor && (monthDay(day) === monthDay(anchor) || (monthDay(day) < monthDay(anchor) && isMonthEnd(day)))
 
-export type Agreed = {
-  readonly start: string
-  readonly end: string | null
-  readonly rent: number
-  readonly tva: number
-}
 type Due = { readonly start: string; readonly days: (until: number) => number; readonly whole: number }
 
 /** The periods of a lease that goes on past its agreed end, each with its whole length and how much of it is lived by a day. */
@@ -51,6 +46,7 @@ type Booking = {
   end_date: string | null
   bill_from: string
   terminated_at: string | null
+  notice: string | null
 }
 type Invoice = {
   id: string
@@ -196,8 +192,10 @@ export function misbilled(
       // Consumption and what was owed from before stay, whatever becomes of the month; the latter bears no TVA.
       const others = lines.reduce((n, l) => n + (l.kind === 'RENT' ? 0 : l.amount), 0)
       const tva = lines.some((l) => l.kind === 'OPENING_BALANCE') ? 0 : lease.tva
-      const days = i.kind === 'CHARGES' ? 0 : (period?.days(last) ?? 0)
-      const owed = gross(lease.rent, days, period?.whole ?? 1, others, tva)
+      // Under notice an invoice of before it is whole until its day, and one since then is cut.
+      const until = b.status === 'ACTIVE' && b.notice !== null ? dayOf(i.period_end) : last
+      const days = i.kind === 'CHARGES' ? 0 : (period?.days(until) ?? 0)
+      const owed = gross(rentIn(lease, i.period_start), days, period?.whole ?? 1, others, tva)
       hold(`price of ${i.number} ${i.period_start}: ${owed}`, i.gross_amount - i.credited_amount === owed)
     }
   }
