@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sizeOf } from '../../../db/files.ts'
+import type { Store } from '../../../db/open.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Deps, Team } from '../../deps.ts'
 import type { Seen } from '../../http/observe.ts'
@@ -23,6 +25,12 @@ const STOP_MS = 6_000
 const PORT_MS = 2_000
 /** Requests that a worker hands on at once: the most that the runtime takes. */
 const MOST_HANDED_ON = '65336'
+/** Bytes of a long write-ahead log, how often it is looked at, and how long reads under way are waited for, ms. */
+const LONG_LOG = 8 * 2 ** 20
+const LOG_EVERY_MS = 500
+const LOG_WAIT_MS = 20
+/** The usual time of the store, see db/open.ts. */
+const BUSY_MS = 5000
 /** Longest path of a socket in bytes. */
 const LONGEST = 107
 
@@ -132,7 +140,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
     })
   tellTimes()
   store.watch(memory.committed)
-  const timer = setInterval(tellTimes, TIMES_MS)
+  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(() => shortenLog(store, log), LOG_EVERY_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
   async function listen(fetch: Life['fetch']): Promise<Listening> {
@@ -169,7 +177,9 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   return {
     listen,
     forget: memory.forget,
-    end: (): void => clearInterval(timer),
+    end(): void {
+      for (const timer of timers) clearInterval(timer)
+    },
     /** What the writer's app gets of this. */
     deps: {
       team,
@@ -181,6 +191,22 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
           return now
         }),
     },
+  }
+}
+
+/**
+ * Empties a long write-ahead log. SQLite does so by itself only at a moment when nobody reads, which busy workers do not
+ * leave it.
+ */
+function shortenLog({ client, file, health }: Store, log: Log): void {
+  if ((sizeOf(`${file}-wal`) ?? 0) < LONG_LOG || health.failingFor() !== undefined) return
+  try {
+    client.pragma(`busy_timeout = ${LOG_WAIT_MS}`)
+    client.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (e) {
+    log.warn('log.not_shortened', { detail: e instanceof Error ? e.message : String(e) })
+  } finally {
+    client.pragma(`busy_timeout = ${BUSY_MS}`)
   }
 }
 
