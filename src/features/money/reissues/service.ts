@@ -52,7 +52,9 @@ export function reissue(
     for (const { paymentId, amount } of allocationsTo(ctx.tx, row.orgId, invoice.id))
       if (amount > 0) touched.add(paymentId)
     const last = lastDay(row, invoice)
-    const periodEnd = row.endDate === null ? last : minDate(last, row.endDate)
+    // One for time after a notice's day stays whole until the end settles it.
+    const { endDate } = row
+    const periodEnd = endDate === null || endDate < periodStart ? last : minDate(last, endDate)
     const days = daysInclusive(periodStart, periodEnd)
     const net = prorate(rentOn(steps, row.rentAmount, periodStart), days, daysInclusive(periodStart, last))
     const rent = rentLine(row, { start: periodStart, end: periodEnd }, net)

@@ -1,0 +1,18 @@
+// Invoices that are made anew while a notice stands.
+import { expect, test } from 'bun:test'
+import { letting, stage } from '../../support/scenario.ts'
+
+test('a change of the rent follows an invoice for time after the day to leave too, whole until the end settles it', async () => {
+  const s = await stage({
+    now: '2026-03-10T08:00:00.000Z',
+    settings: { issueDaysBefore: 30 },
+    given: letting({ startDate: '2026-03-01', rentByAgreement: false }),
+  })
+  expect(s.ledger()).toEqual(['2026-03-01..03-31 OVERDUE 0/60000', '2026-04-01..04-30 ISSUED 0/60000'])
+  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-03-20' })
+  await s.make('ana', 'POST /bookings/{lease}/rent-changes', { from: '2026-03-01', rentAmount: 50_000 })
+  const standing = s.ledger().filter((line) => !line.includes('CANCELLED'))
+  expect(standing).toEqual(['2026-03-01..03-20 ISSUED 0/32258', '2026-04-01..04-30 ISSUED 0/50000'])
+  await s.make('ana', 'POST /bookings/{lease}/terminate')
+  expect(s.ledger().filter((line) => !line.includes('CANCELLED'))).toEqual(['2026-03-01..03-10 ISSUED 0/16129'])
+})
