@@ -6,6 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
 import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config-files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
+import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config-traces.ts'
 import { isLoopbackHost, originOf, parseRange, redirectProblem } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
 
@@ -63,6 +64,7 @@ const Settings = Type.Object({
   MESSAGING_PRICE_WHATSAPP: price,
   ...BACKUP_SETTINGS,
   ...FILES_SETTINGS,
+  ...TRACES_SETTINGS,
   UPDATE_KEY: Type.Optional(
     Type.String({ pattern: '^RW[A-Za-z0-9+/]{54}$', description: 'a public key of minisign, which begins with RW' }),
   ),
@@ -82,6 +84,7 @@ export const SECRETS: readonly Key[] = [
   ...MESSAGING_SECRETS,
   ...BACKUP_SECRETS,
   ...FILES_SECRETS,
+  ...TRACES_SECRETS,
 ]
 
 /** All invalid settings, one line each: the process prints them and exits with 78. */
@@ -225,6 +228,8 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     messagePrices: { SMS: francsOf(s.MESSAGING_PRICE_SMS), WHATSAPP: francsOf(s.MESSAGING_PRICE_WHATSAPP) },
     backup,
     files,
+    /** Gets traces of requests and jobs. */
+    collector: readCollector(s),
     updateKey: s.UPDATE_KEY,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,

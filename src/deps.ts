@@ -183,7 +183,11 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       legal: readLegal(config.dataDir),
       advanceClock: movable?.advance,
     }
-    const observer = createObserver(log)
+    // Loaded where it is asked for: else it costs nothing.
+    const traces =
+      config.collector &&
+      (await import('./adapters/tracing/tracing.ts')).openTraces(config.collector, manifest.version, clock.wall)
+    const observer = createObserver(log, traces)
     const vendors = createMessenger(config.messaging, log)
     const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
@@ -210,7 +214,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
         void base.importThread?.close()
       },
       close: async () => {
-        await Promise.all([base.pdf.close(), base.importThread?.close()])
+        await Promise.all([base.pdf.close(), base.importThread?.close(), traces?.end()])
         await store.close()
       },
     }

@@ -1,3 +1,4 @@
+import type { Traces } from '../adapters/tracing/port.ts'
 import type { Log } from '../log.ts'
 import { edgeIfAny, pathOf } from './gate.ts'
 
@@ -13,8 +14,8 @@ type RouteOf = (method: string, path: string) => string
 const LINK = /^\/([irsu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Counts and logs every answer: one line of who, what and how long; never a query, a header or a body. */
-export function createObserver(log: Log) {
+/** Counts, logs and traces every answer: one line of who, what and how long; never a query, a header or a body. */
+export function createObserver(log: Log, traces?: Traces) {
   /** By the labels of a series: method, route, status. Routes and statuses are the app's own, so there are few. */
   const series = new Map<string, Series>()
   const counters = new Map<string, number>()
@@ -38,8 +39,10 @@ export function createObserver(log: Log) {
     const path = edge?.path ?? pathOf(request.url)
     const { method } = request
     const { status } = response
-    seen(`method="${knownMethod(method)}",route="${routeOf(method, path)}",status="${status}"`, ms / 1000)
+    const route = routeOf(method, path)
+    seen(`method="${knownMethod(method)}",route="${route}",status="${status}"`, ms / 1000)
     if (QUIET.has(path) && status < 400) return response
+    traces?.answered(request, { method: knownMethod(method), route, status, requestId: edge?.requestId, ms })
     log.info('request', {
       requestId: edge?.requestId,
       method,
@@ -65,6 +68,10 @@ export function createObserver(log: Log) {
           ? done(request, answer, startedAt, routeOf)
           : answer.then((r) => done(request, r, startedAt, routeOf))
       }
+    },
+    /** A job ended, begun `startedAt` (performance.now). */
+    worked(kind: string, startedAt: number, failed: boolean): void {
+      traces?.worked(kind, performance.now() - startedAt, failed)
     },
     /** Counts an event, or `n` of something. `name`: of a counter with its labels, of which there are few. */
     count(name: string, n = 1): void {

@@ -10,7 +10,7 @@ export type JobRow = typeof job.$inferSelect
 /** Runs one job; must be idempotent, because a job whose process died runs again. */
 export type Handler = (job: JobRow) => Promise<void>
 export type Handlers = Readonly<Record<string, Handler>>
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping' | 'observer'>
 
 const ATTEMPTS = 5
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
@@ -96,6 +96,7 @@ export function createWorker(deps: Work, handlers: Handlers) {
     const wall = deps.clock.wall()
     const row = await deps.write(null, (tx) => claim(tx).get({ id, until: wall + LEASE_MS }) ?? null)
     if (!row) return
+    const startedAt = performance.now()
     try {
       const handler = handlers[row.kind]
       if (!handler) throw new Error(`no handler for ${row.kind}`)
@@ -105,6 +106,7 @@ export function createWorker(deps: Work, handlers: Handlers) {
         (tx) =>
           finish(tx).run({ id, status: 'DONE', runAt: row.runAt, error: null, doneAt: deps.clock.wall() }) as object,
       )
+      deps.observer.worked(row.kind, startedAt, false)
     } catch (e) {
       // A job interrupted by shutdown is due at the next start.
       if (deps.stopping.aborted)
@@ -114,6 +116,7 @@ export function createWorker(deps: Work, handlers: Handlers) {
         await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall + AGAIN_MS }) as object).catch(() => {})
         throw e
       }
+      deps.observer.worked(row.kind, startedAt, true)
       const final = row.attempts >= ATTEMPTS
       deps.log.error('job.failed', e, { kind: row.kind, jobId: id, attempts: row.attempts, final })
       const error = (e instanceof Error ? e.message : String(e)).slice(0, 300)

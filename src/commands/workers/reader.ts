@@ -6,6 +6,7 @@ import type { EmbeddedIdentity } from '../../adapters/identity/embedded/embedded
 import { createMessenger } from '../../adapters/messaging/messenger.ts'
 import type { Messenger } from '../../adapters/messaging/port.ts'
 import { createTables } from '../../adapters/tables/tables.ts'
+import type { Traces } from '../../adapters/tracing/port.ts'
 import type { Config } from '../../config.ts'
 import { createIdSource } from '../../core/id.ts'
 import type { Clock, Deps } from '../../deps.ts'
@@ -36,7 +37,17 @@ function clockOf({ times }: Memory): Clock {
 export function buildReader(
   config: Config,
   log: Log,
-  { memory, epoch, access }: { readonly memory: Memory; readonly epoch: string; readonly access: Access },
+  {
+    memory,
+    epoch,
+    access,
+    traces,
+  }: {
+    readonly memory: Memory
+    readonly epoch: string
+    readonly access: Access
+    readonly traces: Traces | undefined
+  },
 ): { readonly deps: Deps; readonly arrive: () => void; readonly close: () => Promise<void> } {
   const store = openReader(config.databaseFile, epoch, memory.commits)
   const clock = clockOf(memory)
@@ -50,7 +61,7 @@ export function buildReader(
     newId: createIdSource(clock.now),
     config,
     log,
-    observer: createObserver(log),
+    observer: createObserver(log, traces),
     messenger: ofWriter<Messenger>({ vendors: createMessenger(config.messaging, log).vendors }),
     outbound: ofWriter(),
     blobs: openBlobs(config, 'media'),
@@ -85,7 +96,7 @@ export function buildReader(
     arrive: store.arrive,
     close: async () => {
       stopping.abort()
-      await store.close()
+      await Promise.all([store.close(), traces?.end()])
     },
   }
 }

@@ -61,13 +61,17 @@ export const worker: Command = () => {
   // What has to be written goes first where processors are few.
   setPriority(NICE)
 
-  function start({ config, door, memory: file, epoch }: ToWorker & { kind: 'start' }) {
+  async function start({ config, door, memory: file, epoch }: ToWorker & { kind: 'start' }) {
     const memory = openMemory(file, false)
     const writer = createHandOn(door)
-    const callers = createCallers(memory, () => Date.now() + memory.times().lead, writer.introduce)
+    const wall = () => Date.now() + memory.times().lead
+    const callers = createCallers(memory, wall, writer.introduce)
+    const traces =
+      config.collector &&
+      (await import('../../adapters/tracing/tracing.ts')).openTraces(config.collector, manifest.version, wall)
     const refuse = () => Promise.reject(new HandedOn())
     const access = { known: callers.known, verify: refuse, forget: memory.forget }
-    const { deps, arrive, close } = buildReader(config, log, { memory, epoch, access })
+    const { deps, arrive, close } = buildReader(config, log, { memory, epoch, access, traces })
     const app = createApp(deps, manifest.version)
 
     const handOn = (request: Request, address = peerOf(request) ?? '') => writer.handOn(request, address)
@@ -101,7 +105,7 @@ export const worker: Command = () => {
     return { server, close, seen: deps.observer.seenSoFar }
   }
 
-  let running: ReturnType<typeof start> | undefined
+  let running: Awaited<ReturnType<typeof start>> | undefined
   let stopping = false
   async function stop(): Promise<void> {
     if (stopping) return
@@ -114,13 +118,14 @@ export const worker: Command = () => {
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'stop') void stop()
     else if (message.kind === 'seen') tell({ kind: 'seen', turn: message.turn, seen: running?.seen() ?? [] })
-    else if (!running)
-      try {
-        running = start(message)
-        tell({ kind: 'listening' })
-      } catch (e) {
-        tell({ kind: 'failed', message: e instanceof Error ? e.message : String(e) })
-      }
+    else
+      start(message).then(
+        (started) => {
+          running = started
+          tell({ kind: 'listening' })
+        },
+        (e: unknown) => tell({ kind: 'failed', message: e instanceof Error ? e.message : String(e) }),
+      )
   })
   return new Promise(() => {})
 }
