@@ -9,7 +9,10 @@ import { organization } from './organizations.ts'
 export type InvoiceLine = {
   readonly kind: 'RENT' | 'CHARGE' | 'OPENING_BALANCE'
   readonly label: string
+  /** Below 0: provisions that a regularisation sets off. */
   readonly amount: number
+  /** Paid on account of charges. */
+  readonly provision?: boolean
 }
 
 export const invoice = sqliteTable(

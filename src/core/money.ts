@@ -52,6 +52,23 @@ export function prorate(amount: number, days: number, daysInPeriod: number): num
 }
 
 /**
+ * `amount` (0 or more) divided by weights (whole, 0 or more, not all 0): whole parts that add up to it. What is left over
+ * goes franc by franc to the largest remainders, the first of equals first. Throws RangeError outside.
+ */
+export function divide(amount: number, weights: readonly number[]): number[] {
+  within(amount, Number.MAX_SAFE_INTEGER, 'amount')
+  for (const weight of weights) within(weight, Number.MAX_SAFE_INTEGER, 'weight')
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (whole === 0n) throw new RangeError('weights must not all be 0')
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const parts = exact.map((share) => Number(share / whole))
+  const left = amount - parts.reduce((sum, part) => sum + part, 0)
+  const order = exact.map((share, n) => [share % whole, n] as const).sort(([a], [b]) => (a < b ? 1 : a > b ? -1 : 0))
+  for (const [, n] of order.slice(0, left)) parts[n] = (parts[n] ?? 0) + 1
+  return parts
+}
+
+/**
  * An amount of francs as text: `150 000 FCFA` (fr) or `FCFA 150,000` (en). Its spaces are U+00A0: the U+202F of CLDR's
  * French has no glyph in many PDF fonts. Throws RangeError for what is no whole number of francs.
  */

@@ -6,6 +6,7 @@ import { cosigning, parties } from './lease/cosigning/routes.ts'
 import { inspectionSigning } from './lease/inspection-signing/routes.ts'
 import { inspections } from './lease/inspections/routes.ts'
 import { leaseTemplates } from './lease/lease-templates/routes.ts'
+import { meters } from './lease/meters/routes.ts'
 import { repairs } from './lease/repairs/routes.ts'
 import { signing } from './lease/signing/routes.ts'
 
@@ -20,3 +21,4 @@ export const lease = (deps: Deps, http: Http) =>
     .use(repairs(deps, http))
     .use(inspections(deps, http))
     .use(inspectionSigning(deps, http))
+    .use(meters(deps, http))

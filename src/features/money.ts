@@ -12,6 +12,7 @@ import { invoices } from './money/invoices/routes.ts'
 import { mobileMoney } from './money/mobile-money/routes.ts'
 import { ownerTransfers } from './money/owner-transfers/routes.ts'
 import { payments } from './money/payments/routes.ts'
+import { regularisations } from './money/regularisations/routes.ts'
 import { rentChange, rentChanges } from './money/rent-changes/routes.ts'
 import { riders } from './money/riders/routes.ts'
 import { settlements } from './money/settlements/routes.ts'
@@ -34,3 +35,4 @@ export const money = (deps: Deps, http: Http) =>
     .use(charges(deps, http))
     .use(expenses(deps, http))
     .use(ownerTransfers(deps, http))
+    .use(regularisations(deps, http))

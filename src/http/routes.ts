@@ -192,6 +192,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       })
       const run = async (): Promise<T> =>
         long ? elsewhere<T>(request, long) : (await deps.write(orgId, work, undefined, true)).value
+      if (request.method === 'POST') return run()
       // whether there is anything that `*` could name is known only afterwards
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
       const value = isHad ? undefined : await run()

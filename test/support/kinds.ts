@@ -24,3 +24,6 @@ export type Kind =
   | 'inspection'
   | 'expense'
   | 'transfer'
+  | 'meter'
+  | 'reading'
+  | 'regularisation'

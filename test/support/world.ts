@@ -144,7 +144,7 @@ export async function world(t: TestApp, org = 'organization') {
   const { repairs, inspections } = await upkeep(t, made, as, bookings)
   const herRepair = await make(as.tia, 'POST /api/v1/requests', { bookingId: herBooking, title: 'Serrure' })
   const herInspection = await make(as.eve, 'POST /api/v1/inspections', { bookingId: herBooking, kind: 'ENTRY' })
-  const costs = await costsOf(make, as, published, hers)
+  const costs = await costsOf(make, as, published, hers, free, herUnit)
   const reminded = (who: string, invoiceId: string): Promise<string> =>
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
   const notice = await reminded(as.ana, overdue)
@@ -290,6 +290,6 @@ export async function worldApp(orgs: readonly string[] = ['organization'], confi
 const TRACED =
   'property unit tenant booking invoice payment allocation media_object verification_case verification_document ' +
   'webhook_endpoint webhook_delivery deposit_entry money_message notice notice_letter outbound_message document ' +
-  'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature expense owner_transfer app_user challenge audit_entry job idempotency'
+  'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature expense owner_transfer meter meter_reading regularisation regularisation_share app_user challenge audit_entry job idempotency'
 /** The rows that a refused request must leave as they were. */
 export const traces = (t: TestApp): string => t.dump(TRACED.split(' '))

@@ -85,7 +85,7 @@ export function createPdf({
   return {
     versions: {
       lease: 3,
-      invoice: 4,
+      invoice: 5,
       receipt: 4,
       statement: 2,
       letter: 3,

@@ -1,3 +1,4 @@
+import type { Calculation } from '../../core/calculation.ts'
 import type { InspectionFacts } from '../../core/inspection.ts'
 import type { AccountAmounts, OwnerAmounts } from '../../core/owner-amounts.ts'
 
@@ -101,12 +102,13 @@ export type InvoiceData = Head &
     /** Absent of a credit note. */
     readonly dueDate?: string | undefined
     /** A credit note: the invoice that it is for, and why. */
-    readonly credits?: { readonly number: string; readonly reason: 'CANCELLED' | 'ENDED' } | undefined
+    readonly credits?: { readonly number: string; readonly reason: 'CANCELLED' | 'ENDED' | 'REGULARISED' } | undefined
     readonly lines: readonly { readonly label: string; readonly amount: number }[]
     readonly netAmount: number
     readonly tvaBasisPoints: number
     readonly tvaAmount: number
     readonly grossAmount: number
+    readonly calculation?: Calculation | undefined
     /** Where it is paid; absent on invoices of earlier versions. */
     readonly payTo?: readonly PayWay[] | undefined
   }

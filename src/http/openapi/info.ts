@@ -80,6 +80,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
   Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
   Expenses: 'What properties cost, and what their management handed to their owners. Tenants see none of it.',
+  Charges:
+    'Sub-meters and their readings, and the regularisation of charges: what they really cost over a period, shared among the leases of a property. A tenant sees their own shares, with the readings and photos behind them.',
   Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
   Media: 'Photos and documents, with short-lived links.',
   Verification: "Owners' identity and proofs of property.",

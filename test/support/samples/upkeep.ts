@@ -1,8 +1,20 @@
+import { REGULARISED } from '../costs.ts'
 import { code, get, type Json, on, type Sample } from '../sample.ts'
 import type { World } from '../world.ts'
 
 /** Repairs, inspections and expenses. */
-export function upkeepSamples({ bookings, properties, repairs, inspections, expenses, transfers }: World): Sample[] {
+export function upkeepSamples({
+  bookings,
+  properties,
+  units,
+  repairs,
+  inspections,
+  expenses,
+  transfers,
+  meters,
+  readings,
+  regularisations,
+}: World): Sample[] {
   const photo = { place: inspections.DRAFT, mediaObjectId: inspections.DRAFT }
   const refusedOn = (line: string, status: number, problem: string, body?: Json): Sample => ({
     line,
@@ -29,6 +41,21 @@ export function upkeepSamples({ bookings, properties, repairs, inspections, expe
     get('/api/v1/owner-transfers'),
     get('/api/v1/owner-transfers/:id', 'transfer', transfers.MINE),
     on('POST /api/v1/owner-transfers/:id/cancel', 'transfer', transfers.MINE),
+    { line: 'POST /api/v1/meters', status: 201, body: { unitId: units.SPARE, kind: 'POWER' } },
+    get('/api/v1/meters'),
+    get('/api/v1/meters/:id', 'meter', meters.OURS),
+    on('PATCH /api/v1/meters/:id', 'meter', meters.OURS, { number: 'W-1' }),
+    { line: 'POST /api/v1/meter-readings', status: 201, body: { meterId: meters.OURS, value: 13 } },
+    get('/api/v1/meter-readings'),
+    get('/api/v1/meter-readings/:id', 'reading', readings.OURS),
+    on('PATCH /api/v1/meter-readings/:id', 'reading', readings.OURS, { value: 12.75 }),
+    on('POST /api/v1/meter-readings/:id/cancel', 'reading', readings.OURS),
+    on('POST /api/v1/properties/:id/regularisations/preview', 'property', propertyId, REGULARISED),
+    on('POST /api/v1/properties/:id/regularisations', 'property', propertyId, REGULARISED, 201),
+    get('/api/v1/regularisations'),
+    get('/api/v1/regularisations/:id', 'regularisation', regularisations.ISSUED),
+    on('POST /api/v1/regularisations/:id/cancel', 'regularisation', regularisations.ISSUED),
+    get('/api/v1/bookings/:id/charge-shares', 'booking', bookings.ACTIVE),
     { line: 'POST /api/v1/requests', status: 201, body: { bookingId: bookings.ACTIVE, title: 'Serrure' } },
     get('/api/v1/requests'),
     get('/api/v1/requests/:id', 'repair', repairs.OPEN),

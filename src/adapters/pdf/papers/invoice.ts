@@ -1,3 +1,4 @@
+import { formatCount } from '../../../core/meters.ts'
 import { moneyInWords } from '../../../core/words.ts'
 import { createKit } from '../kit.ts'
 import {
@@ -81,6 +82,49 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     words.words(moneyInWords(data.grossAmount, data.locale)),
     SEAL + 44,
   )
+  if (data.calculation) {
+    const { from: start, to: end, items, amount, provisions } = data.calculation
+    const c = t.invoice.calculation
+    const place = (n: number) => formatCount(n, data.locale)
+    kit.section(c.title(speech.period(start, end)))
+    const ways = items.map((item) => {
+      const meters = (item.meters ?? []).map(({ number: name, readings }) =>
+        [
+          ...(name === undefined ? [] : [name]),
+          readings
+            .map(
+              ({ readOn, thousandths, finalThousandths }) =>
+                `${speech.date(readOn)}${c.colon} ${finalThousandths === undefined ? '' : `${place(finalThousandths)}, ${c.replaced} `}${place(thousandths)}`,
+            )
+            .join(' → '),
+        ].join(', '),
+      )
+      const measure = item.measure ?? ''
+      if (item.counted !== undefined)
+        meters.push(
+          `${place(item.counted)} ${measure}${item.unitPrice === undefined ? '' : ` × ${place(item.unitPrice)} FCFA`}`,
+        )
+      const scale = item.key === 'SURFACE' ? 10 : 1000
+      if (item.weight !== undefined && item.totalWeight !== undefined)
+        meters.push(c.part(item.key, place(item.weight * scale), place(item.totalWeight * scale), item.days ?? 0))
+      return { cells: [item.label, meters.join('\n'), speech.money(item.amount)] }
+    })
+    table(
+      kit,
+      [
+        { label: c.what, share: 0.22 },
+        { label: c.how, share: 0.56 },
+        { label: c.share, share: 0.22, align: 'right' },
+      ],
+      [
+        ...ways,
+        { cells: [c.sum, '', speech.money(amount)], strong: true },
+        ...provisions.map((one) => ({
+          cells: [c.provision, t.invoice.number(one.number), speech.money(-one.amount)],
+        })),
+      ],
+    )
+  }
   if (data.payTo) {
     kit.section(t.invoice.payTo)
     table(

@@ -118,6 +118,18 @@ export const en: Labels = {
     gross: 'Total to pay (tax included)',
     words: (w) => `This invoice amounts to: ${w}.`,
     payTo: 'Where to pay',
+    calculation: {
+      title: (period) => `How your share comes about, ${period}`,
+      what: 'Charge',
+      how: 'Readings and key',
+      share: 'Your share, net',
+      colon: ':',
+      replaced: 'then',
+      part: (key, part, whole, days) =>
+        `${{ METERS: '', EQUAL: 'Equal parts', SURFACE: 'Surface in m²', WEIGHTS: 'Weights' }[key]}: ${part} of ${whole}, ${days} days`,
+      sum: 'Your share',
+      provision: 'Provision',
+    },
     pay: 'Quote the invoice number as the reference of your payment. A receipt in full is issued once everything is paid.',
   },
   creditNote: {
@@ -129,6 +141,7 @@ export const en: Labels = {
     reasons: {
       CANCELLED: 'Invoice cancelled',
       ENDED: 'Rent paid for time after the end of the lease',
+      REGULARISED: 'Provisions for charges paid in excess',
     },
     gross: 'Credited, tax included',
     words: (w: string) => `The sum of this credit note: ${w}.`,

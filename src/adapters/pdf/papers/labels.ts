@@ -125,6 +125,18 @@ const fr = {
     gross: 'Total à payer (TTC)',
     words: (w: string) => `Arrêtée la présente facture à la somme de : ${w}.`,
     payTo: 'Où payer',
+    calculation: {
+      title: (period: string) => `Calcul de votre part, ${period}`,
+      what: 'Charge',
+      how: 'Relevés et clé de répartition',
+      share: 'Votre part HT',
+      colon: '\u00a0:',
+      replaced: 'puis',
+      part: (key: 'METERS' | 'EQUAL' | 'SURFACE' | 'WEIGHTS', part: string, whole: string, days: number) =>
+        `${{ METERS: '', EQUAL: 'Parts égales', SURFACE: 'Surface en m²', WEIGHTS: 'Quotes-parts' }[key]}\u00a0: ${part} sur ${whole}, ${days}\u00a0jours`,
+      sum: 'Votre part',
+      provision: 'Provision',
+    },
     pay: 'Indiquez le numéro de facture comme référence de votre paiement. Une quittance vous est délivrée après paiement complet.',
   },
   creditNote: {
@@ -136,6 +148,7 @@ const fr = {
     reasons: {
       CANCELLED: 'Facture annulée',
       ENDED: 'Loyer payé pour un temps postérieur à la fin du bail',
+      REGULARISED: 'Provisions pour charges trop perçues',
     },
     gross: 'Montant de l’avoir (TTC)',
     words: (w: string) => `Arrêté le présent avoir à la somme de : ${w}.`,

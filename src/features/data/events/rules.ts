@@ -13,6 +13,7 @@ export const EVENT_OBJECTS = [
   'inspection',
   'expense',
   'owner_transfer',
+  'regularisation',
 ] as const
 export type EventObject = (typeof EVENT_OBJECTS)[number]
 export const isEventObject = (word: string): word is EventObject => (EVENT_OBJECTS as readonly string[]).includes(word)
@@ -45,6 +46,7 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   inspection: 'inspections',
   expense: 'expenses',
   owner_transfer: 'owner-transfers',
+  regularisation: 'regularisations',
 }
 /** The API address of an object. */
 export const resourceUrl = (publicUrl: string, object: EventObject, id: string): string =>

@@ -6,12 +6,14 @@ import { isPart } from '../../../core/reach.ts'
 import { findBooking, listBookings } from '../../lease/bookings/store.ts'
 import { listInspections } from '../../lease/inspections/store.ts'
 import { latestTemplate } from '../../lease/lease-templates/store.ts'
+import { listMeters, listReadings } from '../../lease/meters/store.ts'
 import { listRepairs } from '../../lease/repairs/store.ts'
 import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listMessages } from '../../money/mobile-money/store.ts'
 import { listTransfers } from '../../money/owner-transfers/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
+import { listRegularisations } from '../../money/regularisations/store.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { seeMedia } from '../../papers/media/service.ts'
 import { listMedia } from '../../papers/media/store.ts'
@@ -77,6 +79,10 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   payment: { find: [find(listPayments)] },
   allocation: { find: [find(listPayments)], by: 'payment_id' },
   deposit_entry: { find: bookings, by: 'booking_id' },
+  meter: { find: [find(listMeters)] },
+  meter_reading: { find: [find(listReadings)] },
+  regularisation: { find: [find(listRegularisations)] },
+  regularisation_share: { find: [find(listRegularisations)], by: 'regularisation_id' },
   expense: { find: [find(listExpenses)] },
   owner_transfer: { find: [find(listTransfers)] },
   money_message: { find: [(db, page) => listMessages(db, { ...page, values: { status: 'UNMATCHED' } })] },

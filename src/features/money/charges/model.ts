@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, Currency, DateOnly, Maybe, PositiveAmount, Text } from '../../../http/schema.ts'
+import { provision } from '../invoices/model.ts'
 
 export const ChargesInvoice = Body(
   {
     lines: Type.Array(
-      Type.Object({ label: Text({ max: 100 }), amount: PositiveAmount }, { additionalProperties: false }),
+      Type.Object({ label: Text({ max: 100 }), amount: PositiveAmount, provision }, { additionalProperties: false }),
       { minItems: 1, maxItems: 20, description: 'Net, as a charge on the invoice of a period.' },
     ),
     dueDate: Maybe({

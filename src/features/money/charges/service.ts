@@ -6,7 +6,7 @@ import { AppError, invalid, refused } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { applyCredit } from '../allocations/service.ts'
 import { broughtUpToDate } from '../billing/service.ts'
-import { issueInvoice } from '../invoices/service.ts'
+import { chargeLine, issueInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { requestQuittance, restate } from '../receipts/service.ts'
 import type { ChargesInvoice } from './model.ts'
@@ -26,7 +26,7 @@ export function issueCharges(ctx: Ctx, bookingId: string, body: ChargesInvoice):
   const latest = addMonths(today, 12)
   if (dueDate < today || dueDate > latest)
     throw invalid('/dueDate', `Must be from ${today} to ${latest}.`, `Doit être du ${today} au ${latest}.`)
-  const lines = body.lines.map(({ label, amount }) => ({ kind: 'CHARGE' as const, label, amount }))
+  const lines = body.lines.map(chargeLine)
   if (lines.reduce((sum, { amount }) => sum + amount, 0) > MAX_AMOUNT)
     throw invalid('/lines', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   const ofToday = standingInvoices(ctx.tx, lease.orgId, bookingId).filter(

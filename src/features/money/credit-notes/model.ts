@@ -13,7 +13,8 @@ export const CreditNote = Type.Object(
     issuedOn: DateOnly,
     reason: oneOf(CREDIT_NOTE_REASONS, {
       $id: 'CreditNoteReason',
-      description: 'CANCELLED: all of the invoice. ENDED: what was paid for time after the end of the lease.',
+      description:
+        'CANCELLED: all of the invoice. ENDED: what was paid for time after the end of the lease. REGULARISED: the part of its provisions by which they were higher than the charges.',
     }),
     netAmount: Type.Integer(),
     tvaAmount: Type.Integer(),

@@ -1,7 +1,10 @@
 import { prorate } from '../../../core/money.ts'
 
-/** Why something was taken off an invoice: it was cancelled, or was paid for time after the end of the lease. */
-export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED'] as const
+/**
+ * Why something was taken off an invoice: it was cancelled, was paid for time after the end of the lease, or its provisions
+ * were higher than the charges.
+ */
+export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED', 'REGULARISED'] as const
 
 type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonly tvaBasisPoints: number }
 /**

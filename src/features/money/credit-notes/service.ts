@@ -1,5 +1,7 @@
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Calculation } from '../../../core/calculation.ts'
+import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNotes } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -9,7 +11,7 @@ import { type CreditNoteRow, insertCreditNote, saveWithdrawn } from './store.ts'
 
 /**
  * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
- * declared.
+ * declared. One stands on an invoice at a time. @throws invalid_state
  */
 export function noteCredit(
   ctx: Ctx,
@@ -17,7 +19,17 @@ export function noteCredit(
   gross: number,
   reason: CreditNoteRow['reason'],
   lease?: PrintedLease,
+  calculation?: Calculation,
 ): void {
+  if (invoice.notedAmount > 0)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: `Provisions of the invoice ${invoice.number} were regularised, by a credit note. Cancel that regularisation first.`,
+        fr: `Les provisions de la facture ${invoice.number} ont été régularisées par un avoir. Annulez d’abord cette régularisation.`,
+      },
+      { currentStatus: invoice.status, allowed: [] },
+    )
   if (ctx.undone) return
   const { id: invoiceId, orgId, bookingId, tvaBasisPoints } = invoice
   const number = nextNumberOf(ctx, 'AV')
@@ -35,7 +47,9 @@ export function noteCredit(
     invoiceId,
     data: (head): InvoiceData => {
       const whole = gross === invoice.grossAmount
-      const lines = whole ? invoice.lines : [{ label: CREDITED[head.locale], amount: sums.netAmount }]
+      const lines = whole
+        ? invoice.lines
+        : [{ label: CREDITED[reason === 'REGULARISED' ? reason : 'ENDED'][head.locale], amount: sums.netAmount }]
       const { periodStart, periodEnd } = invoice
       return {
         ...head,
@@ -44,11 +58,15 @@ export function noteCredit(
         lines: lines.map(({ label, amount }) => ({ label, amount })),
         tvaBasisPoints,
         ...sums,
+        ...(calculation ? { calculation } : {}),
       }
     },
   })
 }
-const CREDITED = { fr: 'Loyer après la fin du bail', en: 'Rent after the end of the lease' } as const
+const CREDITED = {
+  ENDED: { fr: 'Loyer après la fin du bail', en: 'Rent after the end of the lease' },
+  REGULARISED: { fr: 'Provisions pour charges trop perçues', en: 'Provisions for charges paid in excess' },
+} as const
 
 /** The credit note of an invoice no longer counts from today on: the invoice is owed again. */
 export function withdrawNote(ctx: Ctx, invoiceId: string): void {

@@ -13,8 +13,9 @@ import { voidDocuments } from '../../papers/documents/service.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
+import { movedSince } from '../allocations/rules.ts'
 import { moveMoney, releaseFrom, renewReceipts, setOff, setOffWithin } from '../allocations/service.ts'
-import { type Allocated, allocationsOfLease } from '../allocations/store.ts'
+import { allocationsOfLease } from '../allocations/store.ts'
 import { afterEnd, broughtUpToDate, nextRun } from '../billing/service.ts'
 import { rentLine, settle } from '../invoices/rules.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
@@ -71,16 +72,6 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   const after = bookingOf(ctx, id)
   afterEnd(ctx, after)
   return after
-}
-
-/** The differences between two lists of allocations. */
-function movedSince(before: readonly Allocated[], after: readonly Allocated[]): Settled['moved'] {
-  const keyOf = (a: Allocated): string => `${a.paymentId} ${a.targetId}`
-  const had = new Map(before.map((a) => [keyOf(a), a.amount]))
-  return after.flatMap((a) => {
-    const amount = a.amount - (had.get(keyOf(a)) ?? 0)
-    return amount === 0 ? [] : [{ paymentId: a.paymentId, targetId: a.targetId, amount }]
-  })
 }
 
 /** Payments and invoices whose receipts are now out of date. */

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
 import { EXPENSE_KINDS, EXPENSE_STATUS, expenseJudge, PAYERS, taxJudge } from './rules.ts'
@@ -18,6 +18,7 @@ const Query = ListParameters({
   paidBy: Type.Optional(oneOf(PAYERS, { description: 'What one of the two paid.' })),
   status: Type.Optional(oneOf(EXPENSE_STATUS)),
   repairId: Type.Optional({ ...Uuid, description: 'The one that counts and paid for this repair.' }),
+  toCharge: Type.Optional(QueryBoolean({ description: 'true: chargeable, and not yet charged on to the tenants.' })),
   q: Type.Optional({ ...Text({ max: 100 }), description: 'A part of the supplier, the note or the property.' }),
   from: Type.Optional({ ...DateOnly, description: 'Paid on this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Paid on this day or earlier.' }),
@@ -29,6 +30,7 @@ const FILTERS = [
   'paidBy',
   'status',
   'repairId',
+  'toCharge',
   'q',
   'from',
   'to',
@@ -102,6 +104,7 @@ export const expenses = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: Body({}),
+        problems: ['invalid_state'],
         answers: { 200: Expense },
         detail: {
           summary: 'Cancel an expense: it was a mistake, and counts nowhere',

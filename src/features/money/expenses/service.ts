@@ -56,6 +56,20 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
     )
 }
 
+/** What was charged on to tenants stays as it was. @throws invalid_state */
+function checkOpen({ regularisationId, status }: ExpenseRow): void {
+  if (regularisationId === null) return
+  throw new AppError(
+    'invalid_state',
+    {
+      en: 'It was charged on to the tenants. Cancel that regularisation first.',
+      fr: 'Cette dépense a été refacturée aux locataires. Annulez d’abord cette régularisation.',
+    },
+    { currentStatus: status, allowed: [] },
+  )
+}
+const COUNTED = ['amount', 'chargeable', 'unitId', 'spentOn'] as const
+
 /** With the day on which the series goes on, if it does. */
 const withNext = (row: ExpenseRow): ExpenseRow => ({
   ...row,
@@ -118,22 +132,24 @@ export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
   return row
 }
 
-/** Changes the members named. @throws not_found, forbidden, invalid_state once it is cancelled, validation_failed */
+/** Changes the members named. @throws not_found, forbidden, invalid_state once it is cancelled or charged on, validation_failed */
 export function updateExpense(ctx: Ctx, id: string, { repeat, ...patch }: ExpensePatch): ExpenseRow {
   const before = expenseOf(ctx, id)
   if (before.status === 'CANCELLED') throw refused(before.status, [])
   const series = repeat === undefined ? {} : { repeatEvery: repeat?.every ?? null, repeatUntil: repeat?.until ?? null }
   const changed = withNext({ ...before, ...patch, ...series })
   if (isDeepStrictEqual(changed, before)) return before
+  if (COUNTED.some((name) => changed[name] !== before[name])) checkOpen(before)
   check(ctx, changed, before)
   return change(ctx, saveExpense, before, changed, 'expense.update')
 }
 
-/** It counts no more, and its series ends; what was made of it stays. @throws not_found, forbidden */
+/** It counts no more, and its series ends; what was made of it stays. @throws not_found, forbidden, invalid_state */
 export function cancelExpense(ctx: Ctx, id: string): ExpenseRow {
   const before = expenseOf(ctx, id)
   const step = next(expenseMoves, before.status, 'cancel')
   if (step.kind !== 'move') return before
+  checkOpen(before)
   return change(ctx, saveExpense, before, { status: step.to, nextOn: null }, 'expense.cancel')
 }
 
@@ -175,4 +191,12 @@ export function continueSeries(ctx: Ctx, id: string): number {
     first = change(ctx, saveExpense, first, withNext({ ...first, repeated: repeatNumber }), 'expense.continue')
   }
   return first.repeated - found.repeated
+}
+
+/** Expenses are charged on by a regularisation, or no more. */
+export function chargeOn(ctx: Ctx, ids: readonly string[], regularisationId: string | null): void {
+  for (const id of ids) {
+    const before = findExpense(ctx.tx, ctx.caller.orgId, id)
+    if (before) change(ctx, saveExpense, before, { regularisationId }, 'expense.charge')
+  }
 }

@@ -67,6 +67,10 @@ export const listExpenses = list({
       where: (p) =>
         sql`${expense.id} in (select e.id from ${expense} e where e.org_id = ${sql.placeholder('orgId')} and e.repair_id = ${p} and e.status = 'RECORDED')`,
     },
+    toCharge: {
+      where: (p) =>
+        sql`(${expense.chargeable} = 1 and ${expense.regularisationId} is null and +${expense.status} = 'RECORDED') = (${p} = 'true')`,
+    },
     q: {
       where: (p) =>
         sql`(${holding(expense.supplier, expense.note)(p)} or exists (select 1 from ${property} where ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} and ${holding(property.name)(p)}))`,

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  Amount,
   Body,
   Currency,
   DateOnly,
@@ -18,7 +17,12 @@ import type { InvoiceRow } from './store.ts'
 const Line = Type.Object({
   kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),
   label: Type.String(),
-  amount: Amount,
+  amount: Type.Integer({ description: 'Below 0: provisions that a regularisation of charges sets off.' }),
+  provision: Type.Optional(
+    Type.Boolean({
+      description: 'Paid on account of charges: a regularisation sets it off against what they really cost.',
+    }),
+  ),
 })
 
 export const Invoice = Type.Object(
@@ -63,8 +67,11 @@ export const Invoice = Type.Object(
 )
 export type Invoice = Static<typeof Invoice>
 
+export const provision = Maybe(
+  Type.Boolean({ description: 'Paid on account of charges, to be set off by a regularisation.' }),
+)
 export const Charge = Body(
-  { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency) },
+  { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency), provision },
   { $id: 'ChargeCreate', examples: [{ label: 'Eau (Camwater), mars', amount: 4500 }] },
 )
 export type Charge = Static<typeof Charge>

@@ -2,6 +2,7 @@ import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Calculation } from '../../../core/calculation.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
@@ -10,6 +11,7 @@ import { leaseOf } from '../../lease/bookings/service.ts'
 import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
+import { calculated } from '../calculations/service.ts'
 import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
@@ -36,6 +38,7 @@ type Issue = Pick<InvoiceRow, 'periodStart' | 'periodEnd' | 'dueDate'> & {
   readonly kind?: InvoiceRow['kind']
   /** If it differs from the lease's. */
   readonly tvaBasisPoints?: number
+  readonly calculation?: Calculation
 }
 
 const amounts = (lines: readonly InvoiceLine[], basisPoints: number) => {
@@ -52,7 +55,12 @@ export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
 }
 
 /** Makes the invoice's paper; after a charge, the new paper replaces the old one. */
-function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: PrintedLease): string {
+function requestInvoice(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  lease: PrintedLease,
+  calculation = invoice.kind === 'CHARGES' ? calculated(ctx.tx, invoice.orgId, invoice.id) : undefined,
+): string {
   voidInvoicePaper(ctx, invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
   const payTo = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)
@@ -73,6 +81,7 @@ function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: PrintedLease): str
       tvaBasisPoints,
       tvaAmount: invoice.tvaAmount,
       grossAmount,
+      ...(calculation ? { calculation } : {}),
       ...(payTo.length > 0 ? { payTo } : {}),
     }),
   })
@@ -82,7 +91,7 @@ function requestInvoice(ctx: Ctx, invoice: InvoiceRow, lease: PrintedLease): str
 export function issueInvoice(
   ctx: Ctx,
   lease: Lease,
-  { id = ctx.newId(), kind = 'PERIOD', lines, tvaBasisPoints = lease.tvaBasisPoints, ...period }: Issue,
+  { id = ctx.newId(), kind = 'PERIOD', lines, tvaBasisPoints = lease.tvaBasisPoints, calculation, ...period }: Issue,
   today: string,
 ): InvoiceRow {
   const sums = amounts(lines, tvaBasisPoints)
@@ -122,7 +131,7 @@ export function issueInvoice(
   }
   insertInvoice(ctx.tx, row)
   record(ctx, 'invoice.issue', { type: 'invoice', after: row })
-  requestInvoice(ctx, row, lease)
+  requestInvoice(ctx, row, lease, calculation)
   enqueue(ctx, 'invoice.issued', row.id)
   return row
 }
@@ -131,7 +140,19 @@ export function issueInvoice(
 export function changePaid(
   ctx: Ctx,
   before: InvoiceRow,
-  { paid, credited = 0, lease }: { readonly paid: number; readonly credited?: number; readonly lease?: PrintedLease },
+  {
+    paid,
+    credited = 0,
+    reason = 'ENDED',
+    lease,
+    calculation,
+  }: {
+    readonly paid: number
+    readonly credited?: number
+    readonly reason?: 'ENDED' | 'REGULARISED'
+    readonly lease?: PrintedLease
+    readonly calculation?: Calculation
+  },
 ): InvoiceRow {
   const amountPaid = before.amountPaid + paid
   const status = statusAfter({
@@ -145,16 +166,28 @@ export function changePaid(
   const creditedAmount = before.creditedAmount + credited
   const paidAt = status === 'PAID' ? (before.paidAt ?? ctx.now) : null
   const notedAmount = before.notedAmount + credited
-  if (credited > 0) noteCredit(ctx, before, credited, 'ENDED', lease)
+  if (credited > 0) noteCredit(ctx, before, credited, reason, lease, calculation)
   return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, notedAmount, status, paidAt }, action)
 }
 
+/** The line of a charge. */
+export const chargeLine = ({
+  label,
+  amount,
+  provision,
+}: Pick<Charge, 'label' | 'amount' | 'provision'>): InvoiceLine => ({
+  kind: 'CHARGE',
+  label,
+  amount,
+  ...(provision ? { provision } : {}),
+})
+
 /** A further line (water, power, guard …) while ISSUED and nothing is paid. @throws invalid_state, validation_failed */
-export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): InvoiceRow {
+export function addCharge(ctx: Ctx, id: string, charge: Charge): InvoiceRow {
   const before = invoiceOf(ctx, id)
   if (before.status !== 'ISSUED' || before.amountPaid > 0)
     throw refused(before.status, before.amountPaid > 0 ? [] : allowedOf(before))
-  const lines: InvoiceLine[] = [...before.lines, { kind: 'CHARGE', label, amount }]
+  const lines: InvoiceLine[] = [...before.lines, chargeLine(charge)]
   const declares = before.tvaBasisPoints > 0 || tvaToday(ctx) > 0
   if (declares && before.issuedOn.slice(0, 7) < todayOf(ctx).slice(0, 7))
     throw new AppError(
@@ -165,7 +198,7 @@ export function addCharge(ctx: Ctx, id: string, { label, amount }: Charge): Invo
       },
       { currentStatus: before.status, allowed: [] },
     )
-  if (before.netAmount + amount > MAX_AMOUNT || lines.length > 50)
+  if (before.netAmount + charge.amount > MAX_AMOUNT || lines.length > 50)
     throw invalid('/amount', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   const after = change(ctx, saveInvoice, before, { ...amounts(lines, before.tvaBasisPoints), lines }, 'invoice.charge')
   requestInvoice(ctx, after, leaseOf(ctx, after.bookingId))

@@ -9,6 +9,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { findUnit, unitVisible } from '../../property/units/store.ts'
+import { isOfMeter, withMeters } from '../meter-photos/service.ts'
 import type { MediaCreate, MediaPatch } from './model.ts'
 import {
   fileName,
@@ -54,9 +55,8 @@ function propertyIdOf(db: Db, { orgId, scope }: Caller, ownerType: OwnerType, ow
   return unit && !unitVisible(db, scope, property.status, unit) ? undefined : property.id
 }
 
-type Parties = ReturnType<typeof showingTo>[number]
 /** Whether a scope reaches what a file belongs to, also where an owner rents from another one. */
-const isShownTo = (of: Parties, scope: Caller['scope']): boolean =>
+const isShownTo = (of: ReturnType<typeof showingTo>[number], scope: Caller['scope']): boolean =>
   holds(scope, of) || of.tenantUserId === scope.userId || (scope.kind === 'tenant' && of.requestedBy === scope.userId)
 
 /**
@@ -68,7 +68,7 @@ export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefin
   const row = findMedia(db, caller.orgId, id)
   if (!row) return undefined
   // Everybody who may see a lease may see its signed copy; the same of a repair, an inspection and their photos.
-  if (showingTo(db, row.orgId, id).some((parties) => isShownTo(parties, caller.scope))) return row
+  if (withMeters(db, row, showingTo(db, row.orgId, id)).some((p) => isShownTo(p, caller.scope))) return row
   if (isPersonal(row.ownerType)) {
     const reviewed = row.ownerType === 'VERIFICATION' && caller.roles.includes('ADMIN')
     const seen =
@@ -262,8 +262,8 @@ export function removeMedia(ctx: Ctx, id: string): void {
       },
       { currentStatus: row.status, allowed: [] },
     )
-  if (isKept(ctx.tx, ctx.caller.orgId, id))
-    throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
+  const kept = isKept(ctx.tx, ctx.caller.orgId, id) || isOfMeter(ctx, id)
+  if (kept) throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
   forget(ctx, row)
 }
 
@@ -277,7 +277,7 @@ export function purgeMedia(ctx: Ctx, id: string): boolean {
 /** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays, or the signed copy of a lease. */
 export function forgetFile(ctx: Ctx, id: string): void {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
-  if (row && !isKept(ctx.tx, ctx.caller.orgId, id)) forget(ctx, row)
+  if (row && !isKept(ctx.tx, ctx.caller.orgId, id) && !isOfMeter(ctx, id)) forget(ctx, row)
 }
 
 function forget(ctx: Ctx, row: MediaRow): void {
@@ -294,7 +294,7 @@ export function mediaToDownload(db: Db, caller: Caller, id: string): MediaRow {
   return row
 }
 export function recordView(ctx: Ctx, id: string): MediaRow {
-  const row = mediaToDownload(ctx.tx, ctx.caller, id)
-  record(ctx, 'media.view', { type: 'media', after: row })
-  return row
+  const after = mediaToDownload(ctx.tx, ctx.caller, id)
+  record(ctx, 'media.view', { type: 'media', after })
+  return after
 }

@@ -8,6 +8,7 @@ import { signedCopy } from '../../../../db/schema/contracts.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
 import { inspection, inspectionPhoto } from '../../../../db/schema/inspections.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
+import { meterReading } from '../../../../db/schema/meters.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
@@ -129,8 +130,7 @@ const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =
         eq(mediaObject.orgId, p.orgId),
         eq(sql`+${mediaObject.ownerUserId}`, p.userId),
         isNull(sql`+${mediaObject.propertyId}`),
-        // What `isKept` says stays: it would be found again and again.
-        ...[verificationDocument, signedCopy, repairEntry, inspectionPhoto].map((table) =>
+        ...[verificationDocument, signedCopy, repairEntry, inspectionPhoto, meterReading].map((table) =>
           notExists(
             db
               .select({ id: table.id })
@@ -143,7 +143,7 @@ const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =
     .limit(p.limit)
     .prepare(),
 )
-/** A person's own papers; not those that stay with a verification, a lease, a repair or an inspection. */
+/** A person's own papers; not those that stay with a verification, a lease, a repair, an inspection or a meter. */
 export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: number): string[] =>
   personal(db)
     .all({ orgId, userId, limit })

@@ -1,0 +1,30 @@
+/** How a lease's share in a regularisation of charges comes about, as papers show it. Amounts in francs without TVA. */
+/** Counts and prices in thousandths; a surface in hundredths of a square metre. */
+export type Calculation = {
+  readonly from: string
+  readonly to: string
+  readonly days: number
+  readonly items: readonly {
+    readonly label: string
+    readonly key: 'METERS' | 'EQUAL' | 'SURFACE' | 'WEIGHTS'
+    readonly amount: number
+    readonly counted?: number | undefined
+    readonly measure?: string | undefined
+    readonly unitPrice?: number | undefined
+    readonly meters?:
+      | readonly {
+          readonly number?: string | undefined
+          readonly readings: readonly {
+            readonly readOn: string
+            readonly thousandths: number
+            readonly finalThousandths?: number | undefined
+          }[]
+        }[]
+      | undefined
+    readonly weight?: number | undefined
+    readonly totalWeight?: number | undefined
+    readonly days?: number | undefined
+  }[]
+  readonly amount: number
+  readonly provisions: readonly { readonly number: string; readonly amount: number }[]
+}

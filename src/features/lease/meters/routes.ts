@@ -1,0 +1,178 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { METER_KINDS } from '../../../core/meters.ts'
+import type { Deps } from '../../../deps.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, DateOnly, oneOf, QueryBoolean, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
+import {
+  asRead,
+  Meter,
+  MeterCreate,
+  MeterPatch,
+  MeterReading,
+  ReadingCreate,
+  ReadingPatch,
+  toMeter,
+  toReading,
+} from './model.ts'
+import { READING_STATUS, readingJudge } from './rules.ts'
+import { cancelReading, createMeter, createReading, updateMeter, updateReading } from './service.ts'
+import { getMeter, getReading, listMeters, listReadings } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Meters = ListParameters({
+  propertyId: Type.Optional(Uuid),
+  unitId: Type.Optional(Uuid),
+  kind: Type.Optional(oneOf(METER_KINDS)),
+  retired: Type.Optional(QueryBoolean({ description: 'true: those that nobody reads any more; false: the others.' })),
+})
+const Readings = ListParameters({
+  propertyId: Type.Optional(Uuid),
+  unitId: Type.Optional(Uuid),
+  meterId: Type.Optional(Uuid),
+  status: Type.Optional(oneOf(READING_STATUS)),
+  from: Type.Optional({ ...DateOnly, description: 'Read on this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Read on this day or earlier.' }),
+})
+
+/** Sub-meters, and what they showed. */
+export const meters = (deps: Deps, http: Http) =>
+  new Elysia({ tags: ['Charges'] })
+    .use(http)
+    .post('/api/v1/meters', ({ body, mutate }) => mutate(201, body, (ctx) => createMeter(ctx, body), toMeter), {
+      access: LANDLORDS,
+      body: MeterCreate,
+      problems: ['not_found', 'duplicate', 'quota_exceeded'],
+      creates: ['/api/v1/meters/{id}'],
+      answers: { 201: Meter },
+      detail: {
+        summary: 'Name a sub-meter of a unit',
+        description: 'At most ten in a unit; two of a kind have different numbers.',
+        operationId: 'createMeter',
+      },
+    })
+    .get(
+      '/api/v1/meters',
+      ({ many, query }) =>
+        many('meters', query, ['propertyId', 'unitId', 'kind', 'retired', 'updatedSince'], (q) => {
+          const { rows, ...rest } = listMeters(deps.db, q)
+          const seen = rows.map(({ lastReading, ...row }) => ({
+            ...row,
+            ...(lastReading ? { lastReading: asRead(lastReading) } : {}),
+          }))
+          return { rows: seen, ...rest }
+        }),
+      {
+        access: LANDLORDS,
+        query: Meters,
+        answers: { 200: Type.Array(Meter) },
+        detail: {
+          summary: 'List sub-meters, each with its newest reading',
+          operationId: 'listMeters',
+        },
+      },
+    )
+    .get(
+      '/api/v1/meters/:id',
+      ({ caller, params, kept }) => kept(getMeter(deps.db, caller.orgId, caller.scope, params.id), toMeter),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: Meter },
+        detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
+      },
+    )
+    .patch(
+      '/api/v1/meters/:id',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateMeter(ctx, params.id, body), toMeter, rowOf(getMeter, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: MeterPatch,
+        answers: { 200: Meter },
+        detail: { summary: 'Change a sub-meter, or put it out of use (JSON merge patch)', operationId: 'updateMeter' },
+      },
+    )
+    .post(
+      '/api/v1/meter-readings',
+      ({ body, mutate }) => mutate(201, body, (ctx) => createReading(ctx, body), toReading),
+      {
+        access: LANDLORDS,
+        body: ReadingCreate,
+        judges: judged(deps, readingJudge),
+        problems: ['not_found', 'invalid_state', 'duplicate'],
+        creates: ['/api/v1/meter-readings/{id}'],
+        answers: { 201: MeterReading },
+        detail: {
+          summary: 'Write down what a meter shows',
+          description:
+            'Never less than before, unless the meter was replaced or set back, which finalValue says. Without readOn it is of today.',
+          operationId: 'createMeterReading',
+        },
+      },
+    )
+    .get(
+      '/api/v1/meter-readings',
+      ({ many, query }) =>
+        many(
+          'meterReadings',
+          query,
+          ['propertyId', 'unitId', 'meterId', 'status', 'from', 'to', 'updatedSince'],
+          (q) => {
+            const { rows, ...rest } = listReadings(deps.db, q)
+            return { rows: rows.map(asRead), ...rest }
+          },
+        ),
+      {
+        access: LANDLORDS,
+        query: Readings,
+        answers: { 200: Type.Array(MeterReading) },
+        detail: { summary: 'List meter readings', operationId: 'listMeterReadings' },
+      },
+    )
+    .get(
+      '/api/v1/meter-readings/:id',
+      ({ caller, params, kept }) => kept(getReading(deps.db, caller.orgId, caller.scope, params.id), toReading),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: MeterReading },
+        detail: { summary: 'Read a meter reading', operationId: 'getMeterReading' },
+      },
+    )
+    .patch(
+      '/api/v1/meter-readings/:id',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => updateReading(ctx, params.id, body), toReading, rowOf(getReading, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: ReadingPatch,
+        judges: judged(deps, readingJudge),
+        problems: ['invalid_state', 'duplicate'],
+        answers: { 200: MeterReading },
+        detail: {
+          summary: 'Correct a reading that nothing was charged by yet (JSON merge patch)',
+          operationId: 'updateMeterReading',
+        },
+      },
+    )
+    .post(
+      '/api/v1/meter-readings/:id/cancel',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelReading(ctx, params.id), toReading, rowOf(getReading, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: MeterReading },
+        detail: {
+          summary: 'Cancel a reading: it was a mistake, and counts nowhere',
+          operationId: 'cancelMeterReading',
+        },
+      },
+    )

@@ -1,0 +1,264 @@
+import { addDays, daysInclusive, maxDate, minDate } from '../../../core/dates.ts'
+import type { MeterKind } from '../../../core/meters.ts'
+import { divide, tvaAmount } from '../../../core/money.ts'
+
+export const REGULARISATION_STATUS = ['ISSUED', 'CANCELLED'] as const
+/** How a cost is shared: by what meters counted, by equal parts, by surface, or by weights of one's own. */
+export const SHARE_KEYS = ['METERS', 'EQUAL', 'SURFACE', 'WEIGHTS'] as const
+export type ShareKey = (typeof SHARE_KEYS)[number]
+
+/** A cost of a regularisation: an expense of the property, or one that was typed. Amounts in francs. */
+type Cost = { readonly label: string; readonly amount: number; readonly expenseId?: string }
+/** One thing that is shared; `counted` and `total` in thousandths of the measure, `unitPrice` in thousandths of a franc. */
+export type Item = {
+  readonly label: string
+  readonly key: ShareKey
+  readonly meterKind?: MeterKind
+  readonly measure?: string
+  readonly costs: readonly Cost[]
+  readonly amount: number
+  readonly unitPrice?: number
+  readonly counted?: number
+  readonly total?: number
+  readonly units: readonly { readonly unitId: string; readonly weight?: number }[]
+  readonly chargedAmount: number
+}
+/** What a lease pays of an item, and how that comes about. */
+export type ShareItem = {
+  readonly label: string
+  readonly key: ShareKey
+  readonly amount: number
+  /** Of METERS: what was counted, in thousandths, by which readings. */
+  readonly counted?: number
+  readonly measure?: string
+  readonly unitPrice?: number
+  readonly meters?: readonly {
+    readonly meterId: string
+    readonly number?: string
+    readonly counted: number
+    readonly readings: readonly {
+      readonly id: string
+      readonly readOn: string
+      readonly thousandths: number
+      readonly finalThousandths?: number
+      readonly mediaObjectId?: string
+    }[]
+  }[]
+  /** Of the other keys: the part of the unit in the whole. */
+  readonly weight?: number
+  readonly totalWeight?: number
+  readonly days?: number
+}
+
+export const MOST_ITEMS = 12
+export const MOST_COSTS = 60
+export const MOST_UNITS = 500
+/** Leases of one regularisation, which is one write. */
+export const MOST_LEASES = 200
+export const MOST_A_DAY = 20
+export const MONTHS = 24
+/** Days to pay in, where none is named. */
+export const DAYS_TO_PAY = 15
+/** Weights and decimals are kept in whole numbers. */
+export const SCALE = 1000
+
+type Span = { readonly start: string; readonly end: string }
+/** Days that two spans have in common, whose ends are within them. */
+export function daysShared(a: Span, b: Span): number {
+  const [start, end] = [maxDate(a.start, b.start), minDate(a.end, b.end)]
+  return start > end ? 0 : daysInclusive(start, end)
+}
+
+/** The days on which a lease runs. */
+export type Tenancy = Span & { readonly bookingId: string; readonly unitId: string }
+export type Reading = {
+  readonly id: string
+  readonly readOn: string
+  readonly thousandths: number
+  readonly finalThousandths: number | null
+  readonly mediaObjectId: string | null
+}
+/**
+ * The readings that a period counts with, of all up to the day after its end, oldest first: from the last one up to its
+ * first day, so that one period goes on where the one before it ended.
+ */
+export const readingsFrom = (readings: readonly Reading[], periodStart: string): readonly Reading[] =>
+  readings.slice(
+    Math.max(
+      0,
+      readings.findLastIndex(({ readOn }) => readOn <= periodStart),
+    ),
+  )
+
+/**
+ * What a meter counted, in thousandths: for each lease, then for no lease. Between two readings it counts the same each
+ * day; a reading on the day of a change of tenants is exact.
+ */
+function counted(readings: readonly Reading[], leases: readonly Span[]): number[] {
+  const sums = new Array<number>(leases.length + 1).fill(0)
+  readings.forEach((to, n) => {
+    const from = readings[n - 1]
+    if (!from) return
+    const span = { start: from.readOn, end: addDays(to.readOn, -1) }
+    const days = leases.map((lease) => daysShared(span, lease))
+    const free = Math.max(0, daysInclusive(span.start, span.end) - days.reduce((sum, d) => sum + d, 0))
+    const parts = divide((to.finalThousandths ?? to.thousandths) - from.thousandths, [...days, free])
+    for (const [at, part] of parts.entries()) sums[at] = (sums[at] ?? 0) + part
+  })
+  return sums
+}
+
+/** `counted` (thousandths) × `unitPrice` (thousandths of a franc) in francs, half up. */
+const priced = (count: number, unitPrice: number): number =>
+  Number((BigInt(count) * BigInt(unitPrice) + 500_000n) / 1_000_000n)
+
+type Given = Omit<Item, 'chargedAmount' | 'counted'>
+type Metered = {
+  readonly id: string
+  readonly number: string | null
+  readonly measure: string
+  readonly readings: readonly Reading[]
+}
+type Part = { readonly lease: Tenancy; readonly share: ShareItem }
+
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/**
+ * Shares one thing among the leases of its units by days. What falls on days without a lease stays with the landlord; all
+ * of it together is the cost to the franc, but for a given price.
+ */
+export function share(
+  given: Given,
+  period: Span,
+  leasesOf: (unitId: string) => readonly Tenancy[],
+  metersOf: (unitId: string) => readonly Metered[],
+): { readonly item: Item; readonly parts: readonly Part[] } {
+  return given.key === 'METERS' ? byMeters(given, period, leasesOf, metersOf) : byWeights(given, period, leasesOf)
+}
+
+function byMeters(
+  given: Given,
+  period: Span,
+  leasesOf: (unitId: string) => readonly Tenancy[],
+  metersOf: (unitId: string) => readonly Metered[],
+) {
+  const uses = given.units.flatMap(({ unitId }) => {
+    const leases = leasesOf(unitId)
+    const meters = metersOf(unitId).map((meter) => {
+      const readings = readingsFrom(meter.readings, period.start)
+      return { ...meter, readings, sums: counted(readings, leases) }
+    })
+    return leases.map((lease, n) => ({
+      lease,
+      meters: meters.map(({ sums, ...meter }) => ({ ...meter, counted: sums[n] ?? 0 })),
+      counted: sumOf(meters.map(({ sums }) => sums[n] ?? 0)),
+    }))
+  })
+  const all = sumOf(
+    given.units.flatMap(({ unitId }) =>
+      metersOf(unitId).map(({ readings }) => sumOf(counted(readingsFrom(readings, period.start), []))),
+    ),
+  )
+  const total = Math.max(given.total ?? 0, all)
+  const { unitPrice } = given
+  const counts = uses.map((use) => use.counted)
+  const own = total - sumOf(counts)
+  const amounts =
+    unitPrice !== undefined
+      ? counts.map((count) => priced(count, unitPrice))
+      : total === 0
+        ? counts.map(() => 0)
+        : divide(given.amount, [...counts, own])
+  const parts = uses.map(({ lease, meters, counted: count }, n) => ({
+    lease,
+    share: {
+      label: given.label,
+      key: given.key,
+      amount: amounts[n] ?? 0,
+      counted: count,
+      ...(given.measure === undefined ? {} : { measure: given.measure }),
+      meters: meters.map(({ id, number, counted: one, readings }) => ({
+        meterId: id,
+        ...(number === null ? {} : { number }),
+        counted: one,
+        readings: readings.map(({ finalThousandths, mediaObjectId, ...reading }) => ({
+          ...reading,
+          ...(finalThousandths === null ? {} : { finalThousandths }),
+          ...(mediaObjectId === null ? {} : { mediaObjectId }),
+        })),
+      })),
+    },
+  }))
+  const chargedAmount = sumOf(parts.map(({ share: { amount } }) => amount))
+  // A price alone is a cost of what it charges.
+  const amount = given.costs.length === 0 ? chargedAmount : given.amount
+  const price = unitPrice ?? (total === 0 ? undefined : Math.round((amount * SCALE * SCALE) / total))
+  return {
+    item: {
+      ...given,
+      ...(price === undefined ? {} : { unitPrice: price }),
+      amount,
+      counted: all,
+      total,
+      chargedAmount,
+    },
+    parts: parts.map(({ lease, share: one }) => ({
+      lease,
+      share: price === undefined ? one : { ...one, unitPrice: price },
+    })),
+  }
+}
+
+function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => readonly Tenancy[]) {
+  const days = daysInclusive(period.start, period.end)
+  const totalWeight = sumOf(given.units.map(({ weight = 1 }) => weight))
+  const uses = given.units.flatMap(({ unitId, weight = 1 }) => {
+    const leases = leasesOf(unitId).map((lease) => ({ lease, days: daysShared(period, lease) }))
+    const free = Math.max(0, days - sumOf(leases.map((one) => one.days)))
+    return [...leases, { lease: undefined, days: free }].map((use) => ({ ...use, weight }))
+  })
+  const amounts = divide(
+    given.amount,
+    uses.map((use) => use.weight * use.days),
+  )
+  const parts = uses.flatMap(({ lease, weight, days: lived }, n): Part[] =>
+    lease
+      ? [
+          {
+            lease,
+            share: {
+              label: given.label,
+              key: given.key,
+              amount: amounts[n] ?? 0,
+              weight,
+              totalWeight,
+              days: lived,
+            },
+          },
+        ]
+      : [],
+  )
+  return { item: { ...given, chargedAmount: sumOf(parts.map((part) => part.share.amount)) }, parts }
+}
+
+export type Provision = { readonly invoiceId: string; readonly number: string; readonly amount: number }
+type Provided = Provision & {
+  /** What a credit note may give back: net and with TVA; 0 where one stands already. */
+  readonly whole: { readonly net: number; readonly gross: number }
+  readonly basisPoints: number
+}
+/**
+ * The credit notes, with TVA, that give back what provisions were too high, of the newest invoices first. Undefined where
+ * they cannot, as notes stand on them already.
+ */
+export function creditsOf(excess: number, provisions: readonly Provided[]): readonly Provision[] | undefined {
+  let left = excess
+  const credits = provisions.toReversed().flatMap(({ invoiceId, number, amount, whole, basisPoints }) => {
+    const net = whole.gross === 0 ? 0 : Math.min(left, amount)
+    left -= net
+    if (net === 0) return []
+    const gross = net === whole.net ? whole.gross : Math.min(whole.gross, net + tvaAmount(net, basisPoints))
+    return [{ invoiceId, number, amount: gross }]
+  })
+  return left === 0 ? credits : undefined
+}

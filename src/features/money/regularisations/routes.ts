@@ -1,0 +1,190 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Db } from '../../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, dto, oneOf, Uuid } from '../../../http/schema.ts'
+import { findBooking, partyBooking } from '../../lease/bookings/store.ts'
+import { getProperty } from '../../property/properties/store.ts'
+import { type ShareRow, sharesOf, sharesOfLease } from '../calculations/store.ts'
+import {
+  LeaseShare,
+  Regularisation,
+  RegularisationGiven,
+  RegularisationHead,
+  RegularisationPreview,
+  toItem,
+  toItemShare,
+  withLandlord,
+} from '../charge-plans/model.ts'
+import { REGULARISATION_STATUS } from '../charge-plans/rules.ts'
+import { invoiceView } from '../invoices/model.ts'
+import { getInvoice } from '../invoices/store.ts'
+import { cancelRegularisation, issueRegularisation, previewed } from './service.ts'
+import { getRegularisation, listRegularisations, type RegularisationRow } from './store.ts'
+
+const ById = Type.Object({ id: Uuid })
+const Query = ListParameters({
+  propertyId: Type.Optional(Uuid),
+  status: Type.Optional(oneOf(REGULARISATION_STATUS)),
+})
+
+const seen = ({ items, shares, ...planned }: ReturnType<typeof previewed>) => ({
+  ...withLandlord(planned),
+  items: items.map(toItem),
+  shares: shares.map(({ lease, credits, ...share }) => ({
+    ...share,
+    bookingId: lease.id,
+    unitId: lease.unitId,
+    unitLabel: lease.unitLabel,
+    tenantName: lease.tenantName,
+    items: share.items.map(toItemShare),
+    balanceAmount: share.amount - share.provisionAmount,
+    credited: credits,
+    creditAmount: credits.reduce((sum, { amount }) => sum + amount, 0),
+  })),
+})
+
+const ofShare = ({ items, invoiceId, orgId: _o, moved: _m, readingIds: _r, ...share }: ShareRow) => ({
+  ...share,
+  items: items.map(toItemShare),
+  balanceAmount: share.amount - share.provisionAmount,
+  ...(invoiceId === null ? {} : { invoiceId }),
+})
+function withInvoice(db: Db, row: ShareRow) {
+  const lease = findBooking(db, row.orgId, row.bookingId)
+  const invoice =
+    row.invoiceId === null ? undefined : getInvoice(db, row.orgId, { kind: 'all', userId: '' }, row.invoiceId)
+  const { id: _i, regularisationId: _r, createdAt: _c, ...share } = ofShare(row)
+  return {
+    ...share,
+    unitLabel: lease?.unitLabel ?? '',
+    tenantName: lease?.tenantName ?? '',
+    grossAmount: invoice?.grossAmount ?? 0,
+    creditAmount: row.credited.reduce((sum, { amount }) => sum + amount, 0),
+    ...(invoice
+      ? {
+          invoice: {
+            number: invoice.number,
+            status: invoice.status,
+            grossAmount: invoice.grossAmount,
+            balanceAmount: invoiceView({ ...invoice }).balanceAmount,
+          },
+        }
+      : {}),
+  }
+}
+
+const toHead = (row: RegularisationRow) => withLandlord(dto(row, 'ownerUserId', 'items', 'updatedAt', 'version'))
+
+/** What charges really cost, shared among the leases of a property. */
+export function regularisations(deps: Deps, http: Http) {
+  const view = (row: RegularisationRow) => ({
+    ...toHead(row),
+    items: row.items.map(toItem),
+    shares: sharesOf(deps.db, row.orgId, row.id).map((share) => withInvoice(deps.db, share)),
+  })
+  return new Elysia({ tags: ['Charges'] })
+    .use(http)
+    .post(
+      '/api/v1/properties/:id/regularisations/preview',
+      ({ params, body, undone, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return undone((ctx) => seen(previewed(ctx, params.id, body)))
+      },
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: RegularisationGiven,
+        problems: ['not_found', 'invalid_state', 'quota_exceeded'],
+        answers: { 200: RegularisationPreview },
+        detail: {
+          summary: 'Preview a regularisation of charges: every figure, of nothing that is done',
+          operationId: 'previewRegularisation',
+        },
+      },
+    )
+    .post(
+      '/api/v1/properties/:id/regularisations',
+      ({ params, body, mutate }) =>
+        mutate(201, body, (ctx) => issueRegularisation(ctx, params.id, body), view, rowOf(getProperty, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: RegularisationGiven,
+        problems: ['not_found', 'invalid_state', 'quota_exceeded'],
+        creates: ['/api/v1/regularisations/{id}'],
+        answers: { 201: Regularisation },
+        detail: {
+          summary: 'Issue a regularisation of charges',
+          description:
+            'Shares what charges really cost over a period among the leases that ran in it, by days where one began or ended in it; days without a lease stay with the landlord. Parts add up to the cost to the franc. Provisions invoiced in the period are set off, each once. What is left is one invoice a lease (kind CHARGES, with the TVA of the lease), or credit notes where provisions were higher. Its expenses are charged on once, its readings stay as they are.',
+          operationId: 'issueRegularisation',
+        },
+      },
+    )
+    .get(
+      '/api/v1/regularisations',
+      ({ many, query }) =>
+        many('regularisations', query, ['propertyId', 'status', 'updatedSince'], (q) => {
+          const { rows, ...rest } = listRegularisations(deps.db, q)
+          return { rows: rows.map(withLandlord), ...rest }
+        }),
+      {
+        access: LANDLORDS,
+        query: Query,
+        answers: { 200: Type.Array(RegularisationHead) },
+        detail: { summary: 'List regularisations of charges', operationId: 'listRegularisations' },
+      },
+    )
+    .get(
+      '/api/v1/regularisations/:id',
+      ({ caller, params, one }) => one(getRegularisation(deps.db, caller.orgId, caller.scope, params.id), view),
+      {
+        access: LANDLORDS,
+        params: ById,
+        answers: { 200: Regularisation },
+        detail: { summary: 'Read a regularisation, share by share', operationId: 'getRegularisation' },
+      },
+    )
+    .post(
+      '/api/v1/regularisations/:id/cancel',
+      ({ params, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelRegularisation(ctx, params.id), view, rowOf(getRegularisation, params.id)),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Regularisation },
+        detail: {
+          summary: 'Undo a regularisation while nothing is paid',
+          description:
+            'Its invoices are cancelled, its credit notes withdrawn, and money that was moved goes back. Expenses and readings are free again.',
+          operationId: 'cancelRegularisation',
+        },
+      },
+    )
+    .get(
+      '/api/v1/bookings/:id/charge-shares',
+      ({ caller, params, set }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        set.headers['cache-control'] = 'no-store'
+        return sharesOfLease(deps.db, caller.orgId, params.id)
+          .toReversed()
+          .map(({ share, ...period }) => ({ ...ofShare(share), ...period }))
+      },
+      {
+        access: EVERYONE,
+        params: ById,
+        answers: { 200: Type.Array(LeaseShare) },
+        detail: {
+          summary: "A lease's shares in regularisations of charges, the newest first",
+          description: 'With the readings and photos that they count with; those in force alone.',
+          operationId: 'listChargeShares',
+        },
+      },
+    )
+}

@@ -1,0 +1,234 @@
+import { change, record } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import { formatDate } from '../../../core/dates.ts'
+import { next, type Transitions } from '../../../core/lifecycle.ts'
+import { formatCount } from '../../../core/meters.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { bookingOf } from '../../lease/bookings/service.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
+import { countBilled } from '../../lease/meters/service.ts'
+import { partiesOf } from '../../papers/parties/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { propertyOf } from '../../property/properties/service.ts'
+import { movedSince } from '../allocations/rules.ts'
+import { applyCredit, balanceOf, moveMoney, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import { allocationsOfLease, allocationsTo } from '../allocations/store.ts'
+import { broughtUpToDate } from '../billing/service.ts'
+import { calculationOf, keepShare } from '../calculations/service.ts'
+import { type ShareRow, sharesOf } from '../calculations/store.ts'
+import type { RegularisationGiven } from '../charge-plans/model.ts'
+import { MOST_A_DAY, type REGULARISATION_STATUS } from '../charge-plans/rules.ts'
+import { type Planned, type PlannedShare, plan } from '../charge-plans/service.ts'
+import { chargeOn } from '../expenses/service.ts'
+import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
+import { getInvoice, standingInvoices } from '../invoices/store.ts'
+import { refundedAfter } from '../payments/store.ts'
+import { requestQuittance, restate } from '../receipts/service.ts'
+import { paidOn } from '../reissues/service.ts'
+import {
+  getRegularisation,
+  insertRegularisation,
+  issuedOn,
+  type RegularisationRow,
+  saveRegularisation,
+} from './store.ts'
+
+const moves: Transitions<(typeof REGULARISATION_STATUS)[number], 'cancel'> = {
+  cancel: { from: ['ISSUED'], to: 'CANCELLED' },
+}
+
+/** Every figure of a regularisation. It bills what is due first: the write it runs in has to be undone. @throws what `issue` throws */
+export const previewed = (ctx: Ctx, propertyId: string, body: RegularisationGiven): Planned =>
+  plan(ctx, propertyOf(ctx, propertyId), body)
+
+/**
+ * Issues one invoice a lease for what its share is more than its provisions, or credit notes for what it is less; expenses
+ * and readings in it are charged on once. @throws not_found, validation_failed, invalid_state, quota_exceeded
+ */
+export function issueRegularisation(ctx: Ctx, propertyId: string, body: RegularisationGiven): RegularisationRow {
+  const property = propertyOf(ctx, propertyId)
+  const today = todayOf(ctx)
+  if (issuedOn(ctx.tx, property.orgId, propertyId, today) >= MOST_A_DAY) throw new AppError('quota_exceeded')
+  const planned = plan(ctx, property, body)
+  const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, provisionAmount } = planned
+  const row: RegularisationRow = {
+    id: ctx.newId(),
+    orgId: property.orgId,
+    propertyId,
+    ownerUserId: property.ownerUserId,
+    periodStart,
+    periodEnd,
+    status: 'ISSUED',
+    issuedOn: today,
+    dueDate,
+    items,
+    costAmount,
+    chargedAmount,
+    provisionAmount,
+    issuedBy: ctx.caller.userId,
+    cancelledAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  }
+  insertRegularisation(ctx.tx, row)
+  record(ctx, 'regularisation.issue', { type: 'regularisation', after: row })
+  const readings = new Set<string>()
+  for (const share of shares) {
+    const readingIds = idsOf(share)
+    for (const id of readingIds) readings.add(id)
+    keepShare(ctx, { ...issueShare(ctx, row, share, today), readingIds })
+    restate(ctx, share.lease.id)
+  }
+  countBilled(ctx, readings, 1)
+  chargeOn(ctx, expensesOf(row), row.id)
+  return row
+}
+
+const idsOf = ({ items }: PlannedShare): string[] =>
+  items.flatMap(({ meters = [] }) => meters.flatMap(({ readings }) => readings.map(({ id }) => id)))
+
+const expensesOf = ({ items }: RegularisationRow): string[] =>
+  items.flatMap(({ costs }) => costs.flatMap(({ expenseId = [] }) => expenseId))
+
+const LABELS = {
+  fr: { share: 'quote-part', provisions: (from: string, to: string) => `Provisions du ${from} au ${to}` },
+  en: { share: 'share', provisions: (from: string, to: string) => `Provisions from ${from} to ${to}` },
+} as const
+
+/** What a lease owes or is given back of a regularisation. */
+function issueShare(
+  ctx: Ctx,
+  { id: regularisationId, orgId, periodStart, periodEnd, dueDate }: RegularisationRow,
+  { lease, items, days, amount, provisionAmount, provisions, credits }: PlannedShare,
+  today: string,
+): Omit<ShareRow, 'readingIds'> {
+  const { id: bookingId, unitId, locale } = lease
+  const before = allocationsOfLease(ctx.tx, orgId, bookingId)
+  const touched = new Set<string>()
+  let invoiceId: string | null = null
+  const set = provisions.map(({ invoiceId: of, number, amount: paid }) => ({ invoiceId: of, number, amount: paid }))
+  const calculation = calculationOf({ days, items, amount, provisions: set }, periodStart, periodEnd)
+  if (amount > provisionAmount) {
+    const t = LABELS[locale]
+    const [from, to] = [formatDate(periodStart, locale), formatDate(periodEnd, locale)]
+    const of = locale === 'fr' ? '\u00a0: ' : ': '
+    const lines = [
+      ...items
+        .filter((item) => item.amount > 0)
+        .map(({ label, counted, measure = '', amount: part }) => ({
+          kind: 'CHARGE' as const,
+          label: `${label}${of}${counted === undefined ? t.share : `${formatCount(counted, locale)}\u00a0${measure}`}`,
+          amount: part,
+        })),
+      ...(provisionAmount > 0
+        ? [{ kind: 'CHARGE' as const, label: t.provisions(from, to), amount: -provisionAmount }]
+        : []),
+    ]
+    const dates = { periodStart: today, periodEnd: today, dueDate }
+    const issued = applyCredit(ctx, issueInvoice(ctx, lease, { kind: 'CHARGES', ...dates, lines, calculation }, today))
+    requestQuittance(ctx, issued)
+    invoiceId = issued.id
+  }
+  const printed = { ...lease, parties: partiesOf(ctx, lease) }
+  for (const credit of credits) {
+    const invoice = invoiceOf(ctx, credit.invoiceId)
+    const released = releaseFrom(ctx, invoice, Math.max(0, credit.amount - balanceOf(invoice)))
+    changePaid(ctx, invoice, {
+      paid: credit.amount - released,
+      credited: credit.amount,
+      reason: 'REGULARISED',
+      lease: printed,
+      calculation,
+    })
+    touched.add(invoice.id)
+  }
+  if (credits.length > 0) for (const invoice of setOff(ctx, bookingId)) touched.add(invoice.id)
+  const moved = movedSince(before, allocationsOfLease(ctx.tx, orgId, bookingId))
+  if (credits.length > 0) {
+    for (const { paymentId } of moved) touched.add(paymentId)
+    renewReceipts(ctx, lease, touched)
+  }
+  return {
+    id: ctx.newId(),
+    orgId,
+    regularisationId,
+    bookingId,
+    unitId,
+    days,
+    items,
+    amount,
+    provisionAmount,
+    invoiceId,
+    provisions: set,
+    credited: credits,
+    moved,
+    createdAt: ctx.now,
+  }
+}
+
+/** A regularisation within the caller's reach. @throws not_found */
+function regularisationOf(ctx: Ctx, id: string): RegularisationRow {
+  const row = getRegularisation(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Takes all of a regularisation back while nothing was paid on its invoices and nothing of its credit was refunded: invoices
+ * are cancelled, credit notes withdrawn, and the money on them is where it was. @throws not_found, invalid_state
+ */
+export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
+  const before = regularisationOf(ctx, id)
+  const step = next(moves, before.status, 'cancel')
+  if (step.kind !== 'move') return before
+  const shares = sharesOf(ctx.tx, before.orgId, id)
+  for (const share of shares) checkUnpaid(ctx, share)
+  for (const share of shares) undoShare(ctx, share)
+  countBilled(ctx, new Set(shares.flatMap(({ readingIds }) => readingIds)), -1)
+  chargeOn(ctx, expensesOf(before), null)
+  return change(ctx, saveRegularisation, before, { status: step.to, cancelledAt: ctx.now }, 'regularisation.cancel')
+}
+
+/** @throws invalid_state once money came for a share, or its credit was given back */
+function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, invoiceId, moved, credited }: ShareRow): void {
+  const own = new Map(moved.flatMap((m) => (m.targetId === invoiceId ? [[m.paymentId, m.amount] as const] : [])))
+  const paid =
+    invoiceId !== null &&
+    allocationsTo(ctx.tx, orgId, invoiceId).some(({ paymentId, amount }) => amount > (own.get(paymentId) ?? 0))
+  if (!paid && !(credited.length > 0 && refundedAfter(ctx.tx, orgId, bookingId, id))) return
+  throw new AppError(
+    'invalid_state',
+    {
+      en: 'Something was paid on it, or given back, already. Reverse that payment first.',
+      fr: 'Un paiement ou un remboursement a déjà eu lieu. Annulez-le d’abord.',
+    },
+    { currentStatus: 'ISSUED', allowed: [] },
+  )
+}
+
+function undoShare(ctx: Ctx, { orgId, bookingId, invoiceId, moved, credited }: ShareRow): void {
+  const lease: BookingRow = broughtUpToDate(ctx, bookingId)
+  const touched = new Set([...moved.map(({ paymentId }) => paymentId), ...credited.map((one) => one.invoiceId)])
+  moveMoney(
+    ctx,
+    moved.map((m) => ({ ...m, amount: -m.amount })),
+  )
+  const invoice = invoiceId === null ? undefined : getInvoice(ctx.tx, orgId, ctx.caller.scope, invoiceId)
+  if (invoice) {
+    touched.add(invoice.id)
+    cancelInvoice(ctx, invoice, { released: invoice.amountPaid })
+  }
+  for (const one of credited) reviveInvoice(ctx, lease, invoiceOf(ctx, one.invoiceId), paidOn(ctx, one.invoiceId))
+  // Debts that its credit paid are owed again.
+  for (const one of standingInvoices(ctx.tx, orgId, bookingId)) {
+    const paid = paidOn(ctx, one.id) + one.creditedAmount - one.amountPaid
+    if (paid !== 0) {
+      changePaid(ctx, one, { paid })
+      touched.add(one.id)
+    }
+  }
+  for (const one of setOff(ctx, bookingId)) touched.add(one.id)
+  renewReceipts(ctx, bookingOf(ctx, bookingId), touched)
+  restate(ctx, bookingId)
+}

@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { list } from '../../../../db/list.ts'
+import { ofProperty } from '../../../../db/list-spec.ts'
+import type { Db } from '../../../../db/open.ts'
+import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { property } from '../../../../db/schema/properties.ts'
+import { regularisation } from '../../../../db/schema/regularisations.ts'
+import { holds, type Scope } from '../../../core/reach.ts'
+
+export type RegularisationRow = typeof regularisation.$inferSelect
+export const insertRegularisation = inserting('regularisation.insert', regularisation)
+export const saveRegularisation = saving(
+  'regularisation',
+  regularisation,
+  'propertyId',
+  'ownerUserId',
+  'periodStart',
+  'periodEnd',
+  'issuedOn',
+  'dueDate',
+  'items',
+  'costAmount',
+  'chargedAmount',
+  'provisionAmount',
+  'issuedBy',
+)
+const byId = reading('regularisation.byId', regularisation)
+/** As far as the scope reaches: an owner's own properties; tenants see their own shares, and no more. */
+export function getRegularisation(db: Db, orgId: string, scope: Scope, id: string): RegularisationRow | undefined {
+  const row = byId(db, orgId, id)
+  return row && holds(scope, row) ? row : undefined
+}
+
+const ofDay = query('regularisation.ofDay', ['orgId', 'propertyId', 'day'], (db, p) =>
+  db
+    .select({ n: sql<number>`count(*)` })
+    .from(regularisation)
+    .where(
+      and(
+        eq(regularisation.orgId, p.orgId),
+        eq(regularisation.propertyId, p.propertyId),
+        eq(sql`+${regularisation.issuedOn}`, p.day),
+      ),
+    )
+    .prepare(),
+)
+export const issuedOn = (db: Db, orgId: string, propertyId: string, day: string): number =>
+  ofDay(db).get({ orgId, propertyId, day })?.n ?? 0
+
+export const listRegularisations = list({
+  name: 'regularisations',
+  table: regularisation,
+  org: regularisation.orgId,
+  id: regularisation.id,
+  columns: shown(regularisation, 'ownerUserId', 'items'),
+  joins: sql`left join ${property} on ${property.orgId} = ${regularisation.orgId} and ${property.id} = ${regularisation.propertyId}`,
+  added: () => ({ propertyName: sql<string>`${property.name}` }),
+  filters: {
+    propertyId: { column: regularisation.propertyId },
+    status: { column: regularisation.status },
+  },
+  ranges: { updatedSince: { column: regularisation.updatedAt, op: '>=' } },
+  scopes: { owner: { column: regularisation.ownerUserId }, limited: ofProperty(regularisation.propertyId) },
+})

@@ -1,0 +1,13 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Ctx } from '../../../context.ts'
+import { metered } from './store.ts'
+
+type File = { readonly orgId: string; readonly id: string }
+type Shown = ReturnType<ReturnType<typeof metered>['all']>[number]
+/** Those to whom a file is shown, with the landlord and the tenants to whom it is as the photo of a meter. */
+export const withMeters = <T>(db: Db, { orgId, id }: File, others: readonly T[]): readonly (T | Shown)[] => [
+  ...others,
+  ...metered(db).all({ orgId, mediaObjectId: id }),
+]
+export const isOfMeter = ({ tx, caller: { orgId } }: Ctx, id: string): boolean =>
+  metered(tx).all({ orgId, mediaObjectId: id }).length > 0
