@@ -173,6 +173,8 @@ function carryOver(ctx: Ctx, from: BookingRow, to: BookingRow): void {
   handCreditOver(ctx, from.id, to.id)
   moveDeposit(ctx, from.id, to.id)
   for (const invoice of setOff(ctx, to.id)) requestQuittance(ctx, invoice)
+  // What is still owed is paid by the credit of a third lease.
+  setOff(ctx, from.id)
 }
 
 /** The same where the renewal begins after that end, as it was signed late. */
