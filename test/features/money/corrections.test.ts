@@ -84,6 +84,79 @@ scenario('after the first period it is too late', lease(), [
   ['days', 22, { audit: 'invoice.issue', jobs: 'invoice.issued', sent: 'invoice_issued' }],
   ['ana', CORRECT, { rentAmount: 65_000 }, 409, { allowed: ['rent-changes', 'terminate'] }],
 ])
+scenario(
+  'a lease that went on by itself keeps the periods that it has since then',
+  lease({ startDate: '2025-04-02', endDate: '2025-04-27', autoRenew: true, dueDay: 28 }),
+  [
+    ['ana', CORRECT, { rentAmount: 65_000 }, 200, { endDate: '2026-03-27', billFrom: '2026-02-07' }, corrected],
+    ['invoices', ['2026-02-28..03-27 CANCELLED 0/60000', '2026-02-28..03-27 ISSUED 0/65000']],
+    // The end that the lease has come to is no new one.
+    ['ana', CORRECT, { rentAmount: 65_000, endDate: '2026-03-27' }, 200, { rentAmount: 65_000 }],
+    // Its start alone moves no period either.
+    ['ana', CORRECT, { startDate: '2025-04-05' }, 200, { startDate: '2025-04-05', billFrom: '2026-02-07' }, corrected],
+    ['ana', CORRECT, { billFrom: '2025-04-20' }, 422, { errors: [{ path: '/endDate' }] }],
+    [
+      'days',
+      18,
+      {
+        audit: 'invoice.issue, booking.extend, invoice.overdue',
+        jobs: 'invoice.issued',
+        sent: 'lease_corrected ×2, invoice_issued',
+      },
+    ],
+    [
+      'invoices',
+      [
+        '2026-02-28..03-27 CANCELLED 0/60000',
+        '2026-02-28..03-27 CANCELLED 0/65000',
+        '2026-02-28..03-27 OVERDUE 0/65000',
+        '2026-03-28..04-27 ISSUED 0/65000',
+      ],
+    ],
+  ],
+)
+scenario(
+  'days before those are billed anew only with the end that was agreed',
+  lease({ endDate: '2026-03-05', autoRenew: true, dueDay: 28 }),
+  [
+    [
+      'ana',
+      CORRECT,
+      { rentAmount: 62_000 },
+      422,
+      {
+        errors: [
+          {
+            path: '/endDate',
+            message:
+              'This lease has gone on by itself since 2026-03-06. To have earlier days billed anew, give the end that was agreed too: 2026-03-05.',
+          },
+        ],
+      },
+    ],
+    ['invoices', ['2026-03-01..03-05 ISSUED 0/9677', '2026-03-06..04-05 ISSUED 0/60000']],
+    [
+      'ana',
+      CORRECT,
+      { rentAmount: 62_000, endDate: '2026-03-05' },
+      200,
+      { endDate: '2026-04-05' },
+      {
+        audit: 'invoice.cancel ×2, booking.correct, invoice.issue ×2, booking.extend',
+        jobs: 'invoice.issued ×2, booking.corrected ×2',
+      },
+    ],
+    [
+      'invoices',
+      [
+        '2026-03-01..03-05 CANCELLED 0/9677',
+        '2026-03-06..04-05 CANCELLED 0/60000',
+        '2026-03-01..03-05 ISSUED 0/10000',
+        '2026-03-06..04-05 ISSUED 0/62000',
+      ],
+    ],
+  ],
+)
 scenario('a draft is changed by its terms', { given: letting({}, 'DRAFT') }, [
   ['ana', CORRECT, { rentAmount: 65_000 }, 409, { allowed: ['PATCH'] }],
 ])
@@ -136,8 +209,8 @@ describe('refused, and nothing changes', () => {
 })
 
 describe('signed by code: it goes out for signing again, as nobody signed these terms', () => {
-  async function signed() {
-    const all = await outForSigning()
+  async function signed(terms?: Json) {
+    const all = await outForSigning(terms)
     await signs(all.s, 'ana')
     await signs(all.s, 'tom')
     await all.s.work()
@@ -164,6 +237,16 @@ describe('signed by code: it goes out for signing again, as nobody signed these 
     expect(status()).toBe('ACTIVE')
     expect(s.ledger()).toEqual(['2026-03-01..03-31 CANCELLED 0/60000', '2026-03-01..03-31 OVERDUE 0/70000'])
     expect(imbalances(s.t)).toEqual([])
+  })
+  test('one that had gone on by itself is billed in the periods that it had', async () => {
+    const { s } = await signed({ startDate: '2025-04-02', endDate: '2025-04-27', autoRenew: true, dueDay: 28 })
+    expect(s.ledger()).toEqual(['2026-02-28..03-27 OVERDUE 0/60000'])
+    await s.ask('ana', CORRECT, { rentAmount: 70_000 })
+    await s.work()
+    await makeReady(s.t, String(s.names.get('lease')))
+    for (const who of ['ana', 'tom'] as const) expect((await signs(s, who)).status).toBe(201)
+    await s.work()
+    expect(s.ledger()).toEqual(['2026-02-28..03-27 CANCELLED 0/60000', '2026-02-28..03-27 OVERDUE 0/70000'])
   })
   test('a tenant who does not sign it owes nothing, and the unit stays theirs meanwhile', async () => {
     const { s, status } = await signed()

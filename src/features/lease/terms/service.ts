@@ -19,28 +19,39 @@ export const defaultBillFrom = (
 ): string => billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
 
 /** Where the billing of a lease begins: today it is looked at for the first time. */
-export function billingStart(
-  ctx: Ctx,
-  row: BookingRow,
-): Pick<BookingRow, 'billFrom' | 'anchorDate' | 'nextPeriod' | 'nextRunOn'> {
+export function billingStart(ctx: Ctx, row: BookingRow): Pick<BookingRow, 'billFrom' | 'nextPeriod' | 'nextRunOn'> {
   const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
-  return {
-    billFrom,
-    anchorDate: row.startDate,
-    nextPeriod: firstPeriodFrom(row.startDate, billFrom),
-    nextRunOn: todayOf(ctx),
+  return { billFrom, nextPeriod: firstPeriodFrom(row.anchorDate, billFrom), nextRunOn: todayOf(ctx) }
+}
+
+/**
+ * The first day of the periods of a lease with other terms. One that went on by itself past an end within a period has
+ * periods of its own since then, and keeps them. @throws validation_failed where days before those are to be billed anew
+ */
+function anchorOf(before: BookingRow, { startDate, endDate, billFrom }: Dates): string {
+  if (before.anchorDate === before.startDate || endDate !== before.endDate) return startDate
+  const { anchorDate } = before
+  if (billFrom !== null && billFrom < anchorDate) {
+    const agreed = addDays(anchorDate, -1)
+    throw invalid(
+      '/endDate',
+      `This lease has gone on by itself since ${anchorDate}. To have earlier days billed anew, give the end that was agreed too: ${agreed}.`,
+      `Ce bail se poursuit de lui-même depuis le ${anchorDate}. Pour refacturer des jours antérieurs, indiquez aussi la fin convenue\u00a0: ${agreed}.`,
+    )
   }
+  return maxDate(startDate, anchorDate)
 }
 
 /** A lease with other terms. @throws validation_failed for dates that do not fit together */
 export function withTerms(ctx: Ctx, before: BookingRow, patch: BookingPatch): BookingRow {
   const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
-  const changed: BookingRow = { ...before, ...members, anchorDate: patch.startDate ?? before.startDate }
+  const changed: BookingRow = { ...before, ...members }
   changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY
   // A billFrom that nobody gave follows the start.
   if (patch.billFrom === undefined && before.billFrom === defaultBillFrom(ctx, before)) changed.billFrom = null
   checkTerms(ctx, changed)
   changed.billFrom ??= defaultBillFrom(ctx, changed)
+  changed.anchorDate = anchorOf(before, changed)
   return changed
 }
 

@@ -32,6 +32,8 @@ export const corrections = ({ db, importThread }: Deps, http: Http) =>
           'nothing was paid (409 says what to do instead). Its invoices and its contract are void and made anew, and everybody',
           'on it is told. A lease signed by code is PENDING again: it goes out for signing with the corrected text, and is billed',
           'once all have signed; one signed by hand or before stays ACTIVE.',
+          'A lease that went on by itself past an end within a period keeps the periods that it has since then; to have days',
+          'before them billed anew, give the end that was agreed too (422 at `/endDate` names it).',
           'Another tenant is put in only while the one it names has not signed, declared money, or had a repair or an',
           'inspection (409): who was named by mistake sees the lease no more, and the right one nothing of what was made in their name.',
         ].join(' '),
