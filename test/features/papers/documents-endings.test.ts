@@ -10,12 +10,14 @@ setDefaultTimeout(60_000)
 describe.each(['fr', 'en'] as const)('in %s', (locale) => {
   const { say, money, tenant, landlord, top, check, place, from10, same } = wordsOf(locale)
   const zero = money('0')
+  const owed = say('Loyers et charges dus', 'Rent and charges owed')
+  const deducted = say('Réparations et autres retenues', 'Repairs and other deductions')
   const columns = say('Facture Période Montant Payé Crédité Reste dû', 'Invoice Period Amount Paid Credited Still due')
   const payments = [
     say('Paiements et remboursements', 'Payments and refunds'),
     say('Date Mode Référence Montant', 'Date Means Reference Amount'),
   ]
-  const head = (number: string, sum: string, verdict: string, reason?: string): string[] => [
+  const head = (number: string, sum: string, verdict: string, block: string[], reason?: string): string[] => [
     ...top(
       `${say('Décompte n°', 'Statement No.')} ${number}`,
       say('Décompte de fin de bail', 'Statement at the end of the lease'),
@@ -31,6 +33,11 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     ...place,
     say('Bail du 10 mars 2026 au 24 mars 2026', 'Lease from 10 March 2026 to 24 March 2026'),
     ...(reason ? [say('Motif indiqué', 'Reason given'), reason] : []),
+    say('Dépôt, dettes et solde', 'Deposit, debts and balance'),
+    say('Dépôt de garantie reçu', 'Security deposit received'),
+    ...block,
+    say('À rendre au locataire', 'To give back to the tenant'),
+    sum,
     say('Loyers et charges', 'Rent and charges'),
     columns,
   ]
@@ -61,12 +68,17 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     const s = await ended(steps, { depositAmount: 120_000 }, 'Départ, 1er étage')
     const { text, url, number } = await read(s, "kind = 'STATEMENT'", locale, left)
     const verdict = say(
-      'Solde dû par le locataire au bailleur, hors dépôt de garantie : vingt-neuf mille trente-deux francs CFA.',
-      'Balance due from the tenant to the landlord, deposit apart: twenty-nine thousand and thirty-two CFA francs.',
+      'Solde à rendre au locataire par le bailleur : vingt-cinq mille neuf cent soixante-huit francs CFA.',
+      'Balance for the landlord to give back to the tenant: twenty-five thousand nine hundred and sixty-eight CFA francs.',
     )
     const minus = (figures: string): string => say(`−${money(figures)}`, `−${money(figures)}`)
+    const block = [
+      money('120,000'),
+      ...[owed, minus('29,032'), deducted, minus('15,000')],
+      ...[say('Dépôt déjà rendu', 'Deposit given back already'), minus('50,000')],
+    ]
     same(text, [
-      ...head(number, money('29,032'), verdict, 'Départ, 1er étage'),
+      ...head(number, money('25,968'), verdict, block, 'Départ, 1er étage'),
       ...['2026-000002', say('du 10 mars 2026 au 24 mars 2026', 'from 10 March 2026 to 24 March 2026')],
       ...[money('29,032'), zero, '–', money('29,032')],
       payments[0] ?? '',
@@ -96,11 +108,13 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     const s = await ended((st) => st.make('ana', 'POST /bookings/{lease}/payments', cash(90_000, { reference: 'R-7' })))
     const { text, url, number } = await read(s, "kind = 'STATEMENT'", locale, left)
     const verdict = say(
-      'Solde dû par le bailleur au locataire, hors dépôt de garantie : soixante mille neuf cent soixante-huit francs CFA.',
-      'Balance due from the landlord to the tenant, deposit apart: sixty thousand nine hundred and sixty-eight CFA francs.',
+      'Solde à rendre au locataire par le bailleur : soixante mille neuf cent soixante-huit francs CFA.',
+      'Balance for the landlord to give back to the tenant: sixty thousand nine hundred and sixty-eight CFA francs.',
     )
+    const overpaid = say('Trop-perçu du locataire', 'Overpaid by the tenant')
+    const block = [zero, owed, zero, deducted, zero, overpaid, money('60,968')]
     same(text, [
-      ...head(number, money('60,968'), verdict),
+      ...head(number, money('60,968'), verdict, block),
       ...['2026-000001', from10, money('60,000'), money('29,032'), money('30,968'), zero],
       ...payments,
       ...[say('10 mars 2026 Espèces', '10 March 2026 Cash'), 'R-7', money('90,000')],

@@ -187,7 +187,7 @@ test('200 units by labels, the largest of one request, take 512 KB, and little m
   expect(status).toBe(201)
   expect(text.length).toBeLessThan(100_000)
   const [storedNow = 0, indexedNow = 0] = sizes()
-  expect(storedNow - stored).toBeLessThan(512_000)
+  expect(storedNow - stored).toBeLessThanOrEqual(512_000)
   // Every word is kept once, with its beginnings of one to three letters.
   expect(indexedNow - indexed).toBeLessThan(text.length * 2)
 })
