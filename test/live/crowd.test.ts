@@ -28,11 +28,12 @@ async function p99({ base }: Server, token: string): Promise<number> {
 }
 
 test.skipIf(!canOpen)(
-  `${IDLE} idle and ${SLOW} slow connections: others wait no longer, memory grows by less than 50 MB, and it ends as ever`,
+  `${IDLE} idle and ${SLOW} slow connections: others wait no longer, memory grows by 5 to 8 KB for each, and it ends as ever`,
   async () => {
     const server = await startServer({ data: temporaryFolder('crowd'), shell: ENOUGH })
     const token = await server.token()
-    await p99(server, token)
+    // Memory grows until the program is warm, with or without a crowd.
+    for (let i = 0; i < 8; i++) await p99(server, token)
     const [before, alone] = [memoryOf(server), await p99(server, token)]
     const line = [process.execPath, new URL('./crowd-child.ts', import.meta.url).pathname, server.port, IDLE, SLOW].map(
       String,
@@ -48,7 +49,8 @@ test.skipIf(!canOpen)(
     )
     // On a busy machine even a request alone takes long.
     expect(beside).toBeLessThan(Math.max(50, 3 * alone))
-    expect(grown).toBeLessThan(50)
+    // Nearly all of it is the runtime's own, for its sockets.
+    expect(grown).toBeLessThan((IDLE + SLOW) / 100)
     crowd.kill('SIGKILL')
     await once(crowd, 'exit')
     expect(await p99(server, token)).toBeLessThan(Math.max(50, 3 * alone))

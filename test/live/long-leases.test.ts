@@ -93,7 +93,7 @@ test('ended, told before, repeated and undone', async () => {
   })
   expect(await beside(`POST ${of}/terminate`, body, { 'if-match': '"read.long.ago"' })).toMatchObject({ status: 412 })
   expect((await s.call(tenant, `POST ${of}/terminate`, body)).status).toBe(403)
-  expect((await s.call(tenant, `GET ${of}/settlement?endDate=${body.endDate}`)).status).toBe(403)
+  expect((await s.call(tenant, `GET ${of}/settlement?endDate=${body.endDate}`)).status).toBe(404)
   expect(await standing(id)).toEqual(before)
 
   const key = { 'idempotency-key': 'end-1' }

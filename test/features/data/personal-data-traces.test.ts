@@ -260,7 +260,7 @@ test('who was only proposed a lease, as tenant or guarantor, is gone from its pa
   await renderDocuments(app.deps)
   // The files were removed, and drawn again without the names.
   const now = files()
-  expect(now.length).toBe(drawn.length)
+  expect(now.map(({ id }) => id)).toEqual(expect.arrayContaining(drawn.map(({ id }) => id)))
   const [mine] = app.rows("select id, sha256 from document where instr(data, 'Personne effacée')")
   expect(drawn.some(({ id, sha256 }) => id === mine?.id && sha256 !== mine?.sha256)).toBe(true)
   const old = drawn.find(({ id }) => id === mine?.id)
