@@ -103,6 +103,8 @@ export function regularisations(deps: Deps, http: Http) {
         detail: {
           summary: 'Preview a regularisation of charges: every figure, of nothing that is done',
           operationId: 'previewRegularisation',
+          // it changes nothing, so there is nothing to replay
+          'x-idempotent': false,
         },
       },
     )
