@@ -117,6 +117,7 @@ const NEVER_REPLAYED = [
   'changePassword',
   'issueRecoveryCode',
   'previewLeaseTemplate',
+  'previewRegularisation',
   'signingOtp',
   'signLease',
 ]

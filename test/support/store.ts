@@ -20,7 +20,10 @@ export const put =
     return key
   }
 export const keys = ({ client }: Store) =>
-  client.prepare("select key from setting where key not in ('epoch', 'migrations') order by rowid").pluck().all()
+  client
+    .prepare("select key from setting where key not in ('epoch', 'migrated_by', 'migrations') order by rowid")
+    .pluck()
+    .all()
 /** What each write came to: its value, or the code or message of what it failed with. */
 export const outcomes = async (writes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map((r) =>

@@ -1,5 +1,6 @@
 import { singular } from './schemas.ts'
 import { WORDS } from './words.ts'
+import { CHARGE_WORDS } from './words-charges.ts'
 import { LEASE_WORDS } from './words-lease.ts'
 import { REPORT_WORDS } from './words-reports.ts'
 
@@ -14,6 +15,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '?phoneNumber': 'Only those with this number.',
   '?propertyId': 'Only those of this property.',
   '?unitId': 'Only those of this unit.',
+  '?meterId': 'Only those of this meter.',
   '?tenantId': 'Only those of leases of this tenant.',
   '?method': 'Only those that came this way.',
   '?tenantUserId': "Only those of this user's leases.",
@@ -44,7 +46,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'getImportTemplate.?kind': 'What the rows are.',
 }
 
-const MEMBERS = { ...WORDS, ...REPORT_WORDS, ...LEASE_WORDS }
+const MEMBERS = { ...WORDS, ...REPORT_WORDS, ...LEASE_WORDS, ...CHARGE_WORDS }
 
 /** The description of a member, or of a parameter if `member` begins with a question mark. */
 export const told = (owner: string, member: string): string | undefined => {

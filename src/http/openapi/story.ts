@@ -115,6 +115,9 @@ export const STORY: Readonly<Record<string, unknown>> = {
   creditAmount: 0,
 
   number: '2026-000123',
+  measure: 'm³',
+  'Meter.number': 'SC-104',
+  meterNumber: 'SC-104',
   currency: 'XAF',
   periodStart: '2026-03-01',
   periodEnd: '2026-03-31',

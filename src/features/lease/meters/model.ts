@@ -59,7 +59,7 @@ export const MeterReading = Type.Object(
     }),
     mediaObjectId: Type.Optional({ ...Uuid, description: 'A photo of it: a media object.' }),
     recordedBy: Uuid,
-    status: oneOf(READING_STATUS, { $id: 'ReadingStatus', description: 'CANCELLED: a mistake, which counts nowhere.' }),
+    status: oneOf(READING_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it counts nowhere any more.' }),
     billed: Type.Integer({
       minimum: 0,
       description: 'How many regularisations in force count with it; from 1 on it stays as it is.',

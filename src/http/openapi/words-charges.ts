@@ -1,0 +1,22 @@
+/** Descriptions of the members of meters, readings and regularisations of charges; see words.ts. */
+export const CHARGE_WORDS: Readonly<Record<string, string>> = {
+  meterId: 'The sub-meter.',
+  'MeterLastReading.readOn': 'The day on which it was read.',
+  readOn: 'The day on which the meter was read.',
+  measure: 'What the meter counts: kWh, m³.',
+  meterNumber: 'What stands on the meter.',
+  meterKind: 'Of METERS: what the sub-meters count.',
+  expenseId: 'The expense that is charged on.',
+  costs: 'What it cost: expenses of the property, or amounts of your own.',
+  regularisationId: 'The regularisation of charges.',
+  issuedBy: 'The user who issued it.',
+  'RegularisedItem.costs': 'What it cost, each with its expense if it is one.',
+  'RegularisationShare.items': 'What this lease pays of each thing.',
+  'RegularisationShare.invoice': 'The invoice of the balance, as it stands now.',
+  'RegularisationPreview.items': 'Each thing that would be shared.',
+  'RegularisationPreview.shares': 'What each lease would pay, or be given back.',
+  'RegularisationGiven.items': 'Each thing that is shared, with its own key.',
+  'Regularisation.items': 'Each thing that is shared.',
+  'Regularisation.shares': 'What each lease pays, or is given back.',
+  'LeaseShare.items': 'What the lease pays of each thing.',
+}
