@@ -106,9 +106,9 @@ function expectRoles(operation: Operation, route: Route | undefined): void {
   }
 }
 
-/** What carries codes or passwords: nothing of it is kept for a replay. */
+/** What carries codes or passwords, and previews: nothing of it is kept for a replay. */
 const NEVER_REPLAYED = [
-  ...['rentChangeOtp', 'signRentChange', 'inspectionSigningOtp', 'signInspection'],
+  ...['rentChangeOtp', 'signRentChange', 'inspectionSigningOtp', 'signInspection', 'previewRegularisation'],
   'phoneChangeOtp',
   'phoneChangeVerify',
   'phoneOldNumberOtp',
@@ -117,7 +117,6 @@ const NEVER_REPLAYED = [
   'changePassword',
   'issueRecoveryCode',
   'previewLeaseTemplate',
-  'previewRegularisation',
   'signingOtp',
   'signLease',
 ]
