@@ -233,7 +233,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
 }
 
 const seen = new Set<string>()
-test.each(seedsFor(5).map((seed) => [seed, [0, 0, 0, 7, 30][seed % 5] ?? 0] as const))(
+test.each(seedsFor(6).map((seed) => [seed, [0, 0, 0, 7, 30][seed % 5] ?? 0] as const))(
   'seed %i, invoices %i days before',
   async (seed, daysBefore) => {
     for (const outcome of Object.keys(await walk(seed, daysBefore))) seen.add(outcome)
