@@ -129,9 +129,10 @@ export const OWNERS_NEWS = { one: 0.5, all: 0.75 } as const
 /**
  * Papers a day (UTC) that people's actions cause; those that the service makes by itself, as on the night of billing, do
  * not count. A landlord of 5,000 units who writes down every rent on one day causes 5,000 receipts, and charges that day
- * 5,000 invoices. `redrawn`: contracts out for signing, made anew because what they mention has changed, per owner.
+ * 5,000 invoices; an imported file brings 20,000 leases. `redrawn`: contracts out for signing, made anew because what
+ * they mention has changed, per owner.
  */
-export const PAPERS = { tenant: 100, landlord: 15_000, organization: 30_000, redrawn: 5_000 } as const
+export const PAPERS = { tenant: 100, landlord: 25_000, organization: 50_000, redrawn: 5_000 } as const
 
 const MIB = 1024 * 1024
 
