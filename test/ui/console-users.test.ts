@@ -1,6 +1,7 @@
 // Who may come in: invited, given roles, shut out and let in again, helped with a code that is shown once; and one's own
 // number, data and account.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { spaced } from '../../src/ui/shared/phone.ts'
 import { missing, openWorld, PHONES, type World } from './browser.ts'
 import { apiOf } from './portal.ts'
 
@@ -88,7 +89,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await dialog.getByLabel('Code received').fill(code)
     await dialog.locator('button[type=submit]').click()
     await page.getByText('Your number is changed.').waitFor()
-    await page.getByText('+237677889900').waitFor()
+    await page.getByText(spaced('+237677889900')).waitFor()
     expect([(await find('+237677889900'))?.roles, await find(PHONES.OWNER)]).toEqual([['OWNER'], undefined])
     expect(faults).toEqual([])
     await page.context().close()

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { spaced } from '../../src/ui/shared/phone.ts'
 import { missing, openWorld, type World } from './browser.ts'
 import { type Api, apiOf, PASSWORD } from './portal.ts'
 
@@ -35,7 +36,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     async (by) => {
       const { page, faults, phone } = await enter('/portal/me/phone')
       const next = phone.replace('6771', '6781')
-      await page.getByText(`Present number: ${phone}`).waitFor()
+      await page.getByText(`Present number: ${spaced(phone)}`).waitFor()
       await page.getByLabel('New number').fill(next.slice(4))
       await page.route('**/account/phone/otp', (route) => route.fulfill({ status: 403, json: REFUSED }))
       await send(page).click()
