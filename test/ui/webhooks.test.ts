@@ -68,7 +68,10 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(shown).toStartWith('whsec_')
     expect(await world.look(page, 'console-webhook-secret-360-en')).toEqual([])
     expect((await endpoints()).map(({ description, events }) => [description, events])).toEqual([
-      ['Accounting', ['booking', 'invoice', 'payment', 'repair', 'inspection']],
+      [
+        'Accounting',
+        ['booking', 'invoice', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer'],
+      ],
     ])
     await page.reload()
     await page.locator('h1').waitFor()

@@ -4,6 +4,7 @@ import Building2 from '@lucide/svelte/icons/building-2'
 import Ellipsis from '@lucide/svelte/icons/ellipsis'
 import FileSignature from '@lucide/svelte/icons/file-pen-line'
 import FileText from '@lucide/svelte/icons/file-text'
+import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
 import House from '@lucide/svelte/icons/house'
 import Receipt from '@lucide/svelte/icons/receipt'
@@ -43,6 +44,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/requests', label: 'requests' },
     { path: '/inspections', label: 'inspections' },
     { path: '/expenses', label: 'expenses' },
+    { path: '/charges', label: 'charges' },
     { path: '/transfers', label: 'transfers' },
     { path: '/payments', label: 'payments' },
     { path: '/payments/message', label: 'mobileMoney' },
@@ -69,6 +71,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
 const ACTIONS: readonly Entry[] = [
   { path: '/invoices', search: '?status=OVERDUE', label: 'recordPayment', Icon: Banknote },
   { path: '/expenses/new', label: 'addExpense', Icon: Wallet },
+  { path: '/charges', search: '?do=read', label: 'readMeters', Icon: Gauge },
   { path: '/transfers/new', label: 'addTransfer', Icon: HandCoins, roles: ['MANAGER', 'ADMIN'] },
   { path: '/tenants/new', label: 'addTenant', Icon: UserPlus },
   { path: '/properties/new', label: 'addProperty', Icon: Building2 },

@@ -1,5 +1,23 @@
-// Pages of the console: properties and units.
+// Pages of the console: properties, units, and their charges.
+import type { Page } from 'playwright-core'
 import { firstRow, type Row, sendAsIs } from './row.ts'
+
+/** The charges of a property of the demo, whose units have water meters from the first time on. */
+async function openCharges(page: Page): Promise<void> {
+  await firstRow(page).click()
+  await page.locator('main a[href$="/charges"]').click()
+  await page.locator('#meters').waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  if ((await page.locator('main [data-row]').count()) > 0) return
+  await page.locator('main button.button').click()
+  await page.locator('dialog button[type=submit]').click()
+  await page.locator('main [data-row]').first().waitFor()
+}
+async function openReadings(page: Page): Promise<void> {
+  await openCharges(page)
+  await page.locator('main a[href$="/charges/readings"]').click()
+  await page.locator('input[inputmode=decimal]').first().waitFor()
+}
 
 export const PROPERTIES: readonly Row[] = [
   { name: 'console-properties', as: 'OWNER', path: '/console/properties' },
@@ -57,6 +75,35 @@ export const PROPERTIES: readonly Row[] = [
       await firstRow(page).click()
       await page.locator('a[href$="/edit"]').first().click()
       await page.locator('main select').first().selectOption('MTN_MOMO')
+    },
+  },
+  { name: 'console-charges', as: 'OWNER', path: '/console/properties?q=Bonamoussadi', act: openCharges },
+  { name: 'console-charges-choose', as: 'OWNER', path: '/console/charges' },
+  {
+    name: 'console-charges-meters',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await openCharges(page)
+      await page.locator('main button.link').first().click()
+      await page.locator('dialog input[type=checkbox]').first().check()
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog [aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'console-charges-readings',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await openReadings(page)
+      const fields = page.locator('input[inputmode=decimal]')
+      await fields.nth(0).fill('1 245,5')
+      await fields.nth(0).press('Enter')
+      await page.locator('li .text-good').first().waitFor()
+      await page.keyboard.type('12,34567')
+      await page.keyboard.press('Enter')
+      await page.locator('main [aria-invalid=true]').waitFor()
     },
   },
 ]

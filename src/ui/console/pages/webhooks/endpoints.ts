@@ -2,7 +2,18 @@ import type { Schemas } from '../../../shared/api.ts'
 import type { Tone } from '../../../shared/tone.ts'
 
 export type Endpoint = Schemas['WebhookEndpoint']
-export const EVENTS = ['booking', 'invoice', 'payment', 'verification', 'document', 'repair', 'inspection'] as const
+export const EVENTS = [
+  'booking',
+  'invoice',
+  'payment',
+  'verification',
+  'document',
+  'repair',
+  'inspection',
+  'expense',
+  'regularisation',
+  'owner_transfer',
+] as const
 export const TONE: Record<Endpoint['status'], Tone> = { ENABLED: 'good', DISABLED: 'plain' }
 export const SENT: Record<Schemas['WebhookDeliveryStatus'], Tone> = {
   PENDING: 'warn',

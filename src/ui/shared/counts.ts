@@ -1,0 +1,13 @@
+// What meters show and count: up to three decimals, with what they count in.
+import { language } from './words.svelte.ts'
+
+/** `1 245,5 m³`, in English `1,245.5 m³`. */
+export function counted(value: number, measure = ''): string {
+  const text = new Intl.NumberFormat(`${language.locale}-CM`, { maximumFractionDigits: 3 }).format(value)
+  return measure === '' ? text : `${text}\u00a0${measure}`
+}
+/** A number as people type it, `1 245,5` or `1245.5`; what is none is left for the server to judge. */
+export function decimal(text: string): number {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+}
