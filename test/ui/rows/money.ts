@@ -74,7 +74,7 @@ export const MONEY: readonly Row[] = [
     async act(page) {
       await firstRow(page).click()
       await page.locator('main a[href$="/edit"]').click()
-      await page.locator('main input[inputmode=numeric]').waitFor()
+      await page.locator('main input[inputmode=numeric]').first().waitFor()
     },
   },
   { name: 'console-transfers', as: 'MANAGER', path: '/console/transfers' },
