@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       await page.bringToFront()
       await page.getByRole('link', { name: 'End the lease' }).click()
       const told = page.locator('section', { hasText: 'What will be settled' })
-      await told.getByText('Deposit held').waitFor()
+      await told.getByText('Deposit received').waitFor()
       await told.getByText('To give back to the tenant').waitFor()
       const figures = async () => ((await page.locator('dl.facts').first().textContent()) ?? '').replace(/\s+/g, ' ')
       const promised = await figures()

@@ -124,7 +124,7 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await form.locator('button[type=submit]').click()
     await page.getByText('The address is changed.').waitFor()
     expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), events])).toEqual([
-      [true, ['booking', 'payment', 'repair', 'inspection']],
+      [true, ['booking', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer']],
     ])
     await page.getByRole('button', { name: 'Change the secret' }).click()
     await secret.waitFor()
