@@ -25,6 +25,12 @@ export const PORTAL: readonly Row[] = [
     path: '/portal/lease',
     act: (page) => page.locator('section[aria-labelledby=leave] button').click(),
   },
+  {
+    name: 'portal-charges',
+    as: 'TENANT',
+    path: '/portal/lease',
+    act: (page) => page.locator('main a[href*="/charges/"]').click(),
+  },
   { name: 'portal-inspections', as: 'TENANT', path: '/portal/inspections' },
   { name: 'portal-repairs', as: 'TENANT', path: '/portal/requests' },
   {

@@ -18,6 +18,19 @@ async function openReadings(page: Page): Promise<void> {
   await page.locator('main a[href$="/charges/readings"]').click()
   await page.locator('input[inputmode=decimal]').first().waitFor()
 }
+/** A charge of equal parts, and what it cost. */
+async function openSharing(page: Page): Promise<void> {
+  await openCharges(page)
+  await page.locator('main a[href$="/charges/new"]').click()
+  await page.locator('main input[value=EQUAL]').check({ force: true })
+}
+async function openPreview(page: Page): Promise<void> {
+  await openSharing(page)
+  await page.locator('main form section').nth(1).locator('input[type=text]').first().fill('Gardiennage')
+  await page.locator('main form section').nth(1).locator('input[inputmode=numeric]').first().fill('60 000')
+  await page.locator('main button[type=submit]').click()
+  await page.locator('#shares').waitFor()
+}
 
 export const PROPERTIES: readonly Row[] = [
   { name: 'console-properties', as: 'OWNER', path: '/console/properties' },
@@ -104,6 +117,32 @@ export const PROPERTIES: readonly Row[] = [
       await page.keyboard.type('12,34567')
       await page.keyboard.press('Enter')
       await page.locator('main [aria-invalid=true]').waitFor()
+    },
+  },
+  {
+    name: 'console-charges-sharing',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await openSharing(page)
+      await page.locator('main button[type=submit]').click()
+      await page.locator('main [aria-invalid=true], main [role=alert]').first().waitFor()
+    },
+  },
+  {
+    name: 'console-charges-preview',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    act: openPreview,
+  },
+  {
+    name: 'console-charges-one',
+    as: 'OWNER',
+    path: '/console/properties?q=Bonamoussadi',
+    async act(page) {
+      await openPreview(page)
+      await page.locator('section[aria-labelledby=check] button.button').click()
+      await page.waitForURL(/\/charges\/[\da-f-]{36}$/)
     },
   },
 ]

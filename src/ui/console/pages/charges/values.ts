@@ -1,0 +1,65 @@
+import type { Schemas } from '../../../shared/api.ts'
+import { decimal } from '../../../shared/counts.ts'
+import { given, integer } from '../../../shared/form.svelte.ts'
+
+export type Given = Schemas['RegularisationGiven']
+type Item = Given['items'][number]
+type Key = Item['key']
+/** Fields of a charge are named `0.label`, `0.key`; `items` says which charges there are: `0,2`. */
+export type SharingValues = Record<string, string | boolean>
+
+export const itemsOf = (values: SharingValues): readonly string[] => String(values.items).split(',')
+const textOf = (values: SharingValues, name: string): string => String(values[name] ?? '').trim()
+/** Where nothing was typed, nothing; what is no number is 0, which the server refuses in words. */
+const positive = (text: string): number | undefined => (text === '' ? undefined : decimal(text) || 0)
+/** A unit shares unless it was unticked. */
+export const shares = (values: SharingValues, n: string, unitId: string): boolean =>
+  values[`${n}.u.${unitId}`] !== false
+
+/** The next charge: by the meters that are there, else by equal parts. */
+export const itemValues = (n: string, meterKind: string | undefined): SharingValues => ({
+  [`${n}.label`]: '',
+  [`${n}.key`]: meterKind ? 'METERS' : 'EQUAL',
+  [`${n}.meterKind`]: meterKind ?? 'WATER',
+  [`${n}.typed`]: '',
+  [`${n}.price`]: '',
+  [`${n}.total`]: '',
+})
+
+type Known = {
+  readonly units: readonly { readonly id: string }[]
+  readonly expenses: readonly { readonly id: string }[]
+}
+/** What the fields say, as the API takes it. `named` is what a charge is called where no name was typed. */
+export function bodyOf(values: SharingValues, { units, expenses }: Known, named: (kind: string) => string): Given {
+  const items = itemsOf(values).map((n): Item => {
+    const of = (name: string): string => textOf(values, `${n}.${name}`)
+    const key = of('key') as Key
+    const isMetered = key === 'METERS'
+    const label = of('label') || (isMetered ? named(of('meterKind')) : '')
+    const ticked = expenses.filter(({ id }) => values[`${n}.e.${id}`] === true)
+    const typed = of('typed') === '' ? [] : [{ label, amount: integer(of('typed')) }]
+    const chosen = units.filter(({ id }) => shares(values, n, id)).map(({ id }) => ({ unitId: id }))
+    const weighed = units.flatMap(({ id }) => {
+      const weight = of(`w.${id}`)
+      return weight === '' ? [] : [{ unitId: id, weight: integer(weight) }]
+    })
+    const [unitPrice, total] = isMetered ? [positive(of('price')), positive(of('total'))] : []
+    return {
+      label,
+      key,
+      ...(isMetered && { meterKind: of('meterKind') as Schemas['SubMeterKind'] }),
+      costs: [...ticked.map(({ id }) => ({ expenseId: id })), ...typed],
+      ...(unitPrice !== undefined && { unitPrice }),
+      ...(total !== undefined && { total }),
+      ...(key === 'WEIGHTS' ? { units: weighed } : chosen.length < units.length ? { units: chosen } : {}),
+    }
+  })
+  return {
+    periodStart: textOf(values, 'periodStart'),
+    periodEnd: textOf(values, 'periodEnd'),
+    items,
+    setOffProvisions: values.setOff === true,
+    dueDate: given(textOf(values, 'dueDate')),
+  }
+}

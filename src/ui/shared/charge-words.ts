@@ -1,0 +1,32 @@
+// What a share in charges says of itself, to landlord and tenant alike.
+import { bilingual } from './words.svelte.ts'
+
+const fr = {
+  price: (count: string, price: string) => `${count} × ${price} FCFA`,
+  meter: (number: string) => `Compteur ${number}`,
+  replaced: (value: string) => `remplacé ou remis à zéro : l’ancien montrait ${value}`,
+  photo: (day: string) => `Photo du compteur, ${day}`,
+  part: (own: string, all: string) => `part : ${own} sur ${all}`,
+  days: (n: number) => (n > 1 ? `${n} jours` : `${n} jour`),
+  share: 'Part dans les charges',
+  provisions: 'Provisions déjà facturées',
+  toPay: 'À payer',
+  withTva: 'À payer, TVA comprise',
+  back: 'Rendu au locataire',
+  even: 'Rien à payer',
+}
+const en: typeof fr = {
+  price: (count, price) => `${count} × FCFA ${price}`,
+  meter: (number) => `Meter ${number}`,
+  replaced: (value) => `replaced or set back: the old one showed ${value}`,
+  photo: (day) => `Photo of the meter, ${day}`,
+  part: (own, all) => `part: ${own} of ${all}`,
+  days: (n) => (n === 1 ? '1 day' : `${n} days`),
+  share: 'Share in the charges',
+  provisions: 'Provisions invoiced before',
+  toPay: 'To pay',
+  withTva: 'To pay, with TVA',
+  back: 'Given back to the tenant',
+  even: 'Nothing to pay',
+}
+export const chargeWords = bilingual(fr, en)
