@@ -48,7 +48,7 @@ test('killed in a restore: all old or all new, and the next command finishes it'
   const file = join(to, readdirSync(to)[0] ?? '')
   const [oldWords, newWords] = [wordsIn(old), wordsIn(fresh)]
   const seen: string[] = []
-  for (let after = 300; !seen.includes('new') && after < 20_000; after = Math.ceil(after * 1.5)) {
+  for (let after = 20; !seen.includes('new') && after < 20_000; after = Math.ceil(after * 1.5)) {
     const running = launch({ data: old, command: 'restore', args: [file] })
     await Bun.sleep(after)
     await running.end('SIGKILL')
