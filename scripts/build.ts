@@ -50,6 +50,18 @@ const addonsOf = (name: string, target: Target): string => {
   return folder
 }
 
+const MEDIA_TYPES = [
+  'application/json',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'multipart/form-data',
+  'text/css',
+  'text/html',
+  'text/javascript',
+  'text/plain',
+  'text/xml',
+]
 const ATTESTATION =
   /@simplewebauthn[\\/]server[\\/]esm[\\/](registration[\\/]verifications[\\/].*|metadata[\\/].*|services[\\/](metadataService|defaultRootCerts[\\/].*)|helpers[\\/](convertX509PublicKeyToCOSE|validateCertificatePath|isCertRevoked|getCertificateInfo|validateExtFIDOGenCEAAGUID|mapX509SignatureAlgToCOSEAlg))\.js$/
 
@@ -60,15 +72,27 @@ const addons = (folder: string, target: Target): BunPlugin => ({
     const sqlite = Bun.resolveSync(`better-sqlite3/${target.sqlite}`, folder)
     const argon2 = Bun.resolveSync(`@node-rs/argon2-${target.argon2}`, folder)
     build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: sqlite }))
-    // what nothing of ours runs, 1.5 MB with its bytecode: WOFF2 fonts, and the reference page that /docs is instead of
+    // what nothing of ours runs, 2 MB with its bytecode: WOFF2 fonts, Elysia's guesses at files, the reference page that /docs replaces
     build.onLoad({ filter: /[\\/]brotli[\\/]decompress\.js$/ }, () => ({
       contents: 'module.exports = () => undefined',
+      loader: 'js',
+    }))
+    build.onLoad({ filter: /[\\/]file-type[\\/]source[\\/]index\.js$/ }, () => ({
+      contents: 'export const fileTypeFromBlob = undefined',
       loader: 'js',
     }))
     build.onLoad({ filter: /@scalar[\\/]themes[\\/].*\.js$/ }, () => ({
       contents: 'export const elysiajsTheme = ""',
       loader: 'js',
     }))
+    // of all the world's media types, those that the sign-in provider's pages and answers have
+    build.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
+      const all: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
+      return {
+        contents: JSON.stringify(Object.fromEntries(MEDIA_TYPES.map((type) => [type, all[type]]))),
+        loader: 'json',
+      }
+    })
     // passkeys are taken without attestation: its formats, their certificates and roots would be another 1 MB
     build.onLoad({ filter: ATTESTATION }, ({ path }) => ({
       contents: [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]
