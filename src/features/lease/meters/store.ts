@@ -45,38 +45,26 @@ export const getReading = (db: Db, orgId: string, scope: Scope, id: string): Rea
   within(findReading(db, orgId, id), scope)
 
 const standing = eq(meterReading.status, sql`'RECORDED'`)
-const before = query('meterReading.before', ['orgId', 'meterId', 'day'], (db, p) =>
-  db
-    .select()
-    .from(meterReading)
-    .where(
-      and(
-        eq(meterReading.orgId, p.orgId),
-        eq(meterReading.meterId, p.meterId),
-        standing,
-        lt(meterReading.readOn, p.day),
-      ),
-    )
-    .orderBy(desc(meterReading.readOn))
-    .limit(1)
-    .prepare(),
-)
-const after = query('meterReading.after', ['orgId', 'meterId', 'day'], (db, p) =>
-  db
-    .select()
-    .from(meterReading)
-    .where(
-      and(
-        eq(meterReading.orgId, p.orgId),
-        eq(meterReading.meterId, p.meterId),
-        standing,
-        gt(meterReading.readOn, p.day),
-      ),
-    )
-    .orderBy(asc(meterReading.readOn))
-    .limit(1)
-    .prepare(),
-)
+/** The reading of a meter next to a day, on one side of it. */
+const nextTo = (name: string, beyond: typeof lt, nearest: typeof desc) =>
+  query(name, ['orgId', 'meterId', 'day'], (db, p) =>
+    db
+      .select()
+      .from(meterReading)
+      .where(
+        and(
+          eq(meterReading.orgId, p.orgId),
+          eq(meterReading.meterId, p.meterId),
+          standing,
+          beyond(meterReading.readOn, p.day),
+        ),
+      )
+      .orderBy(nearest(meterReading.readOn))
+      .limit(1)
+      .prepare(),
+  )
+const before = nextTo('meterReading.before', lt, desc)
+const after = nextTo('meterReading.after', gt, asc)
 /** The readings of a meter next to a day, which must not be passed. */
 export const neighboursOf = (db: Db, orgId: string, meterId: string, day: string) => ({
   earlier: before(db).get({ orgId, meterId, day }),
