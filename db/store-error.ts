@@ -20,5 +20,12 @@ export const isStorageFailure = (e: unknown): boolean =>
 
 export const isDamage = (e: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(e))
 
-/** An error's message. */
-export const reason = (e: unknown): string => (e instanceof Error ? e.message : String(e)).replace(/\.$/, '')
+/** Whether the disk, or one's share of it, is full. */
+export const isFull = (e: unknown): boolean =>
+  sqliteCode(e) === 'SQLITE_FULL' || (e instanceof Error && 'code' in e && /^(ENOSPC|EDQUOT)$/.test(String(e.code)))
+
+/** An error's message, which says it of a full disk; without a full stop. */
+export function reason(e: unknown): string {
+  const message = (e instanceof Error ? e.message : String(e)).replace(/\.$/, '')
+  return isFull(e) ? `the disk is full (${message})` : message
+}

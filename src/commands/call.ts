@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
-import { finishReplacing } from '../adapters/backups/replace.ts'
 import { loadConfig } from '../config.ts'
 import { type Command, options, UsageError } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
 import { refuseOtherUser, serviceSettings } from './service.ts'
+import { finishCutOff } from './swap.ts'
 
 /** Every command by its name. Each is loaded when it is called: a start reads nothing of the others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -52,7 +52,7 @@ export async function call(args: string[]): Promise<string | undefined> {
     loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
   const folder = () => {
     const found = secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
-    finishReplacing(found)
+    finishCutOff(found)
     return found
   }
   const command = await load()

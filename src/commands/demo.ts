@@ -1,5 +1,4 @@
 import { StoreError } from '../../db/store-error.ts'
-import { finishReplacing } from '../adapters/backups/replace.ts'
 import type { Config } from '../config.ts'
 import { buildDeps, type Deps } from '../deps.ts'
 import { clearAccounts, openToVisitors } from '../features/system/demo/service.ts'
@@ -8,11 +7,12 @@ import { silentLog } from '../log.ts'
 import type { Command } from './command.ts'
 import { beginDemo, discardDemo, emptyFolder, markDemoComplete } from './demo-folder.ts'
 import { run } from './run.ts'
+import { finishCutOff } from './swap.ts'
 
 /** `loyer demo`: a sandbox with sample data, made at its first start and at each reset. */
 export const demo: Command = async ({ config: settings }) => {
   const config = settings({ defaults: DEMO_SETTINGS })
-  finishReplacing(config)
+  finishCutOff(config)
   beginDemo(config)
   const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {

@@ -1,23 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import {
-  chmodSync,
-  chownSync,
+  accessSync,
   closeSync,
-  copyFileSync,
+  constants,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../db/files.ts'
 import { reason, StoreError } from '../../db/store-error.ts'
+import { previousOf, swap } from './swap.ts'
 
 const PIECE = 1024 * 1024
 const RUN_MS = 60_000
@@ -26,8 +23,6 @@ const HEAD = 4096
 /** The path of the running binary; undefined for Loyer run from source. */
 export const ownProgram = (): string | undefined =>
   /\$bunfs|~BUN/.test(import.meta.url) ? realpathSync(process.execPath) : undefined
-/** Where the program before the last update is kept. */
-export const previousOf = (program: string): string => `${program}.previous`
 
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x64', 183: 'arm64' }
 /** For which machines a program was made, by its first bytes. */
@@ -73,35 +68,8 @@ function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): v
   }
 }
 
-/** Gives a program the place of another, which is kept under the name `aside`; at no moment is there none. */
-function swap(staged: string, program: string, aside: string): void {
-  const { mode, uid, gid } = statSync(program)
-  chmodSync(staged, mode & 0o777)
-  if (process.getuid?.() === 0) chownSync(staged, uid, gid)
-  if (process.platform === 'win32') {
-    // A program that runs there can be renamed and not replaced.
-    rmSync(aside, { force: true })
-    renameSync(program, aside)
-    try {
-      renameSync(staged, program)
-    } catch (e) {
-      renameSync(aside, program)
-      throw e
-    }
-    return
-  }
-  rmSync(`${aside}.new`, { force: true })
-  try {
-    linkSync(program, `${aside}.new`)
-  } catch {
-    copyFileSync(program, `${aside}.new`)
-  }
-  renameSync(`${aside}.new`, aside)
-  // Two names of one file are left as they are by a rename.
-  rmSync(`${aside}.new`, { force: true })
-  renameSync(staged, program)
-  syncFolder(dirname(program))
-}
+const notYours = (program: string, e: unknown): StoreError =>
+  new StoreError(77, `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`, e)
 
 type Newer = {
   readonly file: string
@@ -134,12 +102,7 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     rmSync(staged, { force: true })
     if (e instanceof StoreError) throw e
     const code = e instanceof Error && 'code' in e ? e.code : undefined
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw new StoreError(
-        77,
-        `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`,
-        e,
-      )
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw notYours(program, e)
     throw new StoreError(73, `${program} could not be replaced, and is as it was: ${reason(e)}.`, e)
   }
 }
@@ -151,10 +114,12 @@ export function previousProgram(program: string | undefined): { path: string; re
   // Giving its name away changes a file's times as no reading does.
   return { path, replacedAt: statSync(path).ctimeMs }
 }
-/** Puts it back; the newer one is kept beside. @returns its version, and where the newer one is */
-export function putBack(program: string): { version: string | undefined; kept: string } {
-  const kept = `${program}.newer`
-  const version = versionOf(previousOf(program))
-  swap(previousOf(program), program, kept)
-  return { version, kept }
+/** The version of the one that is kept; the one in place can be changed then. @throws StoreError where it cannot */
+export function checkPrevious(program: string): string | undefined {
+  try {
+    accessSync(dirname(program), constants.W_OK)
+  } catch (e) {
+    throw notYours(program, e)
+  }
+  return versionOf(previousOf(program))
 }

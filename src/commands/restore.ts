@@ -4,16 +4,17 @@ import { basename, dirname, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
 import { makeFolder, syncFile } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
-import { StoreError } from '../../db/store-error.ts'
+import { reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, FOLDERS } from '../adapters/backups/format.ts'
 import { filesOf } from '../adapters/backups/pack.ts'
-import { removedText, replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
+import { type Replaced, removedText, replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
-import { ownProgram, previousProgram, putBack } from './program.ts'
+import { checkPrevious, ownProgram, previousProgram } from './program.ts'
+import { newerOf, putBack } from './swap.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
 
@@ -52,8 +53,13 @@ function stageDatabase({ dataDir, databaseFile }: Folder, from: string): string 
   if (dirname(databaseFile) === dataDir && dirname(from) === stagingOf(dataDir)) return from
   const staged = `${databaseFile}.restored`
   rmSync(staged, { force: true })
-  copyFileSync(from, staged)
-  syncFile(staged)
+  try {
+    copyFileSync(from, staged)
+    syncFile(staged)
+  } catch (e) {
+    rmSync(staged, { force: true })
+    throw new StoreError(73, `Nothing was replaced: ${from} could not be copied to ${staged}: ${reason(e)}.`, e)
+  }
   return staged
 }
 
@@ -132,14 +138,18 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
   ]
   if (dry) return [...lines, 'Nothing was changed.'].join('\n')
   return whileStopped(settings, () => {
-    const replaced =
-      copy && replace(settings, { folders: [], database: stageDatabase(settings, copy.path), atMs: Date.now() })
+    const version = older && program !== undefined ? checkPrevious(program) : undefined
+    const replaced = copy && replaceDatabase(settings, copy.path, older && program)
     const back = replaced
       ? [`The database is back; the newer one is in ${replaced.kept}.`, ...removedText(replaced)]
       : []
     if (older && program !== undefined) {
-      const { version, kept } = putBack(program)
-      return [...lines, ...back, `Loyer ${version} is in place again; the newer one is ${kept}. Start it.`].join('\n')
+      if (!replaced) putBack(program)
+      return [
+        ...lines,
+        ...back,
+        `Loyer ${version} is in place again; the newer one is ${newerOf(program)}. Start it.`,
+      ].join('\n')
     }
     const next =
       copy && copy.facts.schema < migrations.length
@@ -147,6 +157,17 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
         : 'Start this Loyer.'
     return [...lines, ...back, next].join('\n')
   })
+}
+
+/** Puts a copy in place of the database, and the program kept beside `program` in place of that: both or neither. */
+function replaceDatabase(settings: Folder, path: string, program: string | undefined): Replaced {
+  const staged = stageDatabase(settings, path)
+  try {
+    return replace(settings, { folders: [], database: staged, atMs: Date.now(), program }, putBack)
+  } catch (e) {
+    rmSync(staged, { force: true })
+    throw e
+  }
 }
 
 /** What a copy would change, in lines. @throws StoreError if it is damaged */

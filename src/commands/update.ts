@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Command, UsageError } from './command.ts'
-import { ownProgram, previousOf, replaceProgram } from './program.ts'
+import { ownProgram, replaceProgram } from './program.ts'
+import { previousOf } from './swap.ts'
 
 const PIECE = 1024 * 1024
 const HASH = 'blake2b512'

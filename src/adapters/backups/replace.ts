@@ -1,11 +1,18 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { makeFolder, syncFile, syncFolder, takeLock } from '../../../db/files.ts'
-import { StoreError } from '../../../db/store-error.ts'
+import { reason, StoreError } from '../../../db/store-error.ts'
 
 type Target = { readonly dataDir: string; readonly databaseFile: string }
 type Move = { readonly from: string; readonly to: string }
-type Journal = { readonly moves: readonly Move[]; readonly keptIn: string; readonly remove: readonly string[] }
+type Journal = {
+  readonly moves: readonly Move[]
+  readonly keptIn: string
+  readonly remove: readonly string[]
+  /** The program that the one kept beside it replaces together with the database. */
+  readonly program?: string | undefined
+}
+type PutBack = (program: string) => void
 
 const journalOf = (dataDir: string): string => join(dataDir, 'restore.json')
 /** Where a restore unpacks; on the disk of the data folder, so that a rename puts it in place. */
@@ -13,17 +20,40 @@ export const stagingOf = (dataDir: string): string => join(dataDir, 'restore.new
 /** What belongs to a database file besides it. */
 const BESIDE = ['', '-wal', '-shm', '-journal', '.closed']
 
-function carryOut(dataDir: string, { moves, remove }: Journal): void {
-  for (const { from, to } of moves) {
-    // Done already before a power cut, if its target is there.
-    if (!existsSync(from) || existsSync(to)) continue
-    makeFolder(dirname(to))
-    renameSync(from, to)
-    for (const folder of [dirname(from), dirname(to)]) syncFolder(folder)
-  }
-  for (const path of remove) rmSync(path, { recursive: true, force: true })
+function move({ from, to }: Move): void {
+  makeFolder(dirname(to))
+  renameSync(from, to)
+  for (const folder of [dirname(from), dirname(to)]) syncFolder(folder)
+}
+
+function forgetJournal(dataDir: string): void {
   rmSync(journalOf(dataDir), { force: true })
   syncFolder(dataDir)
+}
+
+/** Makes the moves that were not made yet. @throws what one failed with; all are undone then, those of a killed process too */
+function carryOut(dataDir: string, { moves, keptIn, remove, program }: Journal, putBack: PutBack): void {
+  const make = (all: readonly Move[]): void => {
+    for (const one of all) if (existsSync(one.from) && !existsSync(one.to)) move(one)
+  }
+  try {
+    make(moves)
+    if (program !== undefined) putBack(program)
+  } catch (e) {
+    make(moves.map(({ from, to }) => ({ from: to, to: from })).toReversed())
+    if (existsSync(keptIn) && readdirSync(keptIn).length === 0) rmdirSync(keptIn)
+    forgetJournal(dataDir)
+    throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
+  }
+  for (const path of remove) rmSync(path, { recursive: true, force: true })
+  forgetJournal(dataDir)
+}
+
+type Staged = {
+  readonly folders: readonly string[]
+  readonly database: string
+  readonly atMs: number
+  readonly program?: string | undefined
 }
 
 /**
@@ -34,7 +64,7 @@ function carryOut(dataDir: string, { moves, remove }: Journal): void {
  */
 export function planReplacing(
   { dataDir, databaseFile }: Target,
-  { folders, database, atMs }: { folders: readonly string[]; database: string; atMs: number },
+  { folders, database, atMs, program }: Staged,
 ): Journal {
   const keptIn = join(dataDir, `replaced-${new Date(atMs).toISOString().replaceAll(/[:.]/g, '')}`)
   if (existsSync(keptIn)) throw new StoreError(73, `${keptIn} is there already: try again in a second.`)
@@ -52,10 +82,17 @@ export function planReplacing(
   ]
   // Only what is there now: a move that finds the new file in the old one's place would take it away again.
   const moves = [...old, ...fresh].filter(({ from }) => existsSync(from))
-  const journal: Journal = { moves, keptIn, remove: [staging] }
+  const journal: Journal = { moves, keptIn, remove: [staging], program }
   const file = journalOf(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify(journal), { mode: 0o600 })
-  syncFile(`${file}.new`)
+  try {
+    // On a full disk it is this that fails, before anything is planned.
+    if (moves.some(({ to }) => dirname(to) === keptIn)) makeFolder(keptIn)
+    writeFileSync(`${file}.new`, JSON.stringify(journal), { mode: 0o600 })
+    syncFile(`${file}.new`)
+  } catch (e) {
+    for (const made of [`${file}.new`, keptIn]) rmSync(made, { recursive: true, force: true })
+    throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
+  }
   renameSync(`${file}.new`, file)
   syncFolder(dataDir)
   return journal
@@ -67,10 +104,13 @@ export type Replaced = {
   /** What earlier ones had replaced, and is gone now. */
   readonly removed: readonly string[]
 }
-/** The same, and carries it out; what the last three replaced is kept. */
-export function replace(target: Target, staged: Parameters<typeof planReplacing>[1]): Replaced {
+/**
+ * The same, and carries it out; what the last three replaced is kept. `putBack` gives a program its place again.
+ * @throws StoreError with what a move failed with; all is as it was then
+ */
+export function replace(target: Target, staged: Staged, putBack: PutBack = () => {}): Replaced {
   const journal = planReplacing(target, staged)
-  carryOut(target.dataDir, journal)
+  carryOut(target.dataDir, journal, putBack)
   return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target) }
 }
 
@@ -98,15 +138,15 @@ function forgetOld({ dataDir, databaseFile }: Target): string[] {
 }
 
 /**
- * Finishes a restore or rollback whose process was killed. Returns at once if there is none. @throws StoreError while
- * that process still runs
+ * Finishes a restore or rollback whose process was killed; `putBack` gives a program its place again. Returns at once if
+ * there is none. @throws StoreError while that process still runs
  */
-export function finishReplacing({ dataDir, databaseFile }: Target): void {
+export function finishReplacing({ dataDir, databaseFile }: Target, putBack: PutBack = () => {}): void {
   const file = journalOf(dataDir)
   if (!existsSync(file)) return
   const lock = takeLock(databaseFile)
   try {
-    if (existsSync(file)) carryOut(dataDir, JSON.parse(readFileSync(file, 'utf8')) as Journal)
+    if (existsSync(file)) carryOut(dataDir, JSON.parse(readFileSync(file, 'utf8')) as Journal, putBack)
   } finally {
     lock.close()
   }

@@ -1,0 +1,168 @@
+// A rollback puts back database and program together: cut off, refused or without room there are the old ones or the new.
+import { afterAll, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { copyDatabase } from '../../db/copy.ts'
+import { makeFolder } from '../../db/files.ts'
+import { migrations } from '../../db/migrations.ts'
+import { planReplacing, stagingOf } from '../../src/adapters/backups/replace.ts'
+import { backup } from '../../src/commands/backup.ts'
+import { restore, rollBack } from '../../src/commands/restore.ts'
+import { finishCutOff, putBack } from '../../src/commands/swap.ts'
+import { commandLine, dataFolder } from '../support/backups.ts'
+import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
+import { canMount, run, smallDisk } from './disk.ts'
+
+afterAll(cleaner())
+
+const programOf = (version: string): string => `#!/bin/sh\necho ${version}\n`
+const said = (work: () => unknown): Promise<string> =>
+  Promise.resolve()
+    .then(work)
+    .then(String, (e: Error) => e.message)
+
+/** A data folder and a program, both after an update, with what they were before kept beside them. */
+async function updated(rows = 0, home = temporaryFolder('updated')) {
+  const [made, data, program] = [await dataFolder('after'), join(home, 'data'), join(home, 'loyer')]
+  makeFolder(join(data, 'backups'))
+  copyDatabase(join(made, 'loyer.db'), join(data, 'loyer.db'))
+  const copy = join(data, 'backups', `before-schema-${migrations.length}.db`)
+  writeFileSync(program, programOf('0.2.0'), { mode: 0o755 })
+  writeFileSync(`${program}.previous`, programOf('0.1.0'), { mode: 0o755 })
+  copyDatabase(join(data, 'loyer.db'), copy)
+  const client = new Database(copy)
+  client.pragma(`user_version = ${migrations.length - 1}`)
+  client.exec("update setting set value = 'before' where key = 'word'")
+  const put = client.prepare("insert into setting(key, value) values('row ' || ?, ?)")
+  client.transaction(() => {
+    for (let i = 0; i < rows; i++) put.run(i, 'x'.repeat(2000))
+  })()
+  client.close()
+  return { data, program, target: { dataDir: data, databaseFile: join(data, 'loyer.db') }, copy }
+}
+/** All that is kept; reading a database leaves an empty log beside it. */
+const kept = (data: string) => contents(data, ['state.json', 'loyer.db.lock', 'loyer.db-shm', 'loyer.db-wal'])
+function stateOf({ data, program }: { data: string; program: string }): string {
+  const client = new Database(join(data, 'loyer.db'))
+  const word = client.prepare("select value from setting where key = 'word'").pluck().get()
+  const check = client.pragma('quick_check', { simple: true })
+  client.close()
+  const version = Bun.spawnSync([program, '--version']).stdout.toString().trim()
+  return `${word}, ${version}, ${check}, ${existsSync(join(data, 'restore.json')) ? 'planned' : 'settled'}`
+}
+const [OLD, NEW] = ['before, 0.1.0, ok, settled', 'after, 0.2.0, ok, settled']
+const FINISHED = /^The rollback that was cut off is finished/
+
+test('killed between any two of its moves: the next command puts back both, and says to start the other program', async () => {
+  for (let done = 0; ; done++) {
+    const given = await updated()
+    const staged = `${given.target.databaseFile}.restored`
+    copyDatabase(given.copy, staged)
+    const { moves } = planReplacing(given.target, {
+      ...{ folders: [], database: staged, atMs: Date.now(), program: given.program },
+    })
+    for (const { from, to } of moves.slice(0, done)) {
+      mkdirSync(join(to, '..'), { recursive: true })
+      await Bun.$`mv ${from} ${to}`.quiet()
+    }
+    // After the last: the program too, and only the plan is left.
+    if (done > moves.length) putBack(given.program)
+    const heard = await said(() => finishCutOff(given.target))
+    expect([done, heard]).toEqual([done, done > moves.length ? 'undefined' : expect.stringMatching(FINISHED)])
+    expect([done, stateOf(given)]).toEqual([done, OLD])
+    expect(readFileSync(`${given.program}.newer`, 'utf8')).toBe(programOf('0.2.0'))
+    // There is nothing to finish any more.
+    expect(await said(() => finishCutOff(given.target))).toBe('undefined')
+    if (done > moves.length) return
+  }
+}, 60_000)
+
+test('killed at any moment: both old or both new after the next command', async () => {
+  const script = new URL('../support/rolling-back.ts', import.meta.url).pathname
+  const seen: string[] = []
+  for (let after = 0; !seen.includes(OLD) && after < 20_000; after = Math.ceil(after * 1.4) + 4) {
+    const given = await updated(3000)
+    const child = spawn(process.execPath, [script, given.data, given.program], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    await Promise.race([ended, Bun.sleep(after)])
+    child.kill('SIGKILL')
+    await ended
+    expect(await said(() => finishCutOff(given.target))).toMatch(/^undefined$|^The rollback that was cut off is fin/)
+    const state = stateOf(given)
+    expect([OLD, NEW]).toContain(state)
+    seen.push(state)
+    // The next try goes well from either.
+    if (state === NEW) await rollBack(commandLine(given.data), given.program)
+    expect(stateOf(given)).toBe(OLD)
+  }
+  // Otherwise the kills came too early or too late, and nothing was shown.
+  expect([seen[0], seen.at(-1)]).toEqual([NEW, OLD])
+}, 120_000)
+
+test('a program that cannot be put back: the database stays too', async () => {
+  const given = await updated()
+  const before = kept(given.data)
+  // Neither a link nor a copy can take the name.
+  mkdirSync(join(`${given.program}.newer.new`, 'in the way'), { recursive: true })
+  expect(await said(() => rollBack(commandLine(given.data), given.program))).toStartWith('Nothing was replaced')
+  expect(kept(given.data)).toEqual(before)
+  expect(stateOf(given)).toBe(NEW)
+})
+
+test.skipIf(!canMount())(
+  'a full disk in a rollback: said, nothing left behind, nothing changed',
+  async () => {
+    const disk = smallDisk(temporaryFolder('brim'), '64m')
+    if (!disk) throw new Error('no disk')
+    try {
+      const given = await updated(3000, join(disk.data, '..'))
+      const before = kept(given.data)
+      const room = () => statfsSync(given.data).bavail
+      for (const kilobytes of [0, 64, 4000]) {
+        const ballast = join(given.data, '../ballast')
+        writeFileSync(ballast, Buffer.alloc(Math.max(room() * statfsSync(given.data).bsize - kilobytes * 1024, 0)))
+        const free = room()
+        const heard = await said(() => rollBack(commandLine(given.data), given.program))
+        expect([kilobytes, heard]).toEqual([
+          kilobytes,
+          expect.stringMatching(/^Nothing was replaced.* the disk is full/),
+        ])
+        expect([room(), kept(given.data)]).toEqual([free, before])
+        await Bun.$`rm ${ballast}`
+      }
+      expect(stateOf(given)).toBe(NEW)
+      await rollBack(commandLine(given.data), given.program)
+      expect(stateOf(given)).toBe(OLD)
+    } finally {
+      disk.remove()
+    }
+  },
+  60_000,
+)
+
+test.skipIf(!canMount())(
+  'a folder that cannot be moved, as a mounted one: a restore is refused, and all is as it was',
+  async () => {
+    const [old, fresh, to] = [await dataFolder('old'), await dataFolder('new'), temporaryFolder('to')]
+    await backup(commandLine(fresh, [], { to }))
+    const file = join(to, readdirSync(to)[0] ?? '')
+    const media = join(old, 'media')
+    expect(run('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', media)).toBe(true)
+    try {
+      const before = kept(old)
+      expect(await said(() => restore(commandLine(old, [file])))).toMatch(
+        /^Nothing was replaced, .* is as it was: EBUSY/,
+      )
+      expect(kept(old)).toEqual(before)
+      expect(existsSync(stagingOf(old))).toBe(false)
+    } finally {
+      run('umount', '-l', media)
+    }
+    await restore(commandLine(old, [file]))
+    expect(await said(() => stateOf({ data: old, program: '/bin/true' }))).toStartWith('new')
+  },
+)
