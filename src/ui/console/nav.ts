@@ -11,7 +11,8 @@ import Receipt from '@lucide/svelte/icons/receipt'
 import UserPlus from '@lucide/svelte/icons/user-plus'
 import Users from '@lucide/svelte/icons/users'
 import Wallet from '@lucide/svelte/icons/wallet'
-import { type Role, session } from '../shared/session.ts'
+import type { Role } from '../shared/session.ts'
+import { reach, WHOLE } from './reach.svelte.ts'
 import { router } from './router.ts'
 import { words } from './words.ts'
 
@@ -53,7 +54,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
   ],
   figures: [
     { path: '/reports', label: 'reports' },
-    { path: '/imports', label: 'imports' },
+    { path: '/imports', label: 'imports', roles: WHOLE },
     { path: '/data', label: 'data' },
   ],
   office: [
@@ -74,13 +75,13 @@ const ACTIONS: readonly Entry[] = [
   { path: '/charges', search: '?do=read', label: 'readMeters', Icon: Gauge },
   { path: '/transfers/new', label: 'addTransfer', Icon: HandCoins, roles: ['MANAGER', 'ADMIN'] },
   { path: '/tenants/new', label: 'addTenant', Icon: UserPlus },
-  { path: '/properties/new', label: 'addProperty', Icon: Building2 },
+  { path: '/properties/new', label: 'addProperty', Icon: Building2, roles: WHOLE },
   { path: '/bookings/new', label: 'newLease', Icon: FileSignature },
 ]
 
 const links = (entries: readonly Entry[], operator = false): Link[] =>
   entries
-    .filter((entry) => entry.roles?.some((role) => session.roles().includes(role)) ?? true)
+    .filter((entry) => entry.roles === undefined || reach.has(entry.roles))
     .filter((entry) => operator || !entry.operator)
     .map(({ path, search = '', label, Icon: icon = Ellipsis }) => ({
       href: router.href(path) + search,

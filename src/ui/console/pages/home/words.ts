@@ -43,6 +43,8 @@ const fr = {
   noRent: 'Aucun loyer ce mois-ci.',
   empty: 'Commencez par votre premier immeuble',
   emptyHint: 'Ajoutez-le avec ses logements : les loyers de vos locataires apparaîtront ici.',
+  emptyGiven: 'Aucun logement ne vous est confié',
+  emptyGivenHint: 'Un administrateur de l’organisation vous confie des biens : leurs loyers apparaîtront ici.',
 }
 const en: typeof fr = {
   title: 'Home',
@@ -85,5 +87,7 @@ const en: typeof fr = {
   noRent: 'No rent this month.',
   empty: 'Begin with your first building',
   emptyHint: 'Add it with its units: the rents of your tenants will show here.',
+  emptyGiven: 'No unit is in your care',
+  emptyGivenHint: 'An administrator of the organization puts properties into your care: their rents will show here.',
 }
 export const words = bilingual(fr, en)

@@ -11,6 +11,8 @@ const fr = {
   add: 'Ajouter un bien',
   none: 'Ajoutez votre premier immeuble',
   noneHint: 'Un nom et une adresse suffisent ; les logements viennent ensuite.',
+  noneGiven: 'Aucun bien ne vous est confié',
+  noneGivenHint: 'Un administrateur de l’organisation vous confie des biens.',
   type: 'Type',
   types: {
     APARTMENT: 'Immeuble',
@@ -86,6 +88,8 @@ const en: typeof fr = {
   add: 'Add a property',
   none: 'Add your first building',
   noneHint: 'A name and an address are enough; its units come next.',
+  noneGiven: 'No property is in your care',
+  noneGivenHint: 'An administrator of the organization puts properties into your care.',
   type: 'Kind',
   types: {
     APARTMENT: 'Apartment building',
