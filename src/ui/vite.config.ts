@@ -4,22 +4,43 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const server = 'http://localhost:3000'
 
-/** Vite makes one file of all scripts of a page; this one has to come alone, and before the others. */
-const boot = (): Plugin => ({
-  name: 'boot',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle }) {
-      const built = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'boot')?.fileName
-      const src = built === undefined ? '/shared/boot.ts' : `/ui/${built}`
-      return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head-prepend' }]
+/**
+ * What signs in stands in the page, once its issuer is known and before a style could hold it up: as a file of its own it
+ * would come a round trip later. The server names its hash in the page's policy.
+ */
+const boot = (): Plugin => {
+  let isBuild = false
+  const built = async (): Promise<string> => {
+    const output = await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: {
+        write: false,
+        rolldownOptions: { input: join(import.meta.dirname, 'shared/boot.ts'), output: { format: 'iife' } },
+      },
+    })
+    const [chunk] = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
+    if (chunk?.type !== 'chunk') throw new Error('No script was built')
+    return `<script>${chunk.code.trim().replaceAll('</', String.raw`<\/`)}</script>`
+  }
+  return {
+    name: 'boot',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
     },
-  },
-})
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const script = isBuild ? await built() : '<script type="module" src="/shared/boot.ts"></script>'
+        return html.replace('<!--boot-->', () => script)
+      },
+    },
+  }
+}
 
 /** An icon as plain SVG: the package's own component brings code that builds any icon, in all that a phone fetches first. */
 const icons = (): Plugin => ({
@@ -56,16 +77,13 @@ const kept = (): Plugin => ({
 })
 
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
-/**
- * What the portal shows first is one file, which packs better than many; what signs in stays apart, for it runs before
- * all else, and each lazy page has its own.
- */
+/** What the portal shows first is one file, which packs better than many; each lazy page has its own. */
 function together(id: string, chunking: Chunking): string | null {
   /** The module and all that fetch it at once. */
   const above = new Set([id])
   for (const one of above) for (const importer of chunking.getModuleInfo(one)?.importers ?? []) above.add(importer)
   const from = (name: string): boolean => [...above].some((one) => one.endsWith(name))
-  return from('boot.ts') ? 'boot' : from('portal/main.ts') ? 'first' : null
+  return from('portal/main.ts') ? 'first' : null
 }
 
 /** What the server does with the shells: every address of an entry is its index.html, and the issuer stands in it. */
@@ -82,8 +100,8 @@ const shells = (): Plugin => ({
 })
 
 const inputs: Readonly<Record<string, readonly string[]>> = {
-  console: ['console/index.html', 'shared/boot.ts'],
-  portal: ['portal/index.html', 'portal/sw.ts', 'shared/boot.ts'],
+  console: ['console/index.html'],
+  portal: ['portal/index.html', 'portal/sw.ts'],
 }
 
 export default defineConfig(({ command, mode }) => ({
@@ -95,7 +113,7 @@ export default defineConfig(({ command, mode }) => ({
   build: {
     outDir: join(import.meta.dirname, '../../dist/ui'),
     emptyOutDir: false,
-    // no inline script or data: address: the policy of the pages allows neither
+    // no data: address: the policy of the pages allows none
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -4,11 +4,14 @@ import { assetText } from './serve.ts'
 
 export type Entry = 'console' | 'portal'
 
-/** The pages' Content-Security-Policy: their own files, the API, and an external identity provider if there is one. */
-const policy = (issuer: string, publicUrl: string): string =>
+/**
+ * The pages' Content-Security-Policy: their own files, the one script that stands in the page, by its hash, the API, and
+ * an external identity provider if there is one.
+ */
+const policy = (text: string, issuer: string, publicUrl: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${Array.from(text.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`).join('')}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${issuer.startsWith(`${publicUrl}/`) ? '' : ` ${new URL(issuer).origin}`}`,
@@ -38,7 +41,7 @@ export function createShell(
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
   const headers = {
     'cache-control': 'no-cache',
-    'content-security-policy': policy(issuer, publicUrl),
+    'content-security-policy': policy(text, issuer, publicUrl),
     'content-type': type,
     // On plain http browsers log a warning about this header.
     ...(publicUrl.startsWith('https:') ? { 'cross-origin-opener-policy': 'same-origin' } : {}),

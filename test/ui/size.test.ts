@@ -1,4 +1,4 @@
-// What a phone has to fetch before it shows anything: the scripts and styles that each entry's page names.
+// What a phone has to fetch before it shows anything: the scripts and styles that each entry's page names or holds.
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,10 @@ test.skipIf(!existsSync(ui)).each([
   const html = readFileSync(join(ui, entry, 'index.html'), 'utf8')
   const files = new Set<string>()
   for (const [, name = ''] of html.matchAll(/\/ui\/assets\/([\w.-]+)/g)) closure(name, files)
-  const size = [...files].reduce((sum, name) => sum + gzipSync(readFileSync(join(ui, 'assets', name))).length, 0)
+  const inside = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  expect(inside).toHaveLength(1)
+  const all = [...inside, ...[...files].map((name) => readFileSync(join(ui, 'assets', name)))]
+  const size = all.reduce((sum, file) => sum + gzipSync(file).length, 0)
   expect([...files].some((name) => name.endsWith('.css'))).toBe(true)
   expect(size / KB).toBeLessThan(most)
   expect(size / KB).toBeGreaterThan(10)

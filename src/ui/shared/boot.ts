@@ -1,5 +1,17 @@
-// Small and first: asks the provider for a token while the rest of the page is still on its way.
-import { session } from './session.ts'
+// Stands in the page itself and runs before anything else: asks the provider for a token while all other files are still
+// on their way, and sets what is seen at once, language and colours.
+import { lendHash, SignedOut, securityUrl, session } from './recognize.ts'
+
+export const loyer = { session, securityUrl, SignedOut, lendHash }
+globalThis.loyer = loyer
+
+const root = document.documentElement
+// pages without scripts keep it as a cookie, which is the later word where both are there
+const chosen = /(?:^|; )loyer_lang=(\w+)/.exec(document.cookie)?.[1] ?? localStorage.getItem('loyer.locale')
+// What the person chose, else what the browser prefers.
+root.lang = chosen === 'fr' || chosen === 'en' ? chosen : /^en\b/i.test(navigator.language) ? 'en' : 'fr'
+const theme = localStorage.getItem('loyer.theme')
+if (theme !== null) root.dataset.theme = theme
 
 void session.begin().then(() => {
   const roles = session.roles()

@@ -3,15 +3,8 @@ import { remember } from './storage.ts'
 
 export type Locale = 'fr' | 'en'
 
-const stored = (): Locale | undefined => {
-  // pages without scripts keep it as a cookie, which is the later word where both are there
-  const value = /(?:^|; )loyer_lang=(\w+)/.exec(document.cookie)?.[1] ?? localStorage.getItem('loyer.locale')
-  return value === 'fr' || value === 'en' ? value : undefined
-}
-/** What the person chose, else what the browser prefers. */
-const first: Locale = stored() ?? (/^en\b/i.test(navigator.language) ? 'en' : 'fr')
-let chosen = $state<Locale>(first)
-document.documentElement.lang = first
+/** As the page's first script found it. */
+let chosen = $state<Locale>(document.documentElement.lang === 'en' ? 'en' : 'fr')
 
 export const language = {
   get locale(): Locale {

@@ -1,0 +1,180 @@
+// Who is signed in. The provider's HttpOnly session is the only lasting credential: this page holds tokens in memory
+// alone, and a reload asks the provider again, in the background where it is of the same origin.
+
+const CLIENT = 'svc-mobile'
+const SCOPE = 'openid profile phone'
+/** Renewed this long before its end, for slow networks. */
+const EARLY_MS = 30_000
+
+type Hash = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array>
+/** Browsers give SHA-256 to https and localhost only; a landlord may try Loyer at http://192.168.1.20. */
+let lend: (hash: Hash) => void = () => undefined
+const hash: Promise<Hash> = crypto.subtle
+  ? Promise.resolve(async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  : new Promise((resolve) => {
+      lend = resolve
+    })
+/** Gives the hash that this browser lacks; until then nobody signs in. */
+export const lendHash = (one: Hash): void => lend(one)
+
+type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
+export type Role = 'TENANT' | 'OWNER' | 'MANAGER' | 'ADMIN'
+type Claims = {
+  readonly sub: string
+  readonly sid?: string
+  readonly name?: string
+  readonly org_id?: string
+  readonly realm_access?: { readonly roles?: readonly Role[] }
+}
+type Attempt = { readonly verifier: string; readonly state: string; readonly back: string }
+
+/** The provider knows nobody here: only a person can sign in. */
+export class SignedOut extends Error {}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_' })[c] ?? '')
+const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+function claimsOf(access: string | undefined): Claims | undefined {
+  const payload = access?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/')
+  if (payload === undefined) return undefined
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(payload), (c) => c.charCodeAt(0)))) as Claims
+}
+
+/** `entry`: 'console' or 'portal', each with a callback address of its own. */
+function createSession(entry: 'console' | 'portal', issuer: string) {
+  const redirectUri = `${location.origin}/${entry}/callback`
+  const endpoint = (name: string): string => `${issuer}/protocol/openid-connect/${name}`
+  const sameOrigin = issuer.startsWith(`${location.origin}/`)
+  const key = `loyer.${entry}.sign-in`
+  let tokens: Tokens | undefined
+  let renewing: Promise<string> | undefined
+
+  async function authorizeUrl(attempt: Attempt, more: Record<string, string>): Promise<string> {
+    const challenge = base64url(await (await hash)(new TextEncoder().encode(attempt.verifier)))
+    const query = new URLSearchParams({
+      client_id: CLIENT,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      state: attempt.state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ui_locales: document.documentElement.lang,
+      ...more,
+    })
+    return `${endpoint('auth')}?${query}`
+  }
+
+  async function ask(fields: Record<string, string>): Promise<string> {
+    const body = new URLSearchParams({ client_id: CLIENT, ...fields })
+    const response = await fetch(endpoint('token'), { method: 'POST', body, credentials: 'omit' })
+    if (response.status === 400 || response.status === 401) throw new SignedOut()
+    if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}`)
+    const answer = (await response.json()) as { access_token: string; refresh_token?: string; expires_in: number }
+    const until = Date.now() + answer.expires_in * 1000
+    tokens = { access: answer.access_token, refresh: answer.refresh_token, until }
+    return tokens.access
+  }
+
+  function redeem(url: URL, { state, verifier }: Attempt): Promise<string> {
+    const code = url.searchParams.get('code')
+    if (url.searchParams.get('state') !== state || code === null) throw new SignedOut()
+    return ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
+  }
+
+  /** The provider answers a fetch as it answers a page: its redirect, followed, ends at an address with the code. */
+  async function fromSession(): Promise<string> {
+    if (!sameOrigin) throw new SignedOut()
+    const attempt = { verifier: random(), state: random(), back: '' }
+    const response = await fetch(await authorizeUrl(attempt, { prompt: 'none' }), { cache: 'no-store' })
+    return redeem(new URL(response.url), attempt)
+  }
+
+  async function renew(): Promise<string> {
+    const { refresh } = tokens ?? {}
+    // a lost answer to a refresh cannot be asked for again: the session can
+    if (sameOrigin || refresh === undefined) return fromSession()
+    return ask({ grant_type: 'refresh_token', refresh_token: refresh })
+  }
+
+  /** A token good for the next call. @throws SignedOut, or TypeError without network */
+  async function token(): Promise<string> {
+    await returned
+    if (tokens && Date.now() < tokens.until - EARLY_MS) return tokens.access
+    renewing ??= renew().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  /** Comes back from the sign-in page, if this is such a return, and goes on to where the person wanted to go. */
+  async function finish(): Promise<void> {
+    if (location.pathname !== `/${entry}/callback`) return
+    const kept = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    const attempt = kept === null ? undefined : (JSON.parse(kept) as Attempt)
+    const from = new URL(location.href)
+    history.replaceState(null, '', attempt?.back ?? `/${entry}`)
+    if (attempt) await redeem(from, attempt).catch(() => undefined)
+  }
+
+  /** Leaves for the sign-in page; `more` is what it is asked for, as `acr_values`. */
+  async function signIn(more: Record<string, string> = {}): Promise<never> {
+    // another person may come back: what the portal kept is nobody's until then
+    localStorage.removeItem('loyer.user')
+    const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
+    sessionStorage.setItem(key, JSON.stringify(attempt))
+    location.assign(await authorizeUrl(attempt, more))
+    return new Promise(() => undefined)
+  }
+
+  const returned = finish()
+  return {
+    token,
+    /** The server refused the token: the next call gets another. */
+    forget(): void {
+      if (tokens) tokens = { ...tokens, until: 0 }
+    },
+    /** What the token says of its holder; it is checked where it is used, by the server. */
+    claims: (): Claims | undefined => claimsOf(tokens?.access),
+    roles: (): readonly Role[] => claimsOf(tokens?.access)?.realm_access?.roles ?? [],
+    /**
+     * Ends the provider's session and leaves this page; `forget` takes away what it kept, for another person may sit down
+     * here. @returns false where no answer came: nothing has changed then
+     */
+    async signOut(forget?: () => Promise<unknown>): Promise<boolean> {
+      try {
+        const access = await token()
+        const headers = { authorization: `Bearer ${access}` }
+        const answer = await fetch(`/api/v1/account/sessions/${claimsOf(access)?.sid}`, { method: 'DELETE', headers })
+        if (answer.status >= 500) return false
+      } catch (error) {
+        if (!(error instanceof SignedOut)) return false
+      }
+      await forget?.()
+      tokens = undefined
+      location.assign('/')
+      return true
+    },
+    /** Signs in as far as no person is needed, and leaves for the sign-in page if one is; without network it goes on. */
+    async begin(): Promise<void> {
+      try {
+        await token()
+      } catch (error) {
+        if (error instanceof SignedOut) await signIn()
+      }
+    },
+    signIn,
+    /**
+     * Leaves for the second sign-in step, which the server wants to be at most 15 minutes old, and comes back to this
+     * address; what was typed waits in its draft.
+     */
+    stepUp: (): Promise<never> => signIn({ acr_values: '2', max_age: '840' }),
+  }
+}
+
+const issuer = document.querySelector<HTMLMetaElement>('meta[name=issuer]')?.content ?? ''
+export const session = createSession(location.pathname.startsWith('/portal') ? 'portal' : 'console', issuer)
+/** Where people set up a second factor; undefined with an external provider, which has a page of its own. */
+export const securityUrl = issuer.startsWith(`${location.origin}/`) ? `${issuer}/account/security` : undefined
