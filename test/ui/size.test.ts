@@ -25,7 +25,7 @@ test.skipIf(!existsSync(ui)).each([
   const html = readFileSync(join(ui, entry, 'index.html'), 'utf8')
   const files = new Set<string>()
   for (const [, name = ''] of html.matchAll(/\/ui\/assets\/([\w.-]+)/g)) closure(name, files)
-  const inside = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  const inside = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
   expect(inside).toHaveLength(1)
   const all = [...inside, ...[...files].map((name) => readFileSync(join(ui, 'assets', name)))]
   const size = all.reduce((sum, file) => sum + gzipSync(file).length, 0)
