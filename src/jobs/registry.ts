@@ -15,7 +15,9 @@ import { departureHandlers } from '../features/money/departures/jobs.ts'
 import { repeatExpenses } from '../features/money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
 import { paymentHandlers } from '../features/money/payments/jobs.ts'
+import { regularisationHandlers } from '../features/money/regularisations/jobs.ts'
 import { rentChangeHandlers } from '../features/money/rent-changes/jobs.ts'
+import { settlementHandlers } from '../features/money/settlements/jobs.ts'
 import { purgeSeenReports } from '../features/news/delivery-reports/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants } from '../features/news/reminders/jobs.ts'
 import { undeliveredHandlers } from '../features/news/undelivered/jobs.ts'
@@ -40,6 +42,8 @@ export const handlers = (deps: Deps): Handlers => ({
   ...rentChangeHandlers(deps),
   ...correctionHandlers(deps),
   ...departureHandlers(deps),
+  ...settlementHandlers(deps),
+  ...regularisationHandlers(deps),
   ...verificationHandlers(deps),
   ...bookingHandlers(deps),
   ...signingHandlers(deps),

@@ -202,6 +202,7 @@ test('messages go both ways; the other side is told once an hour', async () => {
   await s.work()
   expect(news().sort()).toEqual(['ana', 'tom'])
   const { text = '' } = s.sent.find(({ purpose }) => purpose === 'repair_message') ?? {}
+  expect(s.sent.filter(({ purpose, text }) => /^repair_/.test(purpose) && !/ \(ana Test\)$/.test(text))).toEqual([])
   // What somebody wrote stands behind the link alone.
   expect(text).not.toContain('Allô')
   expect(text).toContain('« Fuite sous l’évier »'.replaceAll(' »', '\u00a0»').replaceAll('« ', '«\u00a0'))

@@ -1,7 +1,8 @@
 // What the end of a lease would settle, told before it happens: to the franc what `terminate` then does, and nothing of it
 // is written. Rent is 60,000 for a month.
 import { describe, expect, test } from 'bun:test'
-import { cash, type Json, letting, type Stage, scenario, stage } from '../../support/scenario.ts'
+import { formatMoney } from '../../../src/core/money.ts'
+import { cash, type Json, letting, phoneOf, type Stage, scenario, stage } from '../../support/scenario.ts'
 
 type Figures = { readonly needsConfirm?: boolean; readonly cancelled: number; readonly issued: number } & {
   readonly [K in 'credited' | 'owed' | 'credit' | 'deposit' | 'balance']: number
@@ -148,6 +149,17 @@ describe('a preview is what the end then does, and writes nothing', () => {
       invoices: [],
       needsConfirm: false,
     })
+    // The tenant is told the same balance, and where to read it; not of an end before the lease was entered.
+    await s.t.work()
+    const sum = formatMoney(Math.abs(figures.balance), 'fr')
+    const left = `${sum} ${figures.balance > 0 ? 'à vous rendre' : 'à payer'}`
+    const said = [
+      `Solde, dépôt compris\u00a0: ${figures.balance === 0 ? 'rien à payer ni à rendre' : left}. Décompte\u00a0: http`,
+      `/portal/lease/${ended.id} (`,
+    ]
+    const ends = s.t.sent.filter(({ purpose }) => purpose === 'lease_ended')
+    expect(ends.map(({ to }) => to)).toEqual(String(ended.endDate) < '2026-03-10' ? [] : [phoneOf('tom')])
+    for (const { text } of ends) for (const words of said) expect(text).toContain(words)
     expect(
       rowsOf(after.body).every((one) => standing.some(({ id, number }) => id === one.id && number === one.number)),
     ).toBe(true)

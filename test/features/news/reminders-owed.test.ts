@@ -112,11 +112,17 @@ test('months of a lease that is brought in with its debts make one message a day
 })
 
 test.each([
-  ['a home', {}, 'sous huit jours (11/04/2026)', ['huit (8) jours', '11 avril 2026'], ['133', 'un (1) mois']],
+  [
+    'a home',
+    {},
+    'sous huit jours, au plus tard le 11/04/2026',
+    ['huit (8) jours', '11 avril 2026'],
+    ['133', 'un (1) mois'],
+  ],
   [
     'business premises',
     { type: 'SHOP' },
-    'sous un mois (03/05/2026)',
+    'sous un mois, au plus tard le 03/05/2026',
     ['article 133', 'un (1) mois', '3 mai 2026', 'bref délai'],
     ['huit (8) jours'],
   ],
@@ -130,7 +136,7 @@ test.each([
   await s.t.work()
   const text = last(s, 'reminder_formal_notice')
   expect(text).toContain(
-    `MISE EN DEMEURE : 60 000 FCFA de loyer « C1 », « Villa », dus depuis le 15 mars 2026, à payer ${time}.`,
+    `MISE EN DEMEURE : 60 000 FCFA de loyer « C1 », « Villa », dus depuis le 15/03/2026, à payer ${time}.`,
   )
   await drawLetters(s.t.deps)
   const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/notices/${made.body.id}/letter-url`)

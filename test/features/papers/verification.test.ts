@@ -138,9 +138,9 @@ test('the whole way, with what is written and said on it', async () => {
   await t.work()
   await t.work()
   expect(t.sent.map(({ text }) => text)).toEqual([
-    "Il manque quelque chose à votre vérification d'identité : «\u00a0Illisible\u00a0» (Loyer)",
+    "Il manque quelque chose à votre vérification d'identité\u00a0: «\u00a0Illisible\u00a0» (Loyer)",
     "Votre vérification d'identité est approuvée. (Loyer)",
-    "L'approbation de votre vérification d'identité est retirée : «\u00a0Faux\u00a0» (Loyer)",
+    "L'approbation de votre vérification d'identité est retirée\u00a0: «\u00a0Faux\u00a0» (Loyer)",
   ])
   const actions = t.rows("select action from audit_entry where subject_type = 'verification' order by id")
   expect(actions.map(({ action }) => String(action).slice('verification.'.length))).toEqual(

@@ -4,6 +4,8 @@ import { smsLength, smsText } from '../../../src/core/gsm.ts'
 import { signedBy } from '../../../src/core/quoted.ts'
 import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
 import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
+import { TEXTS as CHARGES } from '../../../src/features/money/regularisations/texts.ts'
+import { TEXTS as SETTLEMENT } from '../../../src/features/money/settlements/texts.ts'
 import { STEPS } from '../../../src/features/news/reminders/rules.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
 import { TEXTS as UNDELIVERED } from '../../../src/features/news/undelivered/texts.ts'
@@ -43,7 +45,6 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     accountEnabled: [t.accountEnabled()],
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
-    leaseEnded: [t.leaseEnded({ ...PLACE, endDate: '2026-09-30' })],
     leaseReinstated: [t.leaseReinstated({ ...PLACE, endDate: '2026-09-30' })],
     leaseTerm: [true, false].flatMap((autoRenew) =>
       [null, '2026-09-30'].map((endDate) => t.leaseTerm({ ...PLACE, endDate, autoRenew })),
@@ -157,6 +158,18 @@ test('news to those who let, and of payments that do not count, takes two messag
       PAYMENT[locale].paymentReversed({ ...undone, note: null }),
       PAYMENT[locale].paymentRefused(undone),
       LEASE[locale].requested({ ...PLACE, url }),
+      ...[-1, 0, 1].map((sign) =>
+        SETTLEMENT[locale].leaseEnded({
+          ...{ ...PLACE, endDate: '2026-09-30', balance: sign * 12_250_000 },
+          url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
+        }),
+      ),
+      ...(['PAID', 'CREDIT', 'EVEN'] as const).map((outcome) =>
+        CHARGES[locale].chargesShared({
+          ...{ ...PLACE, from: '2026-01-01', to: '2026-09-30', outcome, amount: 12_250_000 },
+          url: 'https://rent.example.cm/portal/charges/01999999-0000-7000-8000-000000000001',
+        }),
+      ),
       UNDELIVERED[locale].undelivered({ ...PLACE, to: '+237•••••••56' }),
       DIGEST[locale].digest(all, 'https://rent.example.cm/console'),
     ]

@@ -7,6 +7,7 @@ import { quoted, typedPlain } from '../../../src/core/quoted.ts'
 import { TEXTS as LEASE } from '../../../src/features/lease/bookings/texts.ts'
 import { TEXTS as SIGNING } from '../../../src/features/lease/signing/texts.ts'
 import { TEXTS as PAYMENT } from '../../../src/features/money/payments/texts.ts'
+import { TEXTS as SETTLEMENTS } from '../../../src/features/money/settlements/texts.ts'
 import { TEXTS as REMINDERS } from '../../../src/features/news/reminders/texts.ts'
 import { TEXTS as VERIFICATION } from '../../../src/features/papers/verification/texts.ts'
 import { planNews } from '../../../src/features/people/budgets/service.ts'
@@ -143,7 +144,7 @@ describe('what a landlord types', () => {
         n.invited(typed, at),
         ...Object.values(n.verificationDecided).map((text) => text(kyc)),
         n.verificationExpiring(kyc, '2026-03-31'),
-        n.leaseEnded(lease),
+        SETTLEMENTS[locale].leaseEnded({ ...lease, balance: 1, url: at }),
         s.proposed(lease, at),
         ...Object.values(s.signed).map((text) => text(lease, at)),
         s.unsigned(lease, at),

@@ -1,8 +1,6 @@
 import { systemCtx } from '../../../context.ts'
-import { localDate } from '../../../core/dates.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { tellLandlords } from '../../people/notifications/service.ts'
-import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { isLeaseSource } from '../contracts/rules.ts'
 import { copyLease, refreshInTime } from '../contracts/service.ts'
@@ -40,18 +38,6 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
       ...{ id, orgId: booking.orgId, ownerUserId, propertyId, kind: 'LEASE_REQUESTED', by },
       say: (locale) => TEXTS[locale].requested({ ...booking, url }),
     })
-  },
-  'booking.terminated': async ({ id, orgId, source }) => {
-    const [bookingId = ''] = source.split(':')
-    const booking = findBooking(deps.db, orgId ?? '', bookingId)
-    // The end may have been undone meanwhile.
-    if (booking?.status !== 'TERMINATED') return
-    const { endDate, activatedAt } = booking
-    const timeZone = findOrganization(deps.db, booking.orgId)?.timeZone ?? 'UTC'
-    // Do not notify about an old lease that had already ended when it was imported.
-    if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded({ ...booking, endDate })
-    await tellTenant(deps, booking, { id, purpose: 'lease_ended', kind: 'LEASE_CHANGED', say })
   },
   'booking.changed': async ({ id, orgId, source }) => {
     const lease = findBooking(deps.db, orgId ?? '', source.split(':')[0] ?? '')

@@ -10,9 +10,8 @@ export const TEXTS = {
   fr: {
     requested: (l: Asked) =>
       `Une demande est arrivée pour ${quotedPlace(l, 'fr')}. Acceptez-la ou refusez-la\u00a0: ${l.url}`,
-    leaseEnded: (l: Lease) => `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}.`,
     leaseReinstated: (l: Lease) =>
-      `Votre bail pour ${quotedPlace(l, 'fr')} continue : sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} continue\u00a0: sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
       endDate === null
         ? `Votre bail pour ${quotedPlace(l, 'fr')} n'a pas de terme fixé.`
@@ -20,7 +19,6 @@ export const TEXTS = {
   },
   en: {
     requested: (l: Asked) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,
-    leaseEnded: (l: Lease) => `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}.`,
     leaseReinstated: (l: Lease) =>
       `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>

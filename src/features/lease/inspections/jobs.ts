@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { senderOf } from '../../people/senders/service.ts'
 import { tellTenant } from '../../people/tenants/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findBooking } from '../bookings/store.ts'
@@ -34,7 +35,7 @@ export function inspectionHandlers(deps: Work): Handlers {
       if (!owner?.phoneNumber) return
       const locale = owner.locale ?? findOrganization(db, row.orgId)?.locale ?? 'fr'
       const message = { id: jobId, orgId: row.orgId, to: owner.phoneNumber, purpose, locale, text: say(locale) }
-      await inform(deps, { ...message, channel: 'WHATSAPP' })
+      await inform(deps, { ...message, channel: 'WHATSAPP', sender: senderOf(db, row.orgId, row.ownerUserId) })
     }
   return {
     'inspection.proposed': tell('proposed', () => 'TENANT'),

@@ -9,10 +9,11 @@ const en = (t: Told): string => `The inspection at the ${t.exit ? 'end' : 'begin
 /** News of inspections, of what somebody typed the place alone. */
 export const TEXTS = {
   fr: {
-    proposed: (t: Told) => `${fr(t)} est prêt. Lisez-le et signez-le sur Loyer : ${t.url}`,
-    turn: (t: Told) => `${fr(t)} est signé par l’autre partie. À votre tour de le lire et de le signer : ${t.url}`,
-    signed: (t: Told) => `${fr(t)} est signé par les deux parties. Votre exemplaire : ${t.url}`,
-    revised: (t: Told) => `${fr(t)} est repris par le bailleur ; ce qui a été signé ne compte plus : ${t.url}`,
+    proposed: (t: Told) => `${fr(t)} est prêt. Lisez-le et signez-le sur Loyer\u00a0: ${t.url}`,
+    turn: (t: Told) => `${fr(t)} est signé par l’autre partie. À votre tour de le lire et de le signer\u00a0: ${t.url}`,
+    signed: (t: Told) => `${fr(t)} est signé par les deux parties. Votre exemplaire\u00a0: ${t.url}`,
+    revised: (t: Told) =>
+      `${fr(t)} est repris par le bailleur\u00a0; ce qui a été signé ne compte plus\u00a0: ${t.url}`,
   },
   en: {
     proposed: (t: Told) => `${en(t)} is ready. Read and sign it on Loyer: ${t.url}`,

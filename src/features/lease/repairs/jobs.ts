@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { senderOf } from '../../people/senders/service.ts'
 import { tellTenant } from '../../people/tenants/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findBooking } from '../bookings/store.ts'
@@ -42,6 +43,7 @@ export function repairHandlers(deps: Work): Handlers {
       purpose,
       locale,
       text: say(locale),
+      sender: senderOf(db, orgId, row.ownerUserId),
     })
   }
 

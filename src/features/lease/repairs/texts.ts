@@ -22,16 +22,16 @@ const on = (date: string | null, locale: 'fr' | 'en'): string => (date === null 
 export const TEXTS: Readonly<Record<'fr' | 'en', Words>> = {
   fr: {
     REPORTED: (t) =>
-      `${t.urgent ? 'Urgent : r' : 'R'}éparation demandée à ${fr(t).where} : ${fr(t).what}. Voir la demande : ${t.url}`,
+      `${t.urgent ? 'Urgent\u00a0: r' : 'R'}éparation demandée à ${fr(t).where}\u00a0: ${fr(t).what}. Voir la demande\u00a0: ${t.url}`,
     NOTED: (t) =>
-      `Votre bailleur a noté une réparation à faire à ${fr(t).where} : ${fr(t).what}. Suivez-la sur Loyer : ${t.url}`,
-    MESSAGE: (t) => `Nouveau message au sujet de la réparation ${fr(t).what} à ${fr(t).where} : ${t.url}`,
+      `Votre bailleur a noté une réparation à faire à ${fr(t).where}\u00a0: ${fr(t).what}. Suivez-la sur Loyer\u00a0: ${t.url}`,
+    MESSAGE: (t) => `Nouveau message au sujet de la réparation ${fr(t).what} à ${fr(t).where}\u00a0: ${t.url}`,
     PLANNED: (t) =>
-      `La réparation ${fr(t).what} à ${fr(t).where} est prévue le ${on(t.plannedOn, 'fr')}. Détails : ${t.url}`,
+      `La réparation ${fr(t).what} à ${fr(t).where} est prévue le ${on(t.plannedOn, 'fr')}. Détails\u00a0: ${t.url}`,
     DONE: (t) =>
-      `La réparation ${fr(t).what} à ${fr(t).where} est terminée. Si ce n’est pas le cas, rouvrez la demande : ${t.url}`,
-    REFUSED: (t) => `La demande de réparation ${fr(t).what} à ${fr(t).where} a été refusée. Le motif : ${t.url}`,
-    REOPENED: (t) => `La demande de réparation ${fr(t).what} à ${fr(t).where} a été rouverte : ${t.url}`,
+      `La réparation ${fr(t).what} à ${fr(t).where} est terminée. Si ce n’est pas le cas, rouvrez la demande\u00a0: ${t.url}`,
+    REFUSED: (t) => `La demande de réparation ${fr(t).what} à ${fr(t).where} a été refusée. Le motif\u00a0: ${t.url}`,
+    REOPENED: (t) => `La demande de réparation ${fr(t).what} à ${fr(t).where} a été rouverte\u00a0: ${t.url}`,
   },
   en: {
     REPORTED: (t) =>

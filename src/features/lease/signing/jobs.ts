@@ -1,4 +1,3 @@
-import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
@@ -39,7 +38,7 @@ export function signingHandlers(deps: Work): Handlers {
     const url = party ? partyLink(deps, party.id) : deps.config.publicUrl
     const message = { id: jobId, orgId, to, channel: tenant?.channel ?? 'WHATSAPP', purpose, locale } as const
     const sender = senderOf(db, orgId, lease.ownerUserId)
-    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale], url), sender) })
+    await inform(deps, { ...message, text: text(TEXTS[locale], url), sender })
   }
   const signatureOf = (orgId: string | null, id: string) => {
     const signature = findSignature(db, orgId ?? '', id)

@@ -8,31 +8,31 @@ const en = (l: Lease): string => quotedPlace(l, 'en')
 /** Messages to the parties of a lease about their signatures. Of the words that people typed, they quote only the place. */
 export const TEXTS = {
   fr: {
-    proposed: (l: Lease, url: string) => `Le bail de ${fr(l)} est prêt. Lisez-le et signez-le sur Loyer : ${url}`,
+    proposed: (l: Lease, url: string) => `Le bail de ${fr(l)} est prêt. Lisez-le et signez-le sur Loyer\u00a0: ${url}`,
     signed: {
       TENANT: (l: Lease, url: string) =>
-        `Le locataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+        `Le locataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
       LANDLORD: (l: Lease, url: string) =>
-        `Le bailleur a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+        `Le bailleur a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
       CO_TENANT: (l: Lease, url: string) =>
-        `Un colocataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+        `Un colocataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
       GUARANTOR: (l: Lease, url: string) =>
-        `La caution a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer : ${url}`,
+        `La caution a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
     },
     invited: {
       CO_TENANT: (l: Lease, url: string) =>
-        `Vous êtes colocataire dans le bail de ${fr(l)}. Lisez-le et signez-le sur Loyer : ${url}`,
+        `Vous êtes colocataire dans le bail de ${fr(l)}. Lisez-le et signez-le sur Loyer\u00a0: ${url}`,
       GUARANTOR: (l: Lease, url: string) =>
-        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le ; si vous êtes d'accord, signez-le sur Loyer : ${url}`,
+        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le\u00a0; si vous êtes d'accord, signez-le sur Loyer\u00a0: ${url}`,
     },
     unsigned: (l: Lease, url: string) =>
-      `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau : ${url}`,
+      `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau\u00a0: ${url}`,
     agreed: (l: Lease) =>
-      `Le bail de ${fr(l)} est signé par les deux parties : il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
+      `Le bail de ${fr(l)} est signé par les deux parties\u00a0: il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
     agreedByAll: (l: Lease) =>
-      `Le bail de ${fr(l)} est signé par toutes les parties : il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
+      `Le bail de ${fr(l)} est signé par toutes les parties\u00a0: il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
     onPaper: (l: Lease) =>
-      `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l'avez pas signé ? Dites-le sans attendre.`,
+      `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l'avez pas signé\u00a0? Dites-le sans attendre.`,
   },
   en: {
     proposed: (l: Lease, url: string) => `The lease of ${en(l)} is ready. Read and sign it on Loyer: ${url}`,

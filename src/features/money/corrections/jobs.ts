@@ -1,5 +1,4 @@
 import type { LongChange } from '../../../adapters/imports/port.ts'
-import { signedBy } from '../../../core/quoted.ts'
 import { type LongWork, writeLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
@@ -38,6 +37,6 @@ export const correctionHandlers = (deps: Telling): Handlers => ({
     const locale = owner ? (owner.locale ?? findOrganization(db, lease.orgId)?.locale ?? 'fr') : lease.locale
     const text = TEXTS[locale][lease.status === 'PENDING' ? 'toSign' : 'corrected'](lease)
     const message = { id, orgId: lease.orgId, to: person.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
-    await inform(deps, { ...message, text: signedBy(text, senderOf(db, lease.orgId, lease.ownerUserId)) })
+    await inform(deps, { ...message, text, sender: senderOf(db, lease.orgId, lease.ownerUserId) })
   },
 })

@@ -10,14 +10,14 @@ export const TEXTS = {
   fr: {
     given: {
       LANDLORD: (l: Lease, day: string) =>
-        `Votre bailleur vous donne congé pour ${fr(l)} : le bail prend fin le ${formatDate(day, 'fr')}. Le congé est dans vos documents.`,
+        `Votre bailleur vous donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Le congé est dans vos documents.`,
       TENANT: (l: Lease, day: string) =>
-        `Votre congé pour ${fr(l)} est enregistré : le bail prend fin le ${formatDate(day, 'fr')}. Ce n'est pas vous ? Retirez-le avant cette date.`,
+        `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n'est pas vous\u00a0? Retirez-le avant cette date.`,
     },
     toOwner: (l: Lease, day: string, tenant: string) =>
-      `${tenant} donne congé pour ${fr(l)} : le bail prend fin le ${formatDate(day, 'fr')}.`,
+      `${tenant} donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}.`,
     withdrawn: (l: Lease, day: string) =>
-      `Le congé donné pour ${fr(l)} au ${formatDate(day, 'fr')} est retiré : le bail continue.`,
+      `Le congé donné pour ${fr(l)} au ${formatDate(day, 'fr')} est retiré\u00a0: le bail continue.`,
   },
   en: {
     given: {

@@ -4,6 +4,7 @@ import { formatDate } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
 import { AppError, notFound } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { countBilled } from '../../lease/meters/service.ts'
@@ -77,7 +78,11 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
   for (const share of shares) {
     const readingIds = idsOf(share)
     for (const id of readingIds) readings.add(id)
-    keepShare(ctx, { ...issueShare(ctx, row, share, today), readingIds })
+    const kept = { ...issueShare(ctx, row, share, today), readingIds }
+    keepShare(ctx, kept)
+    // An invoice that asks for something is announced by its own message.
+    const asks = kept.invoiceId !== null && balanceOf(invoiceOf(ctx, kept.invoiceId)) > 0
+    if (!asks) enqueue(ctx, 'charges.shared', `${kept.id}:${share.lease.id}`)
     restate(ctx, share.lease.id)
   }
   countBilled(ctx, readings, 1)

@@ -1,9 +1,10 @@
+import type { Db } from '../../../../db/open.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
-import { getBooking, partyBooking } from '../../lease/bookings/store.ts'
+import { type BookingRow, getBooking, partyBooking } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { anyPayment, payable } from '../allocations/service.ts'
 import { depositMoves, heldDeposit } from '../deposits/store.ts'
@@ -82,6 +83,12 @@ function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settle
     depositHeldAmount,
     balanceAmount: depositHeldAmount + creditAmount - owedAmount,
   }
+}
+
+/** The deposit held and the credit of an ended lease less what is owed on it, in francs; below zero the tenant owes it. */
+export function closingBalance(db: Db, { orgId, id, creditAmount }: BookingRow): number {
+  const owed = standingInvoices(db, orgId, id).filter(payable)
+  return owed.reduce((left, i) => left - i.grossAmount + i.amountPaid, heldDeposit(db, orgId, id) + creditAmount)
 }
 
 /** The same as far as the caller may read it: tenants that of their own lease, once it has ended. @throws not_found, forbidden */

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
+import { shareOfInvoice } from '../../money/calculations/store.ts'
 import { PAYABLE } from '../../money/invoices/rules.ts'
 import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
@@ -70,6 +71,10 @@ export type Sending = {
   readonly channel?: 'WHATSAPP' | 'SMS' | 'NONE' | undefined
 }
 
+/** The share of charges that an invoice asks for. */
+const shareIn = ({ tx }: Ctx, { orgId, id, kind }: InvoiceRow) =>
+  kind === 'CHARGES' ? shareOfInvoice(tx, orgId, id) : undefined
+
 /** How long a formal notice of a lease gives to pay, from today on. */
 const timeOf = (ctx: Ctx, bookingId: string) =>
   letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx))
@@ -96,6 +101,7 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     owed: whatIsAsked(claimed),
     time: timeOf(ctx, bookingId),
     landlord: senderOf(ctx.tx, orgId, invoice.ownerUserId),
+    shared: step === 'RENT_CALL' ? shareIn(ctx, invoice) : undefined,
     way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)),
     link,
   }
@@ -118,14 +124,15 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const id = ctx.newId()
   const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
   // By hand it goes out in any case.
-  const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : OPTIONAL[sending.step])
+  const kind = sending.step === 'RENT_CALL' && shareIn(ctx, invoice) ? 'CHARGES_SHARED' : OPTIONAL[sending.step]
+  const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : kind)
   if (!theirs) return undefined
   const channel = sending.channel ?? theirs
-  const { kind, userId } = ctx.caller.scope
+  const { scope } = ctx.caller
   const { withheld, sendAtMs } =
     channel === 'NONE'
       ? { withheld: null, sendAtMs: null }
-      : planNews(deps, ctx.tx, { orgId, to: phoneNumber, owner: kind === 'owner' ? userId : undefined })
+      : planNews(deps, ctx.tx, { orgId, to: phoneNumber, owner: scope.kind === 'owner' ? scope.userId : undefined })
   const row: NoticeRow = {
     id,
     orgId,

@@ -20,6 +20,8 @@ type Owed = {
   readonly owed: Asked
   /** The time that a formal notice gives. */
   readonly time: { readonly use: 'HOME' | 'BUSINESS'; readonly payBefore: string }
+  /** Of an invoice for a share of charges: the first and the last day that they are of. */
+  readonly shared?: { readonly from: string; readonly to: string } | undefined
   /** Who lets: the message ends with their name. */
   readonly landlord: string
   /** How it can be paid by phone, if the landlord said so. */
@@ -62,12 +64,12 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 /** Rent that is coming, and what is owed from before: all in all, and since when. */
 const frBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.fr[o.asked].name} ${fr(o).place} : ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.`,
+    `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.`,
     o,
   )
 const enBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day}. In all ${en(o).sum}, since ${shortDay(o.since)}.`,
+    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.`,
     o,
   )
 
@@ -75,54 +77,65 @@ const enBoth = (o: Owed): string =>
 export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
   fr: {
     RENT_CALL: (o) => {
+      if (o.shared) {
+        const text = `Régularisation des charges ${fr(o).place}, du ${shortDay(o.shared.from)} au ${shortDay(o.shared.to)}\u00a0: ${fr(o).open} à payer au plus tard le ${shortDay(o.dueDate)}.`
+        return payable(text, o)
+      }
       if (o.invoices > 1) return frBoth(o)
-      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place} : ${fr(o).open} à payer au plus tard le ${fr(o).day}.`
-      return payable(text, o, ` Facture ${o.number} :`)
+      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.`
+      return payable(text, o, ` Facture ${o.number}\u00a0:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.asked]
-      const text = `Rappel : ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.`
+      const text = `Rappel\u00a0: ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.`
       return payable(text, o)
     },
     DUE: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.asked]
-      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd'hui.`, o)
+      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd'hui au plus tard.`, o)
     },
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `Le loyer ${fr(o).place} du ${fr(o).since} n'est pas réglé : il reste ${fr(o).sum}. Déjà payé ? Dites-le-nous.`
-          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}. Déjà payé ? Dites-le-nous.`,
+          ? `Le loyer ${fr(o).place} du ${fr(o).since} n'est pas réglé\u00a0: il reste ${fr(o).sum}. Déjà payé\u00a0? Dites-le-nous.`
+          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}. Déjà payé\u00a0? Dites-le-nous.`,
         o,
       ),
     FINAL: (o) =>
       payable(
-        `Dernier rappel : ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.`,
+        `Dernier rappel\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.`,
         o,
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `MISE EN DEMEURE : ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${fr(o).since}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'} (${fr(o).before}). Lettre :`,
+        `MISE EN DEMEURE\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${shortDay(o.since)}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'}, au plus tard le ${fr(o).before}. Lettre\u00a0:`,
         o,
       ),
   },
   en: {
     RENT_CALL: (o) => {
+      if (o.shared) {
+        const text = `Charges for ${en(o).place} settled, ${shortDay(o.shared.from)} to ${shortDay(o.shared.to)}: ${en(o).open} to be paid by ${shortDay(o.dueDate)} at the latest.`
+        return payable(text, o)
+      }
       if (o.invoices > 1) return enBoth(o)
-      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day}.`
+      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.`
       return payable(text, o, ` Invoice ${o.number}:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return enBoth(o)
       const { the, is } = NOUNS.en[o.asked]
-      return payable(`Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day}.`, o)
+      return payable(
+        `Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day} at the latest.`,
+        o,
+      )
     },
     DUE: (o) => {
       if (o.invoices > 1) return enBoth(o)
       const { the, is } = NOUNS.en[o.asked]
-      return payable(`${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} due today.`, o)
+      return payable(`${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} to be paid today at the latest.`, o)
     },
     REMINDER: (o) =>
       payable(
@@ -138,7 +151,7 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `FORMAL NOTICE: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${en(o).since}, to be paid within ${o.time.use === 'HOME' ? 'eight days' : 'one month'} (${en(o).before}). Letter:`,
+        `FORMAL NOTICE: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${shortDay(o.since)}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest. Letter:`,
         o,
       ),
   },

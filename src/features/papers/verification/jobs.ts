@@ -1,5 +1,4 @@
 import { systemCtx } from '../../../context.ts'
-import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
@@ -57,7 +56,7 @@ export function verificationHandlers(deps: Parameters<typeof inform>[0]): Handle
     const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
     const message = { id, orgId: found.orgId, to: subject.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
     const sender = senderOf(db, found.orgId, null)
-    await inform(deps, { ...message, text: signedBy(text(TEXTS[locale], named), sender) })
+    await inform(deps, { ...message, text: text(TEXTS[locale], named), sender })
   }
   return {
     'verification.decided': (job) =>

@@ -15,11 +15,11 @@ export const TEXTS = {
   fr: {
     verificationDecided: {
       APPROVED: (c: Case) => `Votre ${WHAT.fr(c)} est approuvée.`,
-      REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+      REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
       MORE_INFO_REQUESTED: (c: Case) =>
-        `Il manque quelque chose à votre ${WHAT.fr(c)} : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+        `Il manque quelque chose à votre ${WHAT.fr(c)}\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
       REVOKED: (c: Case) =>
-        `L'approbation de votre ${WHAT.fr(c)} est retirée : ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+        `L'approbation de votre ${WHAT.fr(c)} est retirée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
     },
     verificationExpiring: (c: Case, expiresOn: string) =>
       `Une pièce de votre ${WHAT.fr(c)} expire le ${formatDate(expiresOn, 'fr')}. Pensez à la renouveler.`,

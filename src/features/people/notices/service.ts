@@ -2,6 +2,7 @@ import type { Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
+import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import { ownerBehind } from '../../../jobs/queue.ts'
 import { planNews } from '../budgets/service.ts'
@@ -16,12 +17,15 @@ export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): vo
 
 /**
  * Enqueues news about an organization: the message and its audit entry, both under the id of the job, so that each is
- * written once however often the job runs. If a budget withholds the message, the audit entry says so.
+ * written once however often the job runs. If a budget withholds the message, the audit entry says so. `sender`: who
+ * lets, at the end of the text; null where the text names them.
  */
 export async function inform(
   deps: Work & Pick<Deps, 'config'>,
-  message: NewMessage & { readonly id: string; readonly orgId: string },
+  asked: NewMessage & { readonly id: string; readonly orgId: string; readonly sender: string | null },
 ): Promise<void> {
+  const { sender, ...unsigned } = asked
+  const message = { ...unsigned, text: sender === null ? unsigned.text : signedBy(unsigned.text, sender) }
   const { id, orgId, to, channel, purpose } = message
   await deps.write(orgId, (tx) => {
     if (findOutbound(tx, id)) return null

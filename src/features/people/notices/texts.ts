@@ -8,9 +8,9 @@ export const TEXTS = {
     phoneChanged: (masked: string) =>
       `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n'était pas vous, prévenez votre bailleur.`,
     phoneLost: (masked: string, url: string) =>
-      `Votre compte Loyer passe au ${masked}. Ce n'est pas vous ? Annulez sous 72 h : ${url}`,
+      `Votre compte Loyer passe au ${masked}. Ce n'est pas vous\u00a0? Annulez sous 72 h\u00a0: ${url}`,
     phoneRestored: () =>
-      "Votre compte Loyer a retrouvé ce numéro. L'ancien mot de passe n'ouvre plus rien : choisissez-en un nouveau avec un code envoyé ici.",
+      "Votre compte Loyer a retrouvé ce numéro. L'ancien mot de passe n'ouvre plus rien\u00a0: choisissez-en un nouveau avec un code envoyé ici.",
     phoneUndone: (masked: string) =>
       `Votre compte Loyer a repris le numéro ${masked}, à la demande de ce numéro. Si c'est une erreur, prévenez votre bailleur.`,
     accountDisabled: () =>
@@ -19,7 +19,7 @@ export const TEXTS = {
     recoveryCodeIssued: () =>
       "Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n'avez rien demandé, prévenez votre bailleur.",
     invited: (name: string, url: string) =>
-      `${quoted(name, 'fr')} vous invite sur Loyer. Inscrivez-vous avec ce numéro : ${url}`,
+      `${quoted(name, 'fr')} vous invite sur Loyer. Inscrivez-vous avec ce numéro\u00a0: ${url}`,
     accountClosed: () =>
       "Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l'exige.",
   },

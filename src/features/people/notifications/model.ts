@@ -16,7 +16,7 @@ import {
 const Kind = oneOf(NEWS_KINDS, {
   $id: 'NewsKind',
   description:
-    'Those who let: PAYMENT_DECLARED, a tenant says that they paid; LEASE_REQUESTED, somebody asks for a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed a change of the rent or refused it; NOTICE_GIVEN, a tenant gives notice to leave or withdraws it; MESSAGE_UNDELIVERED, a tenant could not be reached. Tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, up to the day on which it is due; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Rent that is late, formal notices, leases to sign and changes of the account are always told.',
+    'Those who let: PAYMENT_DECLARED, a tenant says that they paid; LEASE_REQUESTED, somebody asks for a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed a change of the rent or refused it; NOTICE_GIVEN, a tenant gives notice to leave or withdraws it; MESSAGE_UNDELIVERED, a tenant could not be reached. Tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, up to the day on which it is due; CHARGES_SHARED, their share of charges is known, with what is to be paid or given back; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Rent that is late, formal notices, leases to sign and changes of the account are always told.',
 })
 const When = oneOf(NEWS_TIMES, {
   $id: 'NewsTime',

@@ -32,6 +32,7 @@ const KINDS = {
   ...OF_LANDLORDS,
   RENT_CALL: tenants,
   RENT_REMINDER: tenants,
+  CHARGES_SHARED: tenants,
   PAYMENT_CONFIRMED: tenants,
   PAYMENT_REFUSED: tenants,
   PAYMENT_REVERSED: tenants,

@@ -1,7 +1,6 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
-import { signedBy } from '../../../core/quoted.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { inform } from '../notices/service.ts'
@@ -282,6 +281,6 @@ export async function tellTenant(deps: Telling, of: Concerned, { id, purpose, ki
   const channel = tenant && channelFor(deps, tenant, kind)
   if (!tenant?.phoneNumber || !channel) return
   const { phoneNumber: to, locale } = tenant
-  const text = signedBy(say(locale), senderOf(deps.db, orgId, of.ownerUserId))
-  await inform(deps, { id, orgId, to, channel, purpose, locale, text })
+  const sender = senderOf(deps.db, orgId, of.ownerUserId)
+  await inform(deps, { id, orgId, to, channel, purpose, locale, text: say(locale), sender })
 }

@@ -31,6 +31,7 @@ export const userHandlers = (deps: Telling & Pick<Deps, 'identity' | 'access'>):
       purpose: 'user_invited',
       locale,
       text: TEXTS[locale].invited(organization?.name ?? 'Loyer', publicUrl),
+      sender: null,
     })
   },
 })

@@ -1,0 +1,40 @@
+import { formatDate } from '../../../core/dates.ts'
+import { formatMoney } from '../../../core/money.ts'
+import { quotedPlace } from '../../../core/quoted.ts'
+
+type Shared = {
+  readonly unitLabel: string
+  readonly propertyName: string
+  /** The first and the last day of the charges. */
+  readonly from: string
+  readonly to: string
+  /** PAID: their share, that credit has paid in full. CREDIT: what provisions were higher. */
+  readonly outcome: 'PAID' | 'CREDIT' | 'EVEN'
+  /** Of PAID and CREDIT, with TVA. */
+  readonly amount: number
+  readonly url: string
+}
+
+/** What a tenant is told when charges were shared and nothing is left to pay; what is to be paid is told with its invoice. */
+export const TEXTS = {
+  fr: {
+    chargesShared: ({ from, to, outcome, amount, ...l }: Shared) => {
+      const result = {
+        PAID: `${formatMoney(amount, 'fr')}, déjà payés par votre crédit`,
+        CREDIT: `${formatMoney(amount, 'fr')} en votre faveur`,
+        EVEN: 'rien à payer ni à rendre',
+      }[outcome]
+      return `Régularisation des charges de ${quotedPlace(l, 'fr')}, du ${formatDate(from, 'fr')} au ${formatDate(to, 'fr')}\u00a0: ${result}. Le détail\u00a0: ${l.url}`
+    },
+  },
+  en: {
+    chargesShared: ({ from, to, outcome, amount, ...l }: Shared) => {
+      const result = {
+        PAID: `${formatMoney(amount, 'en')}, paid by your credit already`,
+        CREDIT: `${formatMoney(amount, 'en')} in your favour`,
+        EVEN: 'nothing to pay or to give back',
+      }[outcome]
+      return `Charges of ${quotedPlace(l, 'en')} settled, ${formatDate(from, 'en')} to ${formatDate(to, 'en')}: ${result}. The details: ${l.url}`
+    },
+  },
+} as const satisfies Record<'fr' | 'en', unknown>
