@@ -9,12 +9,17 @@ import { createSnapshots, readOnly, resting } from './snapshot.ts'
 /** Organizations whose version is remembered. */
 const MOST = 10_000
 
+/** How long a moment may last, ms: while somebody reads from it, the write-ahead log cannot begin anew. */
+const MOMENT_MS = 10
+
 /**
  * Makes each turn of the event loop see the database at one moment, as in the process that writes: what a handler reads
- * before it waits belongs together, and an answer belongs to the version that was read with it.
+ * before it waits belongs together, and an answer belongs to the version that was read with it. A moment lasts while
+ * nothing is committed, because to begin and end one costs a quarter of a short read.
  */
-function byTurns(client: Database.Database, commits: () => number) {
+function byMoments(client: Database.Database, { commits, brief }: Commits) {
   let seen = 0
+  let late: ReturnType<typeof setTimeout> | undefined
   const begin = client.prepare('BEGIN')
   const end = client.prepare('COMMIT')
   let begun = false
@@ -28,19 +33,37 @@ function byTurns(client: Database.Database, commits: () => number) {
     seen = commits()
     begin.run()
     begun = true
-    soon(leave)
+    if (brief()) soon(leave)
+    else
+      late ??= setTimeout(() => {
+        late = undefined
+        leave()
+      }, MOMENT_MS)
   }
   beforeReads(client, enter)
   return {
-    /** The count of commits that this turn sees at least. */
+    /** The count of commits that this moment sees at least. */
     seen(): number {
       enter()
       return seen
     },
-    leave,
+    arrive(): void {
+      if (begun && commits() !== seen) leave()
+    },
+    finish(): void {
+      clearTimeout(late)
+      leave()
+    },
   }
 }
 
+/** What the writer tells its readers. */
+type Commits = {
+  /** How often it has committed. */
+  readonly commits: () => number
+  /** Whether moments are to end with their turns, so that a long write-ahead log can begin anew. */
+  readonly brief: () => boolean
+}
 type Arrival = {
   /** Call it when a request arrives: what was committed before is then seen. A turn may take up several requests. */
   readonly arrive: () => void
@@ -48,12 +71,13 @@ type Arrival = {
 
 /**
  * The store of a process that only reads, beside the one that writes. A write is refused with HandedOn, so that the whole
- * request goes to the writer. `epoch`: the writer's; `commits`: how often it has committed.
+ * request goes to the writer. `epoch`: the writer's.
  */
-export function openReader(file: string, epoch: string, commits: () => number): Store & Arrival {
+export function openReader(file: string, epoch: string, told: Commits): Store & Arrival {
   const db = readOnly(file)
   const client = db.$client
-  const { seen, leave } = byTurns(client, commits)
+  const { commits } = told
+  const { seen, arrive, finish: leave } = byMoments(client, told)
   const version = client.prepare('select version from organization where id = ?').pluck()
   const { snapshot, finish } = createSnapshots(db, file)
   const refuse = () => Promise.reject(new HandedOn())
@@ -79,7 +103,7 @@ export function openReader(file: string, epoch: string, commits: () => number): 
       return found
     },
     watch() {},
-    arrive: leave,
+    arrive,
     async close() {
       if (closed) return
       closed = true

@@ -12,14 +12,16 @@ afterAll(cleaner())
 let writer: Store
 let reader: ReturnType<typeof openReader>
 let commits = 0
+let brief = false
 beforeEach(() => {
   const file = join(temporaryFolder('reader'), 'loyer.db')
   writer = openStore(file)
   commits = 0
+  brief = false
   writer.watch(() => {
     commits += 1
   })
-  reader = openReader(file, writer.epoch, () => commits)
+  reader = openReader(file, writer.epoch, { commits: () => commits, brief: () => brief })
 })
 const say = (value: string) => writer.write(null, (tx) => writeSetting(tx, 'word', value))
 const heard = () => readSetting(reader.db, 'word')
@@ -38,17 +40,53 @@ const organize = () =>
     writeSetting(tx, 'word', String(said))
   })
 
+/** The writer, in another process, changes the word and says so. */
+function elsewhere(value: string): void {
+  writer.client.prepare("update setting set value = ? where key = 'word'").run(value)
+  commits += 1
+}
+
 test('one turn is one moment; the next request sees what was committed before it', async () => {
   await say('a')
   expect(heard()).toBe('a')
-  // The reader stays in its turn while the writer, in another process, goes on.
-  writer.client.prepare("update setting set value = 'b' where key = 'word'").run()
+  // The reader stays in its turn while the writer goes on.
+  elsewhere('b')
   expect(heard()).toBe('a')
   reader.arrive()
   expect(heard()).toBe('b')
-  writer.client.prepare("update setting set value = 'c' where key = 'word'").run()
-  await turn()
+  elsewhere('c')
+  expect(heard()).toBe('b')
+  reader.arrive()
   expect(heard()).toBe('c')
+})
+
+/** Whether the log can begin anew: nobody reads from it. */
+const canShorten = (): boolean => {
+  writer.client.pragma('busy_timeout = 0')
+  const [{ busy } = { busy: 1 }] = writer.client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+  return busy === 0
+}
+
+test('a moment lasts over turns while nothing is committed, and ends by itself', async () => {
+  await say('a')
+  heard()
+  await turn()
+  reader.arrive()
+  expect(canShorten()).toBe(false)
+  await Bun.sleep(100)
+  expect(canShorten()).toBe(true)
+  elsewhere('b')
+  expect(heard()).toBe('b')
+})
+
+test('where the log is long, a moment ends with its turn', async () => {
+  await say('a')
+  brief = true
+  heard()
+  expect(canShorten()).toBe(false)
+  await turn()
+  await turn()
+  expect(canShorten()).toBe(true)
 })
 
 test('a version is read anew after each commit, and at the moment of the rows', async () => {

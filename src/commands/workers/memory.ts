@@ -4,8 +4,8 @@ import { closeSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 type Limiter = { readonly take: (key: string, cost?: number) => number }
 type Times = { readonly lead: number; readonly business: number; readonly resets: number }
 
-/** Cells of 32 bits at the beginning: how often subjects were forgotten, and how often something was committed. */
-const [FORGOTTEN, COMMITS] = [0, 16]
+/** Cells of 32 bits at the beginning: how often subjects were forgotten, how often something was committed, brief reads. */
+const [FORGOTTEN, COMMITS, BRIEF] = [0, 16, 17]
 /** Cells of 64 bits: three times, the latest subjects, the buckets. */
 const [LEAD, BUSINESS, RESETS, RING, BUCKETS] = [32, 33, 34, 64, 1024]
 const KEPT = 512
@@ -55,6 +55,9 @@ export function openMemory(file: string, create: boolean) {
     /** How often the writer has committed; it wraps around. */
     commits: (): number => Atomics.load(counters, COMMITS),
     committed: (): void => void Atomics.add(counters, COMMITS, 1),
+    /** Whether reads are to end soon, see db/reader.ts. */
+    brief: (): boolean => Atomics.load(counters, BRIEF) === 1,
+    setBrief: (brief: boolean): void => void Atomics.store(counters, BRIEF, brief ? 1 : 0),
     /** How often subjects were forgotten. */
     forgotten,
     /** The numbers of the subjects forgotten since that count; undefined when they are too many to tell. */
@@ -66,6 +69,8 @@ export function openMemory(file: string, create: boolean) {
       return forgotten() - count > KEPT ? undefined : found
     },
     numberOf,
+    /** The first of the times alone: it is asked for with every token. */
+    lead: (): number => read(LEAD),
     times: (): Times => ({ lead: read(LEAD), business: read(BUSINESS), resets: read(RESETS) }),
     setTimes({ lead, business, resets }: Times): void {
       Atomics.store(cells, LEAD, BigInt(lead))

@@ -28,9 +28,14 @@ const ofWriter = <T extends object>(known: Partial<T> = {}): T =>
   })
 
 /** The same times as the writer's: it tells how far they are from the machine's clock. */
-function clockOf({ times }: Memory): Clock {
-  const wall = () => Date.now() + times().lead
-  return { wall, now: () => wall() + times().business }
+function clockOf({ lead, times }: Memory): Clock {
+  return {
+    wall: () => Date.now() + lead(),
+    now() {
+      const { lead, business } = times()
+      return Date.now() + lead + business
+    },
+  }
 }
 
 /** What a process needs that answers reads beside the writer. `epoch`: of the writer's store. */
@@ -49,7 +54,7 @@ export function buildReader(
     readonly traces: Traces | undefined
   },
 ): { readonly deps: Deps; readonly arrive: () => void; readonly close: () => Promise<void> } {
-  const store = openReader(config.databaseFile, epoch, memory.commits)
+  const store = openReader(config.databaseFile, epoch, memory)
   const clock = clockOf(memory)
   const key = masterKey(config.dataDir)
   const stopping = new AbortController()

@@ -64,7 +64,7 @@ export const worker: Command = () => {
   async function start({ config, door, memory: file, epoch }: ToWorker & { kind: 'start' }) {
     const memory = openMemory(file, false)
     const writer = createHandOn(door)
-    const wall = () => Date.now() + memory.times().lead
+    const wall = () => Date.now() + memory.lead()
     const callers = createCallers(memory, wall, writer.introduce)
     const traces =
       config.collector &&
