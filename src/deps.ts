@@ -121,7 +121,12 @@ export type Team = {
   /** In a worker: leaves costly operations to the writer. */
   readonly inTurn?: <T>(userId: string, work: () => Promise<T>) => Promise<T>
   /** In the writer: its workers, and the answers that they gave. */
-  readonly workers?: () => { readonly wanted: number; readonly serving: number; readonly restarts: number }
+  readonly workers?: () => {
+    readonly wanted: number
+    readonly serving: number
+    /** Of each, how often it was started again. */
+    readonly restarts: readonly number[]
+  }
   readonly seen?: () => Promise<readonly Seen[]>
 }
 

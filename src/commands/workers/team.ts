@@ -60,7 +60,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   const workers: (Worker | undefined)[] = Array.from({ length: config.workers })
   const waiting = new Map<number, (seen: Seen) => void>()
   let turn = 0
-  let restarts = 0
+  const restarts = workers.map(() => 0)
   let stopping = false
 
   /** Starts the n-th worker. Resolves when it listens. @throws Error with its reason */
@@ -90,7 +90,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
           workers[n] = undefined
           reject(new Error(`A worker ended with ${code ?? signal}.`))
           if (stopping) return
-          restarts += 1
+          restarts[n] = (restarts[n] ?? 0) + 1
           log.error('worker.ended', new Error(`A worker ended with ${code ?? signal}.`), { worker: n + 1 })
           const soundly = performance.now() - self.startedAt > AGAIN.sound
           const failed = soundly ? 0 : fails
@@ -140,7 +140,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
     })
   tellTimes()
   store.watch(memory.committed)
-  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(() => shortenLog(store, log), LOG_EVERY_MS)]
+  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(() => shortenLog(store, memory, log), LOG_EVERY_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
   async function listen(fetch: Life['fetch']): Promise<Listening> {
@@ -196,10 +196,12 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
 
 /**
  * Empties a long write-ahead log. SQLite does so by itself only at a moment when nobody reads, which busy workers do not
- * leave it.
+ * leave it unless they are asked to.
  */
-function shortenLog({ client, file, health }: Store, log: Log): void {
-  if ((sizeOf(`${file}-wal`) ?? 0) < LONG_LOG || health.failingFor() !== undefined) return
+function shortenLog({ client, file, health }: Store, { setBrief }: Memory, log: Log): void {
+  const long = (sizeOf(`${file}-wal`) ?? 0) >= LONG_LOG
+  setBrief(long)
+  if (!long || health.failingFor() !== undefined) return
   try {
     client.pragma(`busy_timeout = ${LOG_WAIT_MS}`)
     client.pragma('wal_checkpoint(TRUNCATE)')

@@ -33,9 +33,12 @@ const FINE: Facts = {
   external: false,
   proxyReply: 'GOOD',
   backupAt: NOW - 5 * HOUR,
+  workers: 2,
+  processors: 2,
+  team: { serving: 2, restarts: 1 },
 }
 
-test('a sound server: eleven findings, all good', () => {
+test('a sound server: twelve findings, all good', () => {
   const found = findingsOf(FINE)
   expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual(CHECKS.map((check) => `${check} GOOD`))
   expect(found.find(({ check }) => check === 'TIME_ZONE')?.text.en).toContain('Africa/Douala, where it is 09:00')
@@ -68,6 +71,10 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ['PROXY', 'WARNING', { trustsProxies: false }, /TRUSTED_PROXIES/],
   ['BACKUPS', 'WARNING', { backupAt: undefined }, /handbook\/backup/],
   ['BACKUPS', 'BAD', { backupAt: NOW - 49 * HOUR }, /49 hours old/],
+  ['PROCESSES', 'WARNING', { workers: 4, processors: 2, team: undefined }, /Set it to 2\.$/],
+  ['PROCESSES', 'WARNING', { team: { serving: 1, restarts: 1 } }, /^Only 1 of 2 processes/],
+  ['PROCESSES', 'BAD', { team: { serving: 0, restarts: 9 } }, /worker\.not_started/],
+  ['PROCESSES', 'WARNING', { team: { serving: 2, restarts: 3 } }, /again 3 times.*worker\.ended/],
 ]
 test.each(faults)('%s is %s for %p, and no other check changes', (check, state, about, told) => {
   const found = findingsOf({ ...FINE, ...about })

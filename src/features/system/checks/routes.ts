@@ -11,7 +11,7 @@ import { checkService } from './service.ts'
 const Finding = Type.Object({
   check: oneOf(CHECKS, {
     description:
-      'SETTINGS: mode, address, limits. CLOCK: of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the vendor of messages. ISSUER: who signs people in. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: age of the last good one.',
+      'SETTINGS: mode, address, limits. CLOCK: of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the vendor of messages. ISSUER: who signs people in. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: age of the last good one. PROCESSES: those that answer reads, see WORKERS.',
   }),
   state: oneOf(STATES, { description: 'GOOD, WARNING (works, and should be changed), BAD (something does not work).' }),
   text: Type.Object(
@@ -48,7 +48,7 @@ export const checks = (deps: Deps, http: Http) =>
         summary: 'How the server is: what is wrong, and what to do',
         operationId: 'checkup',
         description:
-          'Looks at settings, clock, disk, folder, database, waiting work, vendor of messages, issuer, address, time zone and backups, as `loyer doctor` does. Takes up to 4 s where another server does not answer. For an ADMIN of the organization that operates the server; others get 403.',
+          'Looks at settings, clock, disk, folder, database, waiting work, vendor of messages, issuer, address, time zone, backups and processes, as `loyer doctor` does. Takes up to 4 s where another server does not answer. For an ADMIN of the organization that operates the server; others get 403.',
       },
     },
   )

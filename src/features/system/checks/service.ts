@@ -1,4 +1,5 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { Db } from '../../../../db/open.ts'
 import type { BackupState } from '../../../adapters/backups/port.ts'
 import type { Config } from '../../../config.ts'
@@ -15,6 +16,8 @@ const HOUR_MS = 3_600_000
 const BEHIND_MS = 60_000
 const LATE_MS = 15 * 60_000
 const BACKUP_MS = 48 * HOUR_MS
+/** One may die by chance. */
+const MANY_RESTARTS = 3
 const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 function settings({ sandbox, publicUrl, rateLimits }: Facts): Omit<Finding, 'check'> {
@@ -77,6 +80,17 @@ function backups({ backupAt, wall, sandbox }: Facts): Omit<Finding, 'check'> {
     ? { state: 'BAD', text: SAYINGS.oldBackup(hours) }
     : { state: 'GOOD', text: SAYINGS.backup(hours) }
 }
+function processes({ workers, processors, team }: Facts): Omit<Finding, 'check'> {
+  if (workers === 1) return { state: 'GOOD', text: SAYINGS.oneProcess }
+  if (team && team.serving < workers) {
+    const text = SAYINGS.processesMissing(team.serving, workers)
+    return { state: team.serving === 0 ? 'BAD' : 'WARNING', text }
+  }
+  if (team && team.restarts >= MANY_RESTARTS) return { state: 'WARNING', text: SAYINGS.processesDie(team.restarts) }
+  return workers > processors
+    ? { state: 'WARNING', text: SAYINGS.tooManyProcesses(workers, processors) }
+    : { state: 'GOOD', text: SAYINGS.processes(workers) }
+}
 const clockIn = (timeZone: string, wall: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(wall)
 
@@ -92,6 +106,7 @@ const RULES: Readonly<Record<Check, (facts: Facts) => Omit<Finding, 'check'>>> =
   PROXY: proxy,
   TIME_ZONE: ({ timeZone, wall }) => ({ state: 'GOOD', text: SAYINGS.timeZone(timeZone, clockIn(timeZone, wall)) }),
   BACKUPS: backups,
+  PROCESSES: processes,
 }
 /** A sentence on each check: what was found, and what to do where it is not good. */
 export const findingsOf = (facts: Facts): Finding[] => CHECKS.map((check) => ({ check, ...RULES[check](facts) }))
@@ -151,6 +166,8 @@ const ownFacts = ({ config, db, file, wall, backups }: Own) => ({
   timeZone: config.timeZone,
   external: config.authUrl !== undefined,
   vendor: config.messaging.vendor,
+  workers: config.workers,
+  processors: availableParallelism(),
   wall,
   mark: orElse(() => latestTime(db), 0),
   disk: diskOf(config.dataDir, file),
@@ -200,15 +217,17 @@ async function replies(config: Config, ask: Ask): Promise<Pick<Facts, 'vendorRep
 
 /** The findings on a running service. */
 export async function checkService(
-  { config, db, store, clock, time, messenger, backupState }: Deps,
+  { config, db, store, clock, time, messenger, backupState, team }: Deps,
   send: Ask = ask,
 ): Promise<Finding[]> {
+  const workers = team?.workers?.()
   const channels = Object.keys(messenger.vendors).filter((name) => name === 'WHATSAPP' || name === 'SMS')
   return findingsOf({
     ...ownFacts({ config, db, file: store.file, wall: clock.wall(), backups: backupState?.() }),
     // the service's own time is never behind itself; its clock says what is wrong
     mark: 0,
     clock: time?.trouble(),
+    team: workers && { serving: workers.serving, restarts: workers.restarts.reduce((sum, n) => sum + n, 0) },
     damage: store.health.problems(),
     vendorPaused: channels.some((channel) => messenger.pausedMs(channel) > 0),
     ...(await replies(config, send)),

@@ -133,4 +133,25 @@ export const SAYINGS = {
       `The last good backup is ${hours} hours old. Look for backup in the log, and make one now.`,
       `La dernière bonne sauvegarde date de ${hours} heures. Cherchez backup dans le journal, et faites-en une maintenant.`,
     ),
+  oneProcess: say('One process serves everything.', 'Un seul processus sert tout.'),
+  processes: (workers: number) =>
+    say(
+      `${workers} processes answer reads, and one more writes.`,
+      `${workers} processus répondent aux lectures, et un autre écrit.`,
+    ),
+  tooManyProcesses: (workers: number, processors: number) =>
+    say(
+      `WORKERS is ${workers}, more than the ${processors} processors of this machine: that costs memory and gains nothing. Set it to ${processors}.`,
+      `WORKERS vaut ${workers}, plus que les ${processors} processeurs de cette machine : cela coûte de la mémoire sans rien apporter. Fixez-le à ${processors}.`,
+    ),
+  processesMissing: (serving: number, workers: number) =>
+    say(
+      `Only ${serving} of ${workers} processes answer reads. Look for worker.ended and worker.not_started in the log.`,
+      `Seuls ${serving} processus sur ${workers} répondent aux lectures. Cherchez worker.ended et worker.not_started dans le journal.`,
+    ),
+  processesDie: (restarts: number) =>
+    say(
+      `Processes that answer reads had to be started again ${restarts} times. Look for worker.ended in the log; too little memory is the usual reason.`,
+      `Les processus de lecture ont dû être relancés ${restarts} fois. Cherchez worker.ended dans le journal ; le manque de mémoire en est la cause habituelle.`,
+    ),
 } as const

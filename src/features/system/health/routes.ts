@@ -73,7 +73,8 @@ export function health(deps: Deps, http: Http) {
       },
       measured(() => {
         const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
-        return { loyer_workers: wanted, loyer_workers_serving: serving, loyer_worker_restarts: restarts }
+        const again = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
+        return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(again) }
       }),
       measured(() => {
         const backupAt = deps.backupState && lastGood(deps.backupState())
