@@ -120,13 +120,8 @@ export type Team = {
   readonly limiter: (perSecond: number, burst: number) => Limiter
   /** In a worker: leaves costly operations to the writer. */
   readonly inTurn?: <T>(userId: string, work: () => Promise<T>) => Promise<T>
-  /** In the writer: its workers, and the answers that they gave. */
-  readonly workers?: () => {
-    readonly wanted: number
-    readonly serving: number
-    /** Of each, how often it was started again. */
-    readonly restarts: readonly number[]
-  }
+  /** In the writer: its workers, how often each was started again, and the answers that they gave. */
+  readonly workers?: () => { readonly wanted: number; readonly serving: number; readonly restarts: readonly number[] }
   readonly seen?: () => Promise<readonly Seen[]>
 }
 

@@ -58,6 +58,8 @@ KeyringMode=private
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@resources @privileged
+# WORKERS stand behind the process that writes.
+SystemCallFilter=setpriority
 SystemCallErrorNumber=EPERM
 
 [Install]

@@ -99,6 +99,8 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 test.skipIf(!hasSystemd)('systemd finds no fault in the unit, and little exposed', () => {
   const file = join(folder, 'loyer-checked.service')
   const { out } = loyer(['install', '--dry-run'])
+  // processes for reads lower their own priority
+  expect(out).toMatch(/^SystemCallFilter=~@resources.*\n#.*\nSystemCallFilter=setpriority$/m)
   writeFileSync(file, out.slice(out.indexOf('[Unit]')).replace('/usr/local/bin/loyer', '/bin/true'))
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
   expect([verified.status, verified.stderr]).toEqual([0, ''])

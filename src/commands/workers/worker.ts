@@ -58,8 +58,12 @@ export const worker: Command = () => {
   // Without the writer there is nothing to serve.
   process.on('disconnect', () => process.exit(75))
 
-  // What has to be written goes first where processors are few.
-  setPriority(NICE)
+  // What has to be written goes first where processors are few; a machine may forbid it.
+  try {
+    setPriority(NICE)
+  } catch (e) {
+    log.warn('worker.priority_kept', { detail: e instanceof Error ? e.message : String(e) })
+  }
 
   async function start({ config, door, memory: file, epoch }: ToWorker & { kind: 'start' }) {
     const memory = openMemory(file, false)
