@@ -69,4 +69,40 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(addresses.filter((path) => /callback|realms|api/.test(path))).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test.each(['throws', 'is null'])(
+    'storage that %s keeps nobody out: sign-in, the rent, and a form that is sent',
+    async (how) => {
+      const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+      await page.addInitScript((how) => {
+        for (const area of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, area, {
+            configurable: true,
+            get() {
+              if (how === 'is null') return null
+              throw new DOMException('refused', 'SecurityError')
+            },
+          })
+        indexedDB.open = () => {
+          throw new DOMException('refused', 'SecurityError')
+        }
+      }, how)
+      await world.signIn(page, 'TENANT', '/portal')
+      await page.locator('section a').first().click()
+      await page.locator('input[inputmode=numeric]').fill('1000')
+      await page.locator('main button[type=submit]').click()
+      await page.getByText('your landlord is checking it').first().waitFor()
+      await page.context().clearCookies()
+      await world.signIn(page, 'OWNER', '/console/properties/new')
+      await page.goto(`${world.base}/console/properties/new`)
+      await page.getByLabel('Name', { exact: true }).fill(`Villa ${how}`)
+      await page.getByLabel('Address or landmark').fill('Ici')
+      await page.getByLabel('Town').fill('Kribi')
+      await page.locator('main button[type=submit]').click()
+      await page.getByRole('heading', { name: `Villa ${how}` }).waitFor()
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
 })

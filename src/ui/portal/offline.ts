@@ -1,6 +1,6 @@
 // What the portal keeps on the phone: the last answers, to be read without network, and declarations that wait for it.
 // A phone that has no room, or refuses, is one that keeps nothing: all else works.
-import { clear, createStore, delMany, get, keys, set, update } from 'idb-keyval'
+import { clear, createStore, delMany, get, keys, set, type UseStore, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
 import { session } from '../shared/session.ts'
 
@@ -27,7 +27,9 @@ export type Declaration = {
 }
 export type Kept<T> = { readonly at: number; readonly value: T }
 
-const store = createStore('loyer-portal', 'kept')
+const place = createStore('loyer-portal', 'kept')
+// one that is refused throws before there is a promise
+const store: UseStore = async (mode, work) => place(mode, work)
 const nothing = (): undefined => undefined
 
 /** Takes away what another person saw on this phone. What they declared stays: it waits for them. */

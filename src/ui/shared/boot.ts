@@ -1,5 +1,6 @@
 // Stands in the page itself and runs before anything else: asks the provider for a token while all other files are still
 // on their way, and sets what is seen at once, language and colours.
+import './areas.ts'
 import { lendHash, SignedOut, securityUrl, session } from './recognize.ts'
 
 export const loyer = { session, securityUrl, SignedOut, lendHash }
