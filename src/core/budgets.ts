@@ -121,10 +121,11 @@ export const NEWS = {
 } as const
 
 /**
- * Of the messages of a day of an organization with several owners: what one OWNER's own actions may cause, and those of all OWNERs together. The
- * rest is reserved for managers and for what the service sends by itself, such as reminders.
+ * Of the messages of a day of an organization where somebody else owns something: what the actions of one OWNER or
+ * manager of some properties may cause, those of all of them together, and those of one MANAGER of everything. The rest
+ * is reserved for the others and for what the service sends by itself, such as reminders.
  */
-export const OWNERS_NEWS = { one: 0.5, all: 0.75 } as const
+export const NEWS_SHARE = { one: 0.5, all: 0.75, manager: 0.75 } as const
 
 /**
  * Papers a day (UTC) that people's actions cause; those that the service makes by itself, as on the night of billing, do
@@ -218,6 +219,12 @@ export const ROWS = {
   expense: 500_000,
   owner_transfer: 250_000,
 } as const
+/**
+ * Of these rows, what one person may have entered who reaches a part of the organization only, and all of them together:
+ * OWNERs, managers of some properties, tenants who ask for homes (1,000 requests). Rows of expenses that repeat count as
+ * those of who began them.
+ */
+export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
 export const WEBHOOK_ENDPOINTS = 10

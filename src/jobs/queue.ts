@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
+import { isPart } from '../core/reach.ts'
 
 type Payload = Readonly<Record<string, string | number | boolean>>
 const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt'], (db, p) =>
@@ -21,21 +22,29 @@ const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt
     .prepare(),
 )
 
+/** Who has a share of an organization's messages: an OWNER or manager of some properties, or a manager of everything. */
+export type Sharer = { readonly owner: string } | { readonly manager: string }
+export const sharerOf = ({ userId, roles, scope }: Ctx['caller']): Sharer | undefined =>
+  isPart(scope)
+    ? { owner: userId }
+    : roles.includes('MANAGER') && !roles.includes('ADMIN')
+      ? { manager: userId }
+      : undefined
+
 /**
  * Enqueues a job in this transaction: at most one per (kind, source), ever. The worker runs it at its next round, not
- * before `runAt` (epoch ms of real time). What an OWNER causes bears their id: it spends their share of the messages.
+ * before `runAt` (epoch ms of real time). It bears who caused it: they spend their share of the messages.
  */
 export function enqueue(ctx: Ctx, kind: string, source: string, given: Payload = {}, runAt = 0): void {
-  const { userId, scope } = ctx.caller
-  const payload = scope.kind === 'owner' ? { ...given, owner: userId } : given
+  const payload = { ...given, ...sharerOf(ctx.caller) }
   add(ctx.tx).run({ id: ctx.newId(), orgId: ctx.caller.orgId, kind, source, payload, runAt })
 }
 
 const byId = query('job.payload', ['id'], (db, p) =>
   db.select({ payload: job.payload }).from(job).where(eq(job.id, p.id)).prepare(),
 )
-/** The OWNER whose action caused a job; undefined for anybody else's, and for the service's own. */
-export function ownerBehind(db: Db, jobId: string): string | undefined {
-  const owner = byId(db).get({ id: jobId })?.payload?.owner
-  return typeof owner === 'string' ? owner : undefined
+/** Whose action caused a job, as far as they have a share of the messages; undefined for the service's own. */
+export function sharerBehind(db: Db, jobId: string): Sharer | undefined {
+  const { owner, manager } = byId(db).get({ id: jobId })?.payload ?? {}
+  return typeof owner === 'string' ? { owner } : typeof manager === 'string' ? { manager } : undefined
 }

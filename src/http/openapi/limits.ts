@@ -89,8 +89,8 @@ const rowsOf = ({
     `${NEWS.number} to a number, of those who let ${NEWS.singles} single ones and ${NEWS.digest} in a digest, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
   ],
   [
-    'News that an OWNER’s own actions cause, of their organization’s of a day, where others own something in it',
-    `${percent(b.OWNERS_NEWS.one)} for one OWNER, ${percent(b.OWNERS_NEWS.all)} for all of them; managers and the service’s own reminders have the rest`,
+    'News that a person’s own actions cause, of their organization’s of a day, where others own something in it',
+    `${percent(b.NEWS_SHARE.one)} for one OWNER or manager of some properties, ${percent(b.NEWS_SHARE.all)} for all of them, ${percent(b.NEWS_SHARE.manager)} for one MANAGER of everything; the others and the service’s own reminders have the rest`,
   ],
   [
     'Papers that people’s actions make, a day (UTC); not those that the service makes by itself',
@@ -127,6 +127,10 @@ const rowsOf = ({
   [
     'Rows of an organization (409 `quota_exceeded`)',
     `${count(ROWS.property)} properties, ${count(ROWS.unit)} units, ${count(ROWS.tenant)} tenants, ${count(ROWS.booking)} leases in any status, ${count(ROWS.money_message)} messages of payments, ${count(ROWS.expense)} expenses, ${count(ROWS.owner_transfer)} transfers to owners, ${b.WEBHOOK_ENDPOINTS} webhook endpoints, ${b.CLAUSE_VERSIONS} versions of the clauses of a kind of lease`,
+  ],
+  [
+    'Rows that those may have entered who reach a part of an organization, of its rows (409 `quota_exceeded`)',
+    `${percent(b.ROWS_SHARE.landlord)} of each kind for one OWNER or manager of some properties, ${count(ROWS.booking * b.ROWS_SHARE.tenant)} requests for one tenant, ${percent(b.ROWS_SHARE.all)} for all of them`,
   ],
   [
     'Runs that are kept; the oldest that have ended give way',

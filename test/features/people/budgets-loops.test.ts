@@ -1,28 +1,10 @@
 // One person goes round and round: each round makes papers, rows or messages. It ends with a refusal, and others go on.
 import { describe, expect, test } from 'bun:test'
-import { NEWS, OWNERS_NEWS, PAPERS } from '../../../src/core/budgets.ts'
+import { NEWS, NEWS_SHARE, PAPERS } from '../../../src/core/budgets.ts'
 import { makeReady } from '../../support/contracts.ts'
-import { eves } from '../../support/neighbours.ts'
+import { beside, leases, spent } from '../../support/loops.ts'
 import { cash, type Json, letting, type Person, type Stage, stage } from '../../support/scenario.ts'
 
-/** What others have, beside Ana's lease of Tom: Eve's house next door, and her lease of Tia. */
-const beside = (terms: Json = {}, upTo: 'PENDING' | 'ACTIVE' = 'ACTIVE') => ({
-  given: async (s: Stage) => {
-    await letting({ dueDay: 28, ...terms }, upTo)(s)
-    await eves(s)
-    const theirs = { unitId: '{b1}', tenantUserId: '{tia}', startDate: '2026-03-01', dueDay: 28 }
-    await s.make('eve', 'POST /bookings', theirs, 'eves')
-    await s.make('mia', 'POST /bookings/{eves}/submit')
-    await s.make('eve', 'POST /bookings/{eves}/activate')
-  },
-})
-/** Nearly a day of a budget is spent already. */
-function spent(s: Stage, budget: string, key: string, n: number): void {
-  const today = Math.floor(s.clock.now() / 86_400_000)
-  s.deps.store.client
-    .prepare('insert into budget_day values (?, ?, ?, ?) on conflict do update set spent = excluded.spent')
-    .run(budget, key, today, n)
-}
 const papers = (s: Stage): number => Number(s.rows('select count(*) n from document')[0]?.n)
 
 type Round = readonly (readonly [line: string, body?: Json, as?: string])[]
@@ -155,19 +137,6 @@ describe('papers', () => {
 })
 
 describe('messages', () => {
-  /** Leases that each have a tenant of their own, by number. */
-  async function leases(s: Stage, who: 'ana' | 'eve', property: string, n: number): Promise<void> {
-    const labels = Array.from({ length: n }, (_, i) => `${who}${i}`)
-    const { body } = await s.ask(who, `POST /properties/{${property}}/units`, { labels, rentAmount: 1_000 })
-    for (const [i, unit] of (body as unknown as { id: string }[]).entries()) {
-      const tenantPhoneNumber = `+23767${who === 'ana' ? 1 : 2}${1000 + i}00`
-      const terms = { unitId: unit.id, tenantPhoneNumber, startDate: '2026-03-01', endDate: '2026-12-31', dueDay: 28 }
-      await s.make(who, 'POST /bookings', terms, `${who}${i}`)
-      await s.make(who, `POST /bookings/{${who}${i}}/submit`, { blanks: true })
-      await s.make(who, `POST /bookings/{${who}${i}}/activate`)
-    }
-  }
-
   test('an OWNER has a share of the day’s, all OWNERs together too; the rest is the managers’ and the service’s', async () => {
     const s = await stage(beside())
     await leases(s, 'ana', 'villa', 14)
@@ -183,12 +152,12 @@ describe('messages', () => {
       await s.work()
       return s.sent.length - from
     }
-    expect(await tell('ana', 'ana', 14, false)).toBe(20 * OWNERS_NEWS.one)
-    expect(await tell('eve', 'eve', 7, false)).toBe(20 * (OWNERS_NEWS.all - OWNERS_NEWS.one))
-    expect(await tell('mia', 'ana', 5, true)).toBe(20 * (1 - OWNERS_NEWS.all))
+    expect(await tell('ana', 'ana', 14, false)).toBe(20 * NEWS_SHARE.one)
+    expect(await tell('eve', 'eve', 7, false)).toBe(20 * (NEWS_SHARE.all - NEWS_SHARE.one))
+    expect(await tell('mia', 'ana', 5, true)).toBe(20 * (1 - NEWS_SHARE.all))
     // What was more is not lost: it goes out tomorrow.
     expect(s.rows("select id from audit_entry where action = 'message.withheld'")).toEqual([])
-    expect(NEWS.organization * (1 - OWNERS_NEWS.all)).toBeGreaterThanOrEqual(250)
+    expect(NEWS.organization * (1 - NEWS_SHARE.all)).toBeGreaterThanOrEqual(250)
   })
 
   test('an OWNER who owns all there is has all of it', async () => {
@@ -206,7 +175,7 @@ describe('messages', () => {
   test('reminders by hand spend the share too, and those of the service go out', async () => {
     const s = await stage(beside({ dueDay: 1 }))
     const [org] = s.rows('select org_id from booking')
-    spent(s, 'news_owners', String(org?.org_id), NEWS.organization * OWNERS_NEWS.all)
+    spent(s, 'news_owners', String(org?.org_id), NEWS.organization * NEWS_SHARE.all)
     const answer = await s.ask('ana', 'POST /invoices/{i1}/remind', {})
     expect([answer.status, typeof answer.body.sendAfter]).toEqual([201, 'string'])
     expect((await s.ask('mia', 'POST /invoices/{i2}/remind', {})).body).not.toHaveProperty('sendAfter')

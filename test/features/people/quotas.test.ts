@@ -1,6 +1,6 @@
 // What one organization can make grow: rows are counted as they come, and refused beyond what an honest one ever has.
-import { expect, test } from 'bun:test'
-import { KEPT_ANSWERS, ROWS, RUNS_KEPT } from '../../../src/core/budgets.ts'
+import { describe, expect, test } from 'bun:test'
+import { KEPT_ANSWERS, ROWS, ROWS_SHARE, RUNS_KEPT } from '../../../src/core/budgets.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
 import type { RowKind } from '../../../src/features/people/quotas/service.ts'
 import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
@@ -43,6 +43,16 @@ const CREATE: [kind: RowKind, line: string, body: object, word: string][] = [
     '500000 messages',
   ],
 ]
+const withOwner = (line: string, body: object) =>
+  line === 'POST /api/v1/properties' ? { ...body, ownerUserId: w.userIds.ana } : relabelled(body)
+let labelled = 0
+/** A label is not asked for twice in a building. */
+const relabelled = (body: object) =>
+  'labels' in body
+    ? { labels: [`L${labelled++}`, `L${labelled++}`] }
+    : 'label' in body
+      ? { label: `L${labelled++}` }
+      : body
 test.each(CREATE)('%s: %s is refused at the bound, and one below it passes', async (kind, line, body, word) => {
   const size = 'labels' in body ? 2 : 1
   const is = Number(counted(ORG)[kind])
@@ -81,6 +91,99 @@ test('leases: drafts, requests and renewals are refused at the bound', async () 
   }
   set('booking', is)
   expect((await t.call(w.as.ana, 'POST /api/v1/bookings', draft)).status).toBe(201)
+})
+
+describe('a share of the rows', () => {
+  const share = (app: TestApp, kind: string, who: string, n: number) =>
+    app.store.client
+      .prepare(
+        'insert into row_count values (?, ?, ?) on conflict (org_id, kind) do update set n = case when excluded.n < 0 then 0 else excluded.n end',
+      )
+      .run(ORG, `${kind} ${who}`, n)
+  const entered = (app: TestApp, kind: string, who: string) =>
+    Number(app.rows('select n from row_count where org_id = ? and kind = ?', ORG, `${kind} ${who}`)[0]?.n ?? 0)
+  const LINES = CREATE.filter(([kind]) => kind !== 'money_message').concat([
+    [
+      'expense',
+      'POST /api/v1/expenses',
+      { propertyId: w.properties.PUBLISHED, kind: 'OTHER', amount: 500, spentOn: '2026-03-01' },
+      '',
+    ],
+  ])
+
+  test.each(LINES)(
+    '%s: %s is refused to an OWNER who entered half of all, and to nobody else',
+    async (kind, line, body) => {
+      const size = 'labels' in body ? 2 : 1
+      const before = entered(t, kind, w.userIds.ana)
+      share(t, kind, w.userIds.ana, ROWS[kind] * ROWS_SHARE.landlord - size + 1)
+      const rows = JSON.stringify(t.rows(`select * from ${kind}`))
+      const refused = await t.call(w.as.ana, line, body)
+      expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+        409,
+        'quota_exceeded',
+        expect.stringContaining('Ask a manager'),
+      ])
+      expect(JSON.stringify(t.rows(`select * from ${kind}`))).toBe(rows)
+      expect((await t.call(w.as.mia, line, 'ownerUserId' in body ? body : withOwner(line, body))).status).toBe(201)
+      share(t, kind, w.userIds.ana, ROWS[kind] * ROWS_SHARE.landlord - size)
+      expect((await t.call(w.as.ana, line, relabelled(body))).status).toBe(201)
+      expect(entered(t, kind, w.userIds.ana)).toBe(ROWS[kind] * ROWS_SHARE.landlord)
+      share(t, kind, w.userIds.ana, before)
+    },
+  )
+
+  test('all who reach a part together leave a quarter to the managers', async () => {
+    const before = entered(t, 'property', 'parts')
+    share(t, 'property', 'parts', ROWS.property * ROWS_SHARE.all)
+    for (const who of [w.as.ana, w.as.eve])
+      expect((await t.call(who, 'POST /api/v1/properties', property)).body.code).toBe('quota_exceeded')
+    expect((await t.call(w.as.ana, 'GET /api/v1/properties')).status).toBe(200)
+    expect(
+      (await t.call(w.as.mia, 'POST /api/v1/properties', withOwner('POST /api/v1/properties', property))).status,
+    ).toBe(201)
+    expect((await t.call(other.as.ana, 'POST /api/v1/properties', property)).status).toBe(201)
+    expect(entered(t, 'property', 'parts')).toBe(ROWS.property * ROWS_SHARE.all)
+    share(t, 'property', 'parts', before)
+  })
+
+  test('a file counts for who brings it in, and does not come in where it is too much', async () => {
+    const app = createTestApp()
+    await app.call('OWNER.ana', 'GET /api/v1/me')
+    const ana = uuid('ana~organization')
+    const bring = async (who: string, names: string[]) => {
+      const csv = ['Nom;Adresse;Ville', ...names.map((n) => `${n};Rue 1;Douala`)].join('\n')
+      const { body } = await app.call(who, 'POST /api/v1/imports', { kind: 'properties', csv })
+      await runImports(app.deps)
+      return (await app.call<Run>(who, `GET /api/v1/imports/${body.id}`)).body
+    }
+    expect(await bring('OWNER.ana', ['A', 'B'])).toMatchObject({ status: 'SUCCEEDED' })
+    expect([entered(app, 'property', ana), entered(app, 'property', 'parts')]).toEqual([2, 2])
+    share(app, 'property', ana, ROWS.property * ROWS_SHARE.landlord - 1)
+    const refused = await bring('OWNER.ana', ['C', 'D'])
+    expect(refused).toMatchObject({ status: 'FAILED' })
+    expect(JSON.stringify(refused.problems)).toContain('Ask a manager')
+    expect(app.rows("select 1 from property where name in ('C', 'D')")).toEqual([])
+    expect(await bring('OWNER.ana', ['C'])).toMatchObject({ status: 'SUCCEEDED' })
+    expect(entered(app, 'property', ana)).toBe(ROWS.property * ROWS_SHARE.landlord)
+  })
+
+  test('a tenant who asks and takes it back has a thousand requests', async () => {
+    const unit = t.rows(
+      "select u.id from unit u join property p on p.id = u.property_id where u.status = 'AVAILABLE' and p.status = 'PUBLISHED' and u.org_id = ?",
+      ORG,
+    )[0]?.id
+    const ask = () => t.call(w.as.tom, 'POST /api/v1/bookings', { unitId: unit, startDate: '2026-05-01' })
+    share(t, 'booking', w.userIds.tom, ROWS.booking * ROWS_SHARE.tenant - 1)
+    const { status, body } = await ask()
+    expect(status).toBe(201)
+    expect((await t.call(w.as.tom, `POST /api/v1/bookings/${body.id}/cancel`)).status).toBe(200)
+    expect((await ask()).body.code).toBe('quota_exceeded')
+    expect((await t.call(w.as.tia, 'POST /api/v1/bookings', { unitId: unit, startDate: '2026-05-01' })).status).toBe(
+      201,
+    )
+    expect((await t.call(w.as.tom, 'GET /api/v1/bookings')).status).toBe(200)
+  })
 })
 
 test('one organization at its bound does not hold back another', async () => {

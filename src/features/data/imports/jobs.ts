@@ -8,6 +8,7 @@ import { BookingCreate } from '../../lease/bookings/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
 import { propertiesOf } from '../../people/caretakers/store.ts'
+import { takeShare } from '../../people/quotas/service.ts'
 import { TenantCreate } from '../../people/tenants/model.ts'
 import { findUser } from '../../people/users/store.ts'
 import { PropertyCreate, PropertyPatch } from '../../property/properties/model.ts'
@@ -221,6 +222,7 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
       const before = row
       return await deps.write(orgId, (tx) => {
         if (!shadow.apply(tx, (name) => names.has(plain(name)))) return false
+        for (const table of SHARED) takeShare({ tx, caller }, table, fresh[table] ?? 0)
         changeImport(system(tx), before, result)
         return true
       })
@@ -230,6 +232,8 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
   })
 }
 const EMPTY = { en: 'The file has no rows.', fr: 'Le fichier ne contient aucune ligne.' }
+/** Rows that are counted as their maker's: the counters of the copy stay behind. */
+const SHARED = ['property', 'unit', 'tenant', 'booking'] as const
 const COUNTED: Readonly<Record<string, string>> = {
   property: 'properties',
   unit: 'units',

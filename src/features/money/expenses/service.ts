@@ -8,7 +8,7 @@ import { AppError, hold, invalid, notFound, refused, refusedAt } from '../../../
 import { findRepair } from '../../lease/repairs/store.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { checkRoom, hasRoom } from '../../people/quotas/service.ts'
+import { checkRoom, takeRepeated } from '../../people/quotas/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
@@ -164,7 +164,7 @@ export function continueSeries(ctx: Ctx, id: string): number {
   const property = findProperty(ctx.tx, found.orgId, found.propertyId)
   let first = found
   while (first.nextOn !== null && first.nextOn <= today) {
-    if (property?.status === 'ARCHIVED' || !hasRoom(ctx, 'expense')) {
+    if (property?.status === 'ARCHIVED' || !takeRepeated(ctx, 'expense', found.recordedBy)) {
       first = change(ctx, saveExpense, first, { repeatEvery: null, repeatUntil: null, nextOn: null }, 'expense.end')
       break
     }

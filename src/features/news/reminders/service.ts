@@ -5,6 +5,7 @@ import { addDays, minDate } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
+import { sharerOf } from '../../../jobs/queue.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { shareOfInvoice } from '../../money/calculations/store.ts'
@@ -128,11 +129,10 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : kind)
   if (!theirs) return undefined
   const channel = sending.channel ?? theirs
-  const { scope } = ctx.caller
   const { withheld, sendAtMs } =
     channel === 'NONE'
       ? { withheld: null, sendAtMs: null }
-      : planNews(deps, ctx.tx, { orgId, to: phoneNumber, owner: scope.kind === 'owner' ? scope.userId : undefined })
+      : planNews(deps, ctx.tx, { orgId, to: phoneNumber, by: sharerOf(ctx.caller) })
   const row: NoticeRow = {
     id,
     orgId,

@@ -1,11 +1,12 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
-import { type Budget, CODES, NEWS, NUMBER_CHANGES, OWNERS_NEWS, PAPERS } from '../../../core/budgets.ts'
+import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES, PAPERS } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
 import { placeOf } from '../../../core/place.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import type { Sharer } from '../../../jobs/queue.ts'
 import type { Withheld } from '../../news/reminders/rules.ts'
 import type { SendKind } from '../challenges/rules.ts'
 import { findOrganization } from '../organizations/store.ts'
@@ -122,12 +123,12 @@ export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: 
 
 /**
  * Spends one from each news budget (organization, number, neighbouring numbers, operator) on the first day that has
- * room; what an OWNER causes, `owner`, also spends their share. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
+ * room; what a person causes, `by`, also spends their share where others own something. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
  */
 export function planNews(
   deps: Pick<Deps, 'masterKey' | 'clock' | 'config' | 'messenger'>,
   tx: Tx,
-  { orgId, to, owner }: { readonly orgId: string; readonly to: string; readonly owner?: string | undefined },
+  { orgId, to, by }: { readonly orgId: string; readonly to: string; readonly by?: Sharer | undefined },
 ): NewsPlan {
   if (deps.messenger.mute) return { withheld: 'NO_VENDOR', sendAtMs: null }
   if (!prefixAllowed(to, deps.config.allowedPhonePrefixes) && !isVerifiedNumber(tx, orgId, to))
@@ -135,17 +136,21 @@ export function planNews(
   // The keys are digests, so that the table does not reveal who received news.
   const of = (what: string) => placeOf(deps.masterKey, orgId, `news ${what}`)
   const most = findOrganization(tx, orgId)?.messagesPerDay ?? NEWS.organization
-  const ofOwners = (share: number): number => Math.max(1, Math.floor(most * share))
+  const part = (share: number): number => Math.max(1, Math.floor(most * share))
+  const sharesOf = (who: Sharer): readonly (readonly [string, string, number])[] => {
+    const id = 'owner' in who ? who.owner : who.manager
+    if (!hasOtherOwner(tx, orgId, id)) return []
+    if ('manager' in who) return [['news_manager', of(`by ${id}`), part(NEWS_SHARE.manager)]]
+    return [
+      ['news_owner', of(`by ${id}`), part(NEWS_SHARE.one)],
+      ['news_owners', orgId, part(NEWS_SHARE.all)],
+    ]
+  }
   const budgets = [
     ['news_number', of(to), NEWS.number],
     ['news_prefix', of(prefixOf(to)), NEWS.prefix],
     ['news_organization', orgId, most],
-    ...(owner === undefined || !hasOtherOwner(tx, orgId, owner)
-      ? []
-      : ([
-          ['news_owner', of(`by ${owner}`), ofOwners(OWNERS_NEWS.one)],
-          ['news_owners', orgId, ofOwners(OWNERS_NEWS.all)],
-        ] as const)),
+    ...(by === undefined ? [] : sharesOf(by)),
     ['news_service', 'all', NEWS.service],
   ] as const
   const now = deps.clock.wall()

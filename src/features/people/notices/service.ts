@@ -4,7 +4,7 @@ import { systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
-import { ownerBehind } from '../../../jobs/queue.ts'
+import { sharerBehind } from '../../../jobs/queue.ts'
 import { planNews } from '../budgets/service.ts'
 import { enqueueMessage, type NewMessage } from '../messages/service.ts'
 import { findOutbound } from '../messages/store.ts'
@@ -29,7 +29,7 @@ export async function inform(
   const { id, orgId, to, channel, purpose } = message
   await deps.write(orgId, (tx) => {
     if (findOutbound(tx, id)) return null
-    const { withheld, sendAtMs } = planNews(deps, tx, { orgId, to, owner: ownerBehind(tx, id) })
+    const { withheld, sendAtMs } = planNews(deps, tx, { orgId, to, by: sharerBehind(tx, id) })
     const details = { purpose, channel, maskedDestination: maskPhone(to) }
     const ctx = systemCtx(deps, tx, orgId, id)
     if (withheld !== null) {

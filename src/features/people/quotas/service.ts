@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
-import { ROWS } from '../../../core/budgets.ts'
+import { ROWS, ROWS_SHARE } from '../../../core/budgets.ts'
 import { AppError } from '../../../errors.ts'
-import { rowsCounted } from './store.ts'
+import { addRows, rowsCounted } from './store.ts'
 
 export type RowKind = keyof typeof ROWS
 const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string }>> = {
@@ -14,14 +14,52 @@ const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string
   money_message: { en: 'messages of payments', fr: 'messages de paiement' },
 }
 
-const room = ({ tx, caller }: Pick<Ctx, 'tx' | 'caller'>, kind: RowKind): number =>
-  ROWS[kind] - (rowsCounted(tx).get({ orgId: caller.orgId, kind })?.n ?? 0)
-export const hasRoom = (ctx: Pick<Ctx, 'tx' | 'caller'>, kind: RowKind): boolean => room(ctx, kind) > 0
+type At = Pick<Ctx, 'tx' | 'caller'>
+const counted = ({ tx, caller }: At, kind: string): number => rowsCounted(tx).get({ orgId: caller.orgId, kind })?.n ?? 0
 
-/** Checks that the organization may have `more` rows of a kind. @throws quota_exceeded */
-export function checkRoom(ctx: Pick<Ctx, 'tx' | 'caller'>, kind: RowKind, more = 1): void {
-  if (room(ctx, kind) >= more) return
+/** The counters of what one person has entered, and of all who reach a part of the organization; they never go back. */
+const sharesOf = (kind: RowKind, userId: string, share: number) =>
+  [
+    [`${kind} ${userId}`, Math.floor(ROWS[kind] * share)],
+    [`${kind} parts`, Math.floor(ROWS[kind] * ROWS_SHARE.all)],
+  ] as const
+
+function take(at: At, shares: ReturnType<typeof sharesOf>, more: number): boolean {
+  if (shares.some(([key, most]) => counted(at, key) + more > most)) return false
+  for (const [key] of shares) addRows(at.tx).run({ orgId: at.caller.orgId, kind: key, n: more })
+  return true
+}
+
+/**
+ * Counts rows that the caller enters: who reaches a part of the organization has a share of its rows, so that nobody
+ * fills it for the others. @throws quota_exceeded
+ */
+export function takeShare(at: At, kind: RowKind, more: number): void {
+  const { scope, userId } = at.caller
+  if (scope.kind === 'all' || more === 0) return
+  const share = ROWS_SHARE[scope.kind === 'tenant' ? 'tenant' : 'landlord']
+  if (take(at, sharesOf(kind, userId, share), more)) return
+  const { en, fr } = NAMES[kind]
+  throw new AppError('quota_exceeded', {
+    en: `You, or those who let here together, entered as many ${en} as you may. Ask a manager of your organization.`,
+    fr: `Vous, ou l’ensemble des bailleurs, avez saisi autant de ${fr} que possible. Adressez-vous à un gestionnaire de votre organisation.`,
+  })
+}
+
+/** Whether the service may add a row to what a person began, counted as theirs if they reach only a part. */
+export function takeRepeated(at: At, kind: RowKind, userId: string): boolean {
+  if (counted(at, kind) >= ROWS[kind]) return false
+  const shares = sharesOf(kind, userId, ROWS_SHARE.landlord)
+  return counted(at, shares[0][0]) === 0 || take(at, shares, 1)
+}
+
+/** Checks that the organization may have `more` rows of a kind, and counts them as the caller's. @throws quota_exceeded */
+export function checkRoom(at: At, kind: RowKind, more = 1): void {
   const most = ROWS[kind]
+  if (counted(at, kind) + more <= most) {
+    takeShare(at, kind, more)
+    return
+  }
   const { en, fr } = NAMES[kind]
   throw new AppError('quota_exceeded', {
     en: `An organization has at most ${most} ${en}. Change those you have, or ask the operator of this server.`,

@@ -1,12 +1,20 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { query } from '../../../../db/query.ts'
 import { rowCount } from '../../../../db/schema/operations.ts'
 
-/** How many rows of a kind an organization has, as triggers have counted them. */
+/** How many rows of a kind an organization has, as triggers have counted them; `kind person`: those a person entered. */
 export const rowsCounted = query('rowCount.of', ['orgId', 'kind'], (db, p) =>
   db
     .select({ n: rowCount.n })
     .from(rowCount)
     .where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind)))
+    .prepare(),
+)
+
+export const addRows = query('rowCount.add', ['orgId', 'kind', 'n'], (db, p) =>
+  db
+    .insert(rowCount)
+    .values({ orgId: p.orgId, kind: p.kind, n: p.n })
+    .onConflictDoUpdate({ target: [rowCount.orgId, rowCount.kind], set: { n: sql`n + excluded.n` } })
     .prepare(),
 )
