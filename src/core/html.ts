@@ -23,3 +23,6 @@ const render = (part: Part): string => {
 /** Escapes every interpolated value except Html. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((out, s, i) => out + render(parts[i - 1]) + s))
+
+/** A text as part of an address, cut after `most` units: half of a pair that the cut leaves cannot be encoded as it is. */
+export const inUrl = (text: string, most: number): string => encodeURIComponent(text.slice(0, most).toWellFormed())

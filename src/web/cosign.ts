@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
 import { answerPage } from './page.ts'
 
@@ -101,7 +101,7 @@ const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note 
     main: html`<h1>${title}</h1>
 ${main}`,
     note: note ?? TEXTS[locale].note,
-    other: `/s/${encodeURIComponent(token.slice(0, 64))}`,
+    other: `/s/${inUrl(token, 64)}`,
     form: true,
     headers: { 'x-robots-tag': 'noindex, nofollow' },
   })

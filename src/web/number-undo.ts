@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
 import { answerPage } from './page.ts'
 
@@ -118,7 +118,7 @@ const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note 
     main: html`<h1>${title}</h1>
 ${main}`,
     note: note ?? TEXTS[locale].note,
-    other: `/u/${encodeURIComponent(token.slice(0, 64))}`,
+    other: `/u/${inUrl(token, 64)}`,
     form: true,
     headers: { 'x-robots-tag': 'noindex, nofollow' },
   })

@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import type { PAYMENT_METHODS } from '../core/money.ts'
 import { METHOD_NAMES } from '../core/pay-words.ts'
 import { formatPhone } from '../core/phone.ts'
@@ -159,7 +159,7 @@ export function closedPage(locale: Locale, path: string, found: 'unknown' | 'clo
     main: html`<h1>${t[found]}</h1>
 <p class="lead">${t[`${found}Lead`]}</p>`,
     note: t.noteless,
-    other: path.slice(0, 3) + encodeURIComponent(path.slice(3, 67)),
+    other: path.slice(0, 3) + inUrl(path.slice(3), 64),
     headers: NOT_INDEXED,
   })
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
 
@@ -174,7 +174,7 @@ ${
 }
 <section class="screen"><h2>${t.contact}</h2>
 <p>${t.contactLead(home.letBy)}</p>
-<a class="file" href="/portal/homes?q=${encodeURIComponent(home.name.slice(0, 100))}">${t.ask}</a></section>
+<a class="file" href="/portal/homes?q=${inUrl(home.name, 100)}">${t.ask}</a></section>
 ${home.letBy !== undefined && html`<p class="lead">${t.letBy} ${home.letBy}</p>`}
 <p class="paper">${publicUrl}${path}</p>`,
     note: t.note,

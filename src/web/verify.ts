@@ -1,5 +1,5 @@
 import { formatDate } from '../core/dates.ts'
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
 
@@ -227,7 +227,7 @@ function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
 export function verifyPage(asked: Asked): Response {
   const { locale, facts, code } = asked
   const t = TEXTS[locale]
-  const path = encodeURIComponent(code.slice(0, 64))
+  const path = inUrl(code, 64)
   const given = facts && facts.digests.length > 0 ? givenDigest(asked.sha256) : undefined
   const differs = given !== undefined && !facts?.digests.includes(given)
   const found = !facts ? 'unknown' : differs ? 'differs' : VOID.includes(facts.state) ? 'void' : 'genuine'

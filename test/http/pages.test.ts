@@ -29,6 +29,17 @@ test.each([
   expect(await answer.text()).toContain(title)
 })
 
+test.each(['/i/', '/r/', '/s/', '/u/', '/verify/'])(
+  '%s answers a long text of signs beyond the first plane',
+  async (page) => {
+    for (const before of [60, 61, 62, 63, 64]) {
+      const answer = await ask(page + encodeURIComponent('a'.repeat(before) + '😀'.repeat(9)))
+      expect([before, answer.status]).toEqual([before, 404])
+      expect(await answer.text()).not.toContain('momentan')
+    }
+  },
+)
+
 test.each([
   ['an API address in a browser', '/api/v1/nowhere', BROWSER.accept, 'GET', 401],
   ['a program at an unknown address', '/nowhere', '*/*', 'GET', 401],

@@ -140,3 +140,13 @@ test('nothing vacant, no photo, no rent: the page says so', async () => {
   await t.call(ANA, `PATCH /api/v1/units/${unit.id}`, { status: 'MAINTENANCE' })
   expect((await get(`/p/${id}?lang=en`)).text).toContain('Nothing vacant at the moment')
 })
+
+test('a name whose hundredth sign is half of a pair leads to the request all the same', async () => {
+  const { t, get } = await start()
+  const name = `${'a'.repeat(99)}😀`
+  const { id } = (await t.call(ANA, 'POST /api/v1/properties', { name, addressLine: 'R', city: 'Kribi' })).body
+  await t.call(ANA, `POST /api/v1/properties/${id}/units`, { label: 'U' })
+  await t.call(ANA, `POST /api/v1/properties/${id}/publish`)
+  const { status, text } = await get(`/p/${id}`)
+  expect([status, text.includes(`/portal/homes?q=${'a'.repeat(99)}`)]).toEqual([200, true])
+})
