@@ -1,9 +1,10 @@
 // The first screens in one request: figures that are those of the reports, and nothing of anybody else's.
 import { describe, expect, spyOn, test } from 'bun:test'
 import { cash, type Json, letting, type Person, type Stage, stage } from '../../support/scenario.ts'
+import { room } from '../../support/upkeep.ts'
 
 type Overview = Json & {
-  needs: { kind: string; count: number; amount?: number; oldestAt?: string; firstOn?: string }[]
+  needs: { kind: string; count: number; amount?: number; oldestAt?: string; firstOn?: string; bookingId?: string }[]
   late: (Json & { bookingId: string })[]
   months: { month: string; invoicedAmount: number; collectedAmount: number }[]
   paidCount: number
@@ -163,6 +164,39 @@ describe('figures of landlords', () => {
     await s.make('ana', 'POST /bookings/{lease}/renew', {})
     await s.make('ana', 'POST /payments/{p1}/confirm')
     expect(kinds(await overview(s, 'ada'))).toEqual(['LEASE_TO_SIGN 1'])
+  })
+
+  test('what needs me of a lease that runs: its rider, its inspections and its notice, by the place of each', async () => {
+    const s = await stage({ given: letting() })
+    const lease = String(s.names.get('lease'))
+    const needs = async () => {
+      for (const who of ['eve', 'zoe'] as const) expect((await overview(s, who)).needs).toEqual([])
+      const mine = (await overview(s, 'ana')).needs
+      expect((await overview(s, 'mia')).needs).toEqual(mine)
+      return mine.map(({ kind, count, firstOn, bookingId }) => {
+        expect(bookingId).toBe(lease)
+        return `${kind} ${count} ${firstOn ?? ''}`.trim()
+      })
+    }
+    expect(await needs()).toEqual([])
+    await s.make('ana', 'POST /bookings/{lease}/rent-changes', { from: '2026-04-01', rentAmount: 66_000 }, 'change')
+    await s.make('ana', 'POST /inspections', { bookingId: '{lease}', kind: 'ENTRY' }, 'entry')
+    // One that is being filled in waits for nobody.
+    expect(await needs()).toEqual(['RENT_CHANGE_TO_SIGN 1'])
+    await s.make('ana', 'PATCH /inspections/{entry}', { rooms: [room('01a1fc4b', 'Cuisine', { state: 'GOOD' })] })
+    await s.make('ana', 'POST /inspections/{entry}/propose')
+    expect(await needs()).toEqual(['RENT_CHANGE_TO_SIGN 1', 'INSPECTION_TO_SIGN 1'])
+    await s.make('ana', 'POST /inspections/{entry}/revise')
+    await s.make('tom', 'POST /rent-changes/{change}/decline', {})
+    const notice = (leaveOn: string) => s.make('tom', 'POST /bookings/{lease}/notice', { by: 'TENANT', leaveOn })
+    await notice('2026-03-25')
+    expect(await needs()).toEqual(['NOTICE_GIVEN 1 2026-03-25'])
+    await s.make('tom', 'DELETE /bookings/{lease}/notice')
+    expect(await needs()).toEqual([])
+    await notice('2026-03-24')
+    expect(await needs()).toEqual(['INSPECTION_DUE 1 2026-03-24', 'NOTICE_GIVEN 1 2026-03-24'])
+    await s.make('ana', 'POST /inspections', { bookingId: '{lease}', kind: 'EXIT' }, 'exit')
+    expect(await needs()).toEqual(['NOTICE_GIVEN 1 2026-03-24'])
   })
 
   test('every address of a month but YYYY-MM is refused by name', async () => {

@@ -5,6 +5,10 @@ export const NEEDS = [
   'BOOKING_REQUESTED',
   'REPAIR_REQUESTED',
   'LEASE_TO_SIGN',
+  'RENT_CHANGE_TO_SIGN',
+  'INSPECTION_TO_SIGN',
+  'INSPECTION_DUE',
+  'NOTICE_GIVEN',
   'LEASE_ENDING',
   'VERIFICATION_TO_REVIEW',
   'PAPER_FAILED',
@@ -17,5 +21,7 @@ export type NeedKind = (typeof NEEDS)[number]
 /** How many days ahead the end of a lease is told, and how many back a message that did not arrive. */
 export const ENDING_DAYS = 60
 export const UNDELIVERED_DAYS = 14
+/** How many days before and after its end a lease wants its inspection. */
+export const INSPECTION_DAYS = 14
 /** How long the end of an import is told, in milliseconds. */
 export const IMPORT_MS = 24 * 3_600_000

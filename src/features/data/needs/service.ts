@@ -6,13 +6,17 @@ import { leastIdAt } from '../../../core/id.ts'
 import { repairsWaiting } from '../../lease/repairs/store.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import type { Need } from './model.ts'
-import { ENDING_DAYS, IMPORT_MS, type NeedKind, UNDELIVERED_DAYS } from './rules.ts'
+import { ENDING_DAYS, IMPORT_MS, INSPECTION_DAYS, type NeedKind, UNDELIVERED_DAYS } from './rules.ts'
 import {
   declared,
   ending,
   failedPapers,
   importsDone,
+  inspectionsDue,
+  inspectionsOut,
+  noticed,
   requested,
+  ridersOut,
   toReview,
   undelivered,
   unmatched,
@@ -39,13 +43,23 @@ export async function needsOf(
   const of = { orgId: org.id, owner }
   const self = { orgId: org.id, userId: caller.userId }
   const isAdmin = caller.roles.includes('ADMIN')
-  type Found = { n: number; oldestAt?: string | null; firstOn?: string | null; amount?: number } | undefined
+  type Found =
+    | { n: number; bookingId?: string | null; oldestAt?: string | null; firstOn?: string | null; amount?: number }
+    | undefined
   const questions: readonly (readonly [NeedKind, () => Found])[] = [
     ['PAYMENT_DECLARED', () => declared(db).get(of)],
     ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
     ['BOOKING_REQUESTED', () => requested(db).get(of)],
     ['REPAIR_REQUESTED', () => repairsWaiting(db).get({ ...of, today })],
     ['LEASE_TO_SIGN', () => unsigned(db).get(of)],
+    ['RENT_CHANGE_TO_SIGN', () => ridersOut(db).get(of)],
+    ['INSPECTION_TO_SIGN', () => inspectionsOut(db).get(of)],
+    [
+      'INSPECTION_DUE',
+      () =>
+        inspectionsDue(db).get({ ...of, from: addDays(today, -INSPECTION_DAYS), to: addDays(today, INSPECTION_DAYS) }),
+    ],
+    ['NOTICE_GIVEN', () => noticed(db).get(of)],
     ['LEASE_ENDING', () => ending(db).get({ ...of, from: today, to: addDays(today, ENDING_DAYS) })],
     ['VERIFICATION_TO_REVIEW', () => (isAdmin ? toReview(db).get(self) : undefined)],
     ['PAPER_FAILED', () => failedPapers(db).get(of)],
@@ -67,6 +81,7 @@ export async function needsOf(
             count: row.n,
             ...(row.oldestAt ? { oldestAt: row.oldestAt } : {}),
             ...(row.firstOn ? { firstOn: row.firstOn } : {}),
+            ...(row.bookingId && row.n === 1 ? { bookingId: row.bookingId } : {}),
             ...(row.amount === undefined ? {} : { amount: row.amount }),
           },
         ],

@@ -5,10 +5,12 @@ import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { document } from '../../../../db/schema/documents.ts'
+import { inspection } from '../../../../db/schema/inspections.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { notice } from '../../../../db/schema/reminders.ts'
+import { rentChange } from '../../../../db/schema/rents.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
 
@@ -62,6 +64,75 @@ export const unsigned = query('overview.unsigned', ['orgId', 'owner'], (db, p) =
     )
     .prepare(),
 )
+const renewal = sql`(select 1 from ${booking} as next where next.org_id = ${booking.orgId} and next.unit_id = ${booking.unitId} and +next.renews_booking_id = ${booking.id} and next.status in ('DRAFT','PENDING','ACTIVE'))`
+const only = sql<string | null>`min(${booking.id})`
+/** Leases about to end, or just ended, whose inspection nobody has begun; `from` and `to`: days. */
+export const inspectionsDue = query('overview.inspectionsDue', ['orgId', 'owner', 'from', 'to'], (db, p) =>
+  db
+    .select({ n: count(), firstOn: oldest(booking.endDate), bookingId: only })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        gte(booking.endDate, p.from),
+        lte(booking.endDate, p.to),
+        sql`(+${booking.status} = 'TERMINATED' or (+${booking.status} = 'ACTIVE' and ${booking.autoRenew} = 0))`,
+        reach(booking, p.owner),
+        sql`not exists ${renewal}`,
+        sql`not exists (select 1 from ${inspection} where ${inspection.orgId} = ${booking.orgId} and ${inspection.bookingId} = ${booking.id} and ${inspection.kind} = 'EXIT')`,
+      ),
+    )
+    .prepare(),
+)
+export const inspectionsOut = query('overview.inspectionsOut', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({
+      n: count(),
+      oldestAt: oldest(inspection.proposedAt),
+      bookingId: sql<string | null>`min(${inspection.bookingId})`,
+    })
+    .from(inspection)
+    .where(and(eq(inspection.orgId, p.orgId), eq(inspection.status, sql`'PROPOSED'`), reach(inspection, p.owner)))
+    .prepare(),
+)
+/** Changes of the rent that wait for a tenant's signature. */
+export const ridersOut = query('overview.ridersOut', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(rentChange.createdAt), bookingId: only })
+    .from(rentChange)
+    .crossJoin(booking)
+    .where(
+      and(
+        eq(rentChange.orgId, p.orgId),
+        eq(rentChange.status, sql`'PROPOSED'`),
+        eq(booking.orgId, rentChange.orgId),
+        eq(booking.id, rentChange.bookingId),
+        sql`+${booking.status} = 'ACTIVE'`,
+        reach(booking, p.owner),
+      ),
+    )
+    .prepare(),
+)
+/** Running leases under notice; the first day on which one is left. */
+export const noticed = query('overview.noticed', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({
+      n: count(),
+      firstOn: sql<string | null>`min(json_extract(${booking.notice}, '$.leaveOn'))`,
+      bookingId: only,
+    })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        // Written as in the partial index.
+        sql`${booking.notice} is not null`,
+        sql`+${booking.status} = 'ACTIVE'`,
+        reach(booking, p.owner),
+      ),
+    )
+    .prepare(),
+)
 /** Leases that end by themselves soon and that nobody has drawn up anew. */
 export const ending = query('overview.ending', ['orgId', 'owner', 'from', 'to'], (db, p) =>
   db
@@ -72,9 +143,9 @@ export const ending = query('overview.ending', ['orgId', 'owner', 'from', 'to'],
         eq(booking.orgId, p.orgId),
         gte(booking.endDate, p.from),
         lte(booking.endDate, p.to),
-        sql`+${booking.status} = 'ACTIVE' and ${booking.autoRenew} = 0`,
+        sql`+${booking.status} = 'ACTIVE' and ${booking.autoRenew} = 0 and ${booking.notice} is null`,
         reach(booking, p.owner),
-        sql`not exists (select 1 from ${booking} as next where next.org_id = ${booking.orgId} and next.unit_id = ${booking.unitId} and +next.renews_booking_id = ${booking.id} and next.status in ('DRAFT','PENDING','ACTIVE'))`,
+        sql`not exists ${renewal}`,
       ),
     )
     .prepare(),

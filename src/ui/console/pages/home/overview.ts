@@ -10,13 +10,17 @@ export async function readOverview(): Promise<Schemas['Overview']> {
 }
 
 type Kind = Schemas['OverviewNeed']['kind']
-/** Where each need is met. */
-export const WHERE: Readonly<Record<Kind, string>> = {
+/** Where each need is met, where it is not of one lease. */
+const WHERE: Readonly<Record<Kind, string>> = {
   PAYMENT_DECLARED: '/payments',
   MESSAGE_UNMATCHED: '/payments/message',
   BOOKING_REQUESTED: '/bookings?stage=requests',
   REPAIR_REQUESTED: '/requests',
   LEASE_TO_SIGN: '/bookings?stage=sign',
+  RENT_CHANGE_TO_SIGN: '/bookings?stage=running',
+  INSPECTION_TO_SIGN: '/inspections?status=PROPOSED',
+  INSPECTION_DUE: '/bookings?stage=ending',
+  NOTICE_GIVEN: '/bookings?stage=ending',
   LEASE_ENDING: '/bookings?stage=ending',
   VERIFICATION_TO_REVIEW: '/reviews',
   PAPER_FAILED: '/documents?kind=failed',
@@ -24,3 +28,6 @@ export const WHERE: Readonly<Record<Kind, string>> = {
   IMPORT_DONE: '/imports',
   SETUP: '/settings',
 }
+/** The page, below the console's address, on which a need is met. */
+export const pageOf = ({ kind, bookingId }: Schemas['OverviewNeed']): string =>
+  bookingId === undefined ? WHERE[kind] : `/bookings/${bookingId}`

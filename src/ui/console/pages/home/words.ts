@@ -18,6 +18,13 @@ const fr = {
     BOOKING_REQUESTED: (n: number) => (n > 1 ? `${n} demandes de logement` : 'Une demande de logement'),
     REPAIR_REQUESTED: (n: number) => (n > 1 ? `${n} réparations à traiter` : 'Une réparation à traiter'),
     LEASE_TO_SIGN: (n: number) => (n > 1 ? `${n} baux à signer` : 'Un bail à signer'),
+    RENT_CHANGE_TO_SIGN: (n: number) =>
+      n > 1 ? `${n} avenants attendent la signature du locataire` : 'Un avenant attend la signature du locataire',
+    INSPECTION_TO_SIGN: (n: number) =>
+      n > 1 ? `${n} états des lieux attendent une signature` : 'Un état des lieux attend une signature',
+    INSPECTION_DUE: (n: number) =>
+      n > 1 ? `${n} états des lieux de sortie à faire` : 'Un état des lieux de sortie à faire',
+    NOTICE_GIVEN: (n: number) => (n > 1 ? `${n} locations sous congé` : 'Un congé est donné'),
     LEASE_ENDING: (n: number) => (n > 1 ? `${n} baux se terminent bientôt` : 'Un bail se termine bientôt'),
     VERIFICATION_TO_REVIEW: (n: number) => (n > 1 ? `${n} dossiers à vérifier` : 'Un dossier à vérifier'),
     PAPER_FAILED: (n: number) =>
@@ -27,7 +34,7 @@ const fr = {
     SETUP: (_n: number) => 'Donnez un nom à votre organisation',
   },
   waits: (day: string) => `Depuis le ${day}`,
-  firstOn: (day: string) => `Le premier le ${day}`,
+  firstOn: (day: string, n: number) => (n > 1 ? `Le premier le ${day}` : `Le ${day}`),
   reminded: (day: string) => `Relancé le ${day}`,
   late: 'Qui n’a pas payé',
   everyonePaid: 'Personne n’est en retard.',
@@ -63,6 +70,12 @@ const en: typeof fr = {
     BOOKING_REQUESTED: (n) => (n === 1 ? 'Somebody asks for a unit' : `${n} requests for a unit`),
     REPAIR_REQUESTED: (n) => (n === 1 ? 'A repair to handle' : `${n} repairs to handle`),
     LEASE_TO_SIGN: (n) => (n === 1 ? 'A lease to sign' : `${n} leases to sign`),
+    RENT_CHANGE_TO_SIGN: (n) =>
+      n === 1 ? 'A rider waits for the tenant’s signature' : `${n} riders wait for the tenant’s signature`,
+    INSPECTION_TO_SIGN: (n) =>
+      n === 1 ? 'An inspection waits for a signature' : `${n} inspections wait for a signature`,
+    INSPECTION_DUE: (n) => (n === 1 ? 'A move-out inspection to do' : `${n} move-out inspections to do`),
+    NOTICE_GIVEN: (n) => (n === 1 ? 'A lease is under notice' : `${n} leases are under notice`),
     LEASE_ENDING: (n) => (n === 1 ? 'A lease ends soon' : `${n} leases end soon`),
     VERIFICATION_TO_REVIEW: (n) => (n === 1 ? 'A case to review' : `${n} cases to review`),
     PAPER_FAILED: (n) => (n === 1 ? 'A paper could not be made' : `${n} papers could not be made`),
@@ -71,7 +84,7 @@ const en: typeof fr = {
     SETUP: () => 'Give your organization a name',
   },
   waits: (day) => `Since ${day}`,
-  firstOn: (day) => `The first on ${day}`,
+  firstOn: (day, n) => (n > 1 ? `The first on ${day}` : `On ${day}`),
   reminded: (day) => `Reminded on ${day}`,
   late: 'Who has not paid',
   everyonePaid: 'Nobody is late.',
