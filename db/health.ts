@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { AppError, diskFull, type Text } from '../src/errors.ts'
 import { isDamage, reason, sqliteCode } from './store-error.ts'
 
@@ -109,7 +110,8 @@ export function createHealth(file: string) {
       if (trouble !== undefined) throw refusal(trouble)
       if (inMemory) return
       try {
-        closeSync(openSync(file, 'r'))
+        // Never the database itself: closing a file gives up all that SQLite has locked of it in this process.
+        closeSync(openSync(devNull, 'r'))
       } catch (e) {
         throw storageError(e)
       }
