@@ -90,7 +90,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
-const SLICE = 500
+/** As many as are read and written out in a turn of a few ms. */
+const SLICE = 100
+/** Keys that are read in such a turn. */
+const MANY = 5000
 
 /** The version of the schema: rows can only be imported into a database of the same version. */
 export const SHAPE: string = migrations.at(-1)?.name ?? ''
@@ -111,14 +114,16 @@ export async function* transferRows(
   rest: Rest,
 ): AsyncGenerator<readonly TransferRow[]> {
   const where = WHERE[table] ?? 'org_id = :org'
-  const read = db.$client.prepare(
-    `select rowid as "_row", * from ${table} where (${where}) and rowid > :after order by rowid limit ${SLICE}`,
-  )
-  for (let after = 0; ; ) {
-    const rows = read.all({ org, after }) as (TransferRow & { _row: number })[]
-    if (rows.length === 0) return
-    after = rows.at(-1)?._row ?? after
-    yield rows.map(({ _row, ...row }) => row)
+  // The rows of one organization lie scattered: to ask for the next of them by key would sort all of them each time.
+  const keys: number[] = []
+  for (const key of db.$client.prepare(`select rowid from ${table} where ${where}`).pluck().iterate({ org })) {
+    keys.push(Number(key))
+    if (keys.length % MANY === 0) await rest()
+  }
+  keys.sort((a, b) => a - b)
+  const read = db.$client.prepare(`select * from ${table} where rowid = ?`)
+  for (let at = 0; at < keys.length; at += SLICE) {
+    yield keys.slice(at, at + SLICE).map((key) => read.get(key) as TransferRow)
     await rest()
   }
 }

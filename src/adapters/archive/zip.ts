@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import type { ZipInputFile, ZipPassThrough } from 'fflate'
 import type { ArchiveFile, Piece, Zip } from './port.ts'
 
 const MAX_FILES = 65_535
@@ -8,9 +11,42 @@ const bytes = (piece: Piece): Uint8Array => (typeof piece === 'string' ? encoder
 const pieces = (content: ArchiveFile['content']): Iterable<Piece> | AsyncIterable<Piece> =>
   typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 
+/** A file that threads of the runtime compress: a few hundred kB would hold up every request for tens of ms. */
+function deflated(filename: string, mtime: Date) {
+  const deflater = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 })
+  const entry: ZipInputFile = { filename, mtime, size: 0, crc: 0, compression: 8 }
+  deflater.on('data', (chunk: Buffer<ArrayBuffer>) => entry.ondata?.(null, chunk, false))
+  return {
+    entry,
+    async push(chunk: Uint8Array): Promise<void> {
+      entry.size += chunk.byteLength
+      entry.crc = crc32(chunk, entry.crc)
+      await new Promise<void>((resolve, reject) => deflater.write(chunk, (e) => (e ? reject(e) : resolve())))
+    },
+    async end(): Promise<void> {
+      const ended = once(deflater, 'end')
+      deflater.end()
+      await ended
+      entry.ondata?.(null, new Uint8Array(0), true)
+    },
+    leave: (): void => void deflater.destroy(),
+  }
+}
+
+/** A file that is compressed already. */
+function kept(entry: ZipPassThrough, mtime: Date) {
+  entry.mtime = mtime
+  return {
+    entry,
+    push: (chunk: Uint8Array): void => entry.push(chunk),
+    end: (): void => entry.push(new Uint8Array(0), true),
+    leave: (): void => {},
+  }
+}
+
 async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   // Loaded on first use: the library's tables would slow down every start.
-  const { Zip: Archive, ZipDeflate, ZipPassThrough } = await import('fflate')
+  const { Zip: Archive, ZipPassThrough } = await import('fflate')
   let ready: Uint8Array<ArrayBuffer>[] = []
   let count = 0
   let size = 0
@@ -28,14 +64,17 @@ async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8A
   for await (const file of files) {
     count += 1
     if (count > MAX_FILES) throw new Error(`the archive would have more than ${MAX_FILES} files`)
-    const entry = file.stored ? new ZipPassThrough(file.name) : new ZipDeflate(file.name, { level: 3 })
-    entry.mtime = at
-    archive.add(entry)
-    for await (const piece of pieces(file.content)) {
-      entry.push(bytes(piece))
-      yield* packed()
+    const open = file.stored ? kept(new ZipPassThrough(file.name), at) : deflated(file.name, at)
+    archive.add(open.entry)
+    try {
+      for await (const piece of pieces(file.content)) {
+        await open.push(bytes(piece))
+        yield* packed()
+      }
+      await open.end()
+    } finally {
+      open.leave()
     }
-    entry.push(new Uint8Array(0), true)
     yield* packed()
   }
   archive.end()

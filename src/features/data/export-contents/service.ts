@@ -34,7 +34,7 @@ type Found = { readonly rows: readonly { readonly id: string }[]; readonly next?
 type Find = (db: Db, page: Page, caller: Caller) => Found
 type Holds = { readonly find: readonly Find[]; readonly by?: string }
 
-const SLICE = 200
+const SLICE = 100
 const find =
   (list: (db: Db, q: Page & { readonly values: Record<never, never> }) => Found): Find =>
   (db, page) =>
