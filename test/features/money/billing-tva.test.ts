@@ -72,6 +72,19 @@ test('months paid in advance bear the rate of their day, and keep it', async () 
   expect(billed(s)).toEqual([...paid, '2026-06-10 ISSUED 66000'])
 })
 
+test('a registration to come that is taken back leaves no trace: new business leases bear none', async () => {
+  const s = await business()
+  await change(s, '2026-04-10', 1925)
+  const back = await change(s, '2026-04-10', 0)
+  expect([back.body.tvaRegistered, back.body.tvaChanges]).toEqual([false, undefined])
+  const terms = { unitId: '{a2}', tenantUserId: '{tom}', startDate: '2026-03-10' }
+  expect((await s.make('ana', 'POST /bookings', terms)).tvaBasisPoints).toBe(0)
+  // One who was registered before all changes stays so.
+  await s.make('ada', 'PATCH /admin/organization', { tvaRegistered: true })
+  await change(s, '2026-04-10', 1000)
+  expect((await change(s, '2026-04-10', 1925)).body.tvaRegistered).toBe(true)
+})
+
 test('charges and new leases bear the rate of today; what ends is settled at the rate it was invoiced', async () => {
   const s = await business()
   await s.work()

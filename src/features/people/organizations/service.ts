@@ -105,7 +105,10 @@ function taxed(row: OrganizationRow, { from, basisPoints }: TvaPatch, today: str
     )
   if (tvaChanges.length > MOST_TVA_CHANGES) throw new AppError('quota_exceeded')
   const last = tvaChanges.at(-1)
-  return last ? { ...row, tvaChanges, tvaRegistered: last.after > 0 } : { ...row, tvaChanges: null }
+  if (last) return { ...row, tvaChanges, tvaRegistered: last.after > 0 }
+  // The only one, still to come, was taken back.
+  const before = row.tvaChanges?.[0]?.before
+  return { ...row, tvaChanges: null, tvaRegistered: before === undefined ? row.tvaRegistered : before > 0 }
 }
 
 /** Changes the given settings; a job then updates the billing days of running leases, and their rates of TVA. */
