@@ -1,6 +1,6 @@
 // Invoices that are made anew while a notice stands.
 import { expect, test } from 'bun:test'
-import { letting, stage } from '../../support/scenario.ts'
+import { cash, letting, stage } from '../../support/scenario.ts'
 
 test('a change of the rent follows an invoice for time after the day to leave too, whole until the end settles it', async () => {
   const s = await stage({
@@ -15,4 +15,23 @@ test('a change of the rent follows an invoice for time after the day to leave to
   expect(standing).toEqual(['2026-03-01..03-20 ISSUED 0/32258', '2026-04-01..04-30 ISSUED 0/50000'])
   await s.make('ana', 'POST /bookings/{lease}/terminate')
   expect(s.ledger().filter((line) => !line.includes('CANCELLED'))).toEqual(['2026-03-01..03-10 ISSUED 0/16129'])
+})
+
+test('the month that a notice cut keeps the rent that was paid when the notice is taken back', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-03-01' }, 'ACTIVE', 'OFFICE') })
+  await s.t.work()
+  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-04-15' })
+  s.advance(22)
+  await s.t.work()
+  await s.make('ana', 'POST /bookings/{lease}/payments', cash(90_000, { paidOn: '2026-04-01' }))
+  await s.make('ana', 'POST /bookings/{lease}/rent-changes', { from: '2026-04-01', rentAmount: 75_000, confirm: true })
+  await s.make('ana', 'DELETE /bookings/{lease}/notice')
+  expect(s.ledger()).toEqual([
+    '2026-03-01..03-31 PAID 60000/60000',
+    '2026-04-01..04-15 CANCELLED 0/30000',
+    '2026-04-01..04-30 ISSUED 30000/60000',
+  ])
+  s.advance(30)
+  await s.t.work()
+  expect(s.ledger().at(-1)).toBe('2026-05-01..05-31 ISSUED 0/75000')
 })

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { daysInclusive, maxDate, minDate } from '../../../core/dates.ts'
 import { prorate } from '../../../core/money.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
-import { rentBehind, rentOn } from '../../lease/rents/rules.ts'
+import { rentBehind } from '../../lease/rents/rules.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -36,13 +36,13 @@ export function fullRentOf(
 export const isRent = ({ lines }: InvoiceRow): boolean => lines.some(({ kind }) => kind === 'RENT')
 
 /**
- * Puts invoices of the lease as it stands now, with its rent and its end, in the place of these. Charges go along, and so
- * does the money, whose receipts are made out anew. Numbers of the old ones stay used.
+ * Puts invoices of the lease as it stands now, with its end, in the place of these; `rentOf` is the net rent of a full
+ * period. Charges go along, and so does the money, whose receipts are made out anew. Numbers of the old ones stay used.
  */
 export function reissue(
   ctx: Ctx,
   row: BookingRow,
-  steps: readonly RentChangeRow[],
+  rentOf: (invoice: InvoiceRow) => number,
   invoices: readonly InvoiceRow[],
   today: string,
 ): void {
@@ -56,7 +56,7 @@ export function reissue(
     const { endDate } = row
     const periodEnd = endDate === null || endDate < periodStart ? last : minDate(last, endDate)
     const days = daysInclusive(periodStart, periodEnd)
-    const net = prorate(rentOn(steps, row.rentAmount, periodStart), days, daysInclusive(periodStart, last))
+    const net = prorate(rentOf(invoice), days, daysInclusive(periodStart, last))
     const rent = rentLine(row, { start: periodStart, end: periodEnd }, net)
     const lines = [rent, ...invoice.lines.filter(({ kind }) => kind !== 'RENT')]
     const id = ctx.newId()
@@ -76,7 +76,11 @@ export function stretch(ctx: Ctx, row: BookingRow, end: string, today: string): 
   const cut = standingInvoices(ctx.tx, row.orgId, row.id).filter(
     (i) => isRent(i) && i.periodEnd === end && lastDay(row, i) > end && (row.endDate === null || row.endDate > end),
   )
-  if (cut.length > 0) reissue(ctx, row, rentSteps(ctx, row), cut, today)
+  if (cut.length === 0) return
+  const steps = rentSteps(ctx, row)
+  // One that was paid before a change of the rent keeps the rent that was paid.
+  const rentOf = (i: InvoiceRow) => fullRentOf(row, steps, i, i.lines.find(({ kind }) => kind === 'RENT')?.amount ?? 0)
+  reissue(ctx, row, rentOf, cut, today)
 }
 
 /** A notice whose day is over is gone when the end is undone. */

@@ -159,7 +159,8 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
 function follow(ctx: Ctx, lease: BookingRow, from: string, today: string): BookingRow {
   const steps = rentSteps(ctx, lease)
   const row = rentAt(lease, steps, today)
-  reissue(ctx, row, steps, invoicesFrom(ctx, row, from).open, today)
+  const rentOf = ({ periodStart }: InvoiceRow) => rentOn(steps, row.rentAmount, periodStart)
+  reissue(ctx, row, rentOf, invoicesFrom(ctx, row, from).open, today)
   return saveLease(ctx, 'booking.rent', { ...row, nextRunOn: nextRun(row, organizationOf(ctx)) })
 }
 
