@@ -73,7 +73,7 @@ export const RegularisationGiven = Body(
     setOffProvisions: Maybe(
       Type.Boolean({
         description:
-          'Whether provisions invoiced in the period are set off, each once; true when not given. What of them is unpaid stays owed on its own invoice.',
+          'Whether provisions are set off, each once, of invoices whose own period ends in this one; true when not given. What of them is unpaid stays owed on its own invoice, which is cancelled no more.',
       }),
     ),
     dueDate: Maybe({ ...DateOnly, description: 'From today to a year ahead; when not given, in 15 days.' }),

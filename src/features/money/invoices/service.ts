@@ -13,6 +13,7 @@ import { organizationOf, todayOf, tvaToday } from '../../people/organizations/se
 import { payToOf } from '../../property/properties/service.ts'
 import { calculated } from '../calculations/service.ts'
 import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
+import { checkNotSetOff } from '../provisions/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
@@ -278,6 +279,7 @@ export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: stri
 export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
   const before = invoiceOf(ctx, id)
   if (before.status === 'PAID') throw refused(before.status, [])
+  if (before.status !== 'CANCELLED') checkNotSetOff(ctx, before)
   const after = cancelInvoice(ctx, before)
   if (after !== before) restate(ctx, after.bookingId)
   return after

@@ -33,10 +33,10 @@ export const saveInvoice = saving(
   'issuedOn',
 )
 
-const byId = reading('invoice.byId', invoice)
+export const findInvoice = reading('invoice.byId', invoice)
 /** An invoice as far as the scope reaches. */
 export function getInvoice(db: Db, orgId: string, scope: Scope, id: string): InvoiceRow | undefined {
-  const row = byId(db, orgId, id)
+  const row = findInvoice(db, orgId, id)
   if (!row || holds(scope, row)) return row
   return scope.kind === 'tenant' && row.tenantUserId === scope.userId ? row : undefined
 }

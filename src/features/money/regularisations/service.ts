@@ -12,7 +12,15 @@ import { partiesOf } from '../../papers/parties/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { movedSince } from '../allocations/rules.ts'
-import { applyCredit, balanceOf, moveMoney, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
+import {
+  applyCredit,
+  balanceOf,
+  moveMoney,
+  releaseFrom,
+  renewReceipts,
+  setOff,
+  setOffWithin,
+} from '../allocations/service.ts'
 import { allocationsOfLease, allocationsTo } from '../allocations/store.ts'
 import { broughtUpToDate } from '../billing/service.ts'
 import { calculationOf, keepShare } from '../calculations/service.ts'
@@ -23,6 +31,7 @@ import { type Planned, type PlannedShare, plan } from '../charge-plans/service.t
 import { chargeOn } from '../expenses/service.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
 import { getInvoice, standingInvoices } from '../invoices/store.ts'
+import { undoSetOffs } from '../payments/service.ts'
 import { refundedAfter } from '../payments/store.ts'
 import { requestQuittance, restate } from '../receipts/service.ts'
 import { paidOn } from '../reissues/service.ts'
@@ -189,7 +198,13 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   if (step.kind !== 'move') return before
   const shares = sharesOf(ctx.tx, before.orgId, id)
   for (const share of shares) checkUnpaid(ctx, share)
-  for (const share of shares) undoShare(ctx, share)
+  const others = new Set<string>()
+  for (const share of shares) for (const lease of undoShare(ctx, share)) others.add(lease)
+  // Only now, so that the credit of one lease does not pay an invoice that goes.
+  for (const lease of others) {
+    for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
+    restate(ctx, lease)
+  }
   countBilled(ctx, new Set(shares.flatMap(({ readingIds }) => readingIds)), -1)
   chargeOn(ctx, expensesOf(before), null)
   return change(ctx, saveRegularisation, before, { status: step.to, cancelledAt: ctx.now }, 'regularisation.cancel')
@@ -212,9 +227,12 @@ function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, invoiceId, moved, credite
   )
 }
 
-function undoShare(ctx: Ctx, { orgId, bookingId, invoiceId, moved, credited }: ShareRow): void {
+/** @returns the leases whose credit or debts changed */
+function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
+  const { orgId, bookingId, invoiceId, moved, credited } = share
   const lease: BookingRow = broughtUpToDate(ctx, bookingId)
   const touched = new Set([...moved.map(({ paymentId }) => paymentId), ...credited.map((one) => one.invoiceId)])
+  const others = undoSetOffs(ctx, bookingId, share.regularisationId)
   moveMoney(
     ctx,
     moved.map((m) => ({ ...m, amount: -m.amount })),
@@ -233,7 +251,7 @@ function undoShare(ctx: Ctx, { orgId, bookingId, invoiceId, moved, credited }: S
       touched.add(one.id)
     }
   }
-  for (const one of setOff(ctx, bookingId)) touched.add(one.id)
+  for (const one of setOffWithin(ctx, bookingId)) touched.add(one.id)
   renewReceipts(ctx, bookingOf(ctx, bookingId), touched)
-  restate(ctx, bookingId)
+  return new Set([bookingId, ...others])
 }

@@ -1,0 +1,56 @@
+// Provisions that a regularisation sets off, once each, and the credit that moves with them.
+import { expect, test } from 'bun:test'
+import { imbalances } from '../../support/ledger.ts'
+import { cash } from '../../support/scenario.ts'
+import { guard, house, path, period, type Share } from '../../support/shared-charges.ts'
+
+test('credit of another lease that paid a share goes back there with it', async () => {
+  const s = await house()
+  // Tom has moved out of A3 long ago, with money left over.
+  await s.make('ana', 'POST /bookings/{toms}/payments', cash(240_000, { paidOn: '2026-04-10' }))
+  const terms = { unitId: '{a3}', tenantUserId: '{tom}', startDate: '2026-04-01', rentAmount: 30_000 }
+  await s.make('ana', 'POST /bookings', terms, 'gone')
+  await s.make('ana', 'POST /bookings/{gone}/submit', { blanks: true })
+  await s.make('ana', 'POST /bookings/{gone}/activate')
+  await s.t.work()
+  await s.make('ana', 'POST /bookings/{gone}/terminate')
+  await s.make('ana', 'POST /bookings/{gone}/payments', cash(60_000, { paidOn: '2026-04-10' }))
+  const credits = () => s.t.rows('select credit_amount n from booking order by id').map(({ n }) => n)
+  const before = credits()
+  expect(before.at(-1)).toBe(50_000)
+  await s.make('ana', path(), { ...period, items: [guard] }, 'one')
+  expect(credits().at(-1)).toBe(50_000 - 30_001)
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect(credits()).toEqual(before)
+  expect(imbalances(s.t)).toEqual([])
+})
+
+test('provisions are set off once, also on an invoice that stands for another, and those asked for later too', async () => {
+  const s = await house({ dueDay: 28 })
+  const asked = { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [guard] }
+  const set = async () => ((await s.ask('ana', path('/preview'), asked)).body.shares as Share[])[0]?.provisionAmount
+  const april = s.t.rows("select id from invoice where period_start = '2026-04-01' and status = 'ISSUED'")[0]?.id
+  const charge = (amount: number) =>
+    s.make('ana', `POST /invoices/${april}/charges`, { label: 'Provision', amount, provision: true })
+  await charge(8_000)
+  const own = { lines: [{ label: 'Provision', amount: 5_000, provision: true }] }
+  const extra = await s.make('ana', 'POST /bookings/{toms}/invoices', own)
+  // Of April, which is not over, nothing is set off yet.
+  expect(await set()).toBe(5_000)
+  await s.make('ana', path(), asked, 'one')
+  const refused = await s.ask('ana', `POST /invoices/${extra.id}/cancel`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state'])
+  await s.make('ana', `POST /invoices/${extra.id}/charges`, { label: 'Provision', amount: 700, provision: true })
+  expect(await set()).toBe(700)
+  // The lease ends in April: another invoice stands in the place of that of the month.
+  s.t.advance(20)
+  await s.t.work()
+  const whole = { ...asked, periodEnd: '2026-04-30' }
+  await s.make('ana', path(), whole, 'two')
+  const shares = s.t.rows('select provision_amount n from regularisation_share order by id').map(({ n }) => n)
+  expect(shares).toEqual([5_000, 0, 8_700, 0])
+  await s.make('ana', 'POST /bookings/{toms}/terminate', { endDate: '2026-04-20' })
+  expect((await s.ask('ana', path('/preview'), whole)).body.provisionAmount).toBe(0)
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect((await s.ask('ana', path('/preview'), whole)).body.provisionAmount).toBe(5_000)
+})
