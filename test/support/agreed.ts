@@ -1,5 +1,6 @@
 // What the parties of a lease agreed on, as the independent ledger keeps it: nothing of the code under test.
 import type { Stage } from './scenario.ts'
+import type { Rated } from './taxed.ts'
 
 export type Change = { readonly id: string; readonly from: string; readonly rent: number }
 export type Agreed = {
@@ -7,16 +8,25 @@ export type Agreed = {
   readonly end: string | null
   rent: number
   tva: number
+  /** Its rates of TVA where they change; `tva` else. */
+  readonly taxed?: Rated
   /** Changes of the rent that count, in order. */
   readonly changes?: readonly Change[]
   /** Periods that were paid before a change of their rent was entered: they keep theirs. */
   readonly kept?: ReadonlyMap<string, number>
 }
-export type Lived = Agreed & { changes: Change[]; readonly kept: Map<string, number> }
-export const lived = (start: string, end: string | null, rent: number, tva: number): Lived => ({
+export type Lived = Agreed & { changes: Change[]; readonly kept: Map<string, number>; readonly taxed: Rated }
+export const lived = (
+  start: string,
+  end: string | null,
+  rent: number,
+  tva: number,
+  { home = true, since = 0 }: { readonly home?: boolean; readonly since?: number } = {},
+): Lived => ({
   ...{ start, end, rent, tva },
   changes: [],
   kept: new Map(),
+  taxed: { rate: tva, since, home, kept: new Map() },
 })
 
 /** The net rent of the whole period that begins on a day. */

@@ -3,21 +3,24 @@ import { systemCtx } from '../../src/context.ts'
 import { keepFile } from '../../src/features/papers/documents/service.ts'
 import type { TestApp } from './app.ts'
 
+type Kept = Pick<TestApp, 'rows' | 'write' | 'deps'>
 /** Says of a lease's contract, or another paper, that its file is there, without drawing one: it can be signed. @returns its row */
-export async function makeReady(
-  t: Pick<TestApp, 'rows' | 'write' | 'deps'>,
-  bookingId: string,
-  kind = 'LEASE_CONTRACT',
-) {
+export async function makeReady(t: Kept, bookingId: string, kind = 'LEASE_CONTRACT') {
   const [row = {}] = t.rows(
     'select * from document where booking_id = ? and kind = ? and voided_at is null',
     bookingId,
     kind,
   )
+  return { number: String(row.number), ...(await paperReady(t, String(row.id))) }
+}
+
+/** The same of one paper. */
+export async function paperReady(t: Kept, id: string) {
+  const [row = {}] = t.rows('select * from document where id = ?', id)
   const orgId = String(row.org_id)
   const file = { sha256: createHash('sha256').update(String(row.data)).digest('hex'), sizeBytes: 1, templateVersion: 1 }
-  await t.write(orgId, (tx) => keepFile(systemCtx(t.deps, tx, orgId, 'test-document'), String(row.id), file) ?? null)
-  return { id: String(row.id), number: String(row.number), sha256: file.sha256 }
+  await t.write(orgId, (tx) => keepFile(systemCtx(t.deps, tx, orgId, 'test-document'), id, file) ?? null)
+  return { id, sha256: file.sha256 }
 }
 
 /** A rise of a lease's rent that is out for the tenant's signature, and readable. @returns its id */

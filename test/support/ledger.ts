@@ -2,6 +2,7 @@
 import { type Agreed, rentIn } from './agreed.ts'
 import type { TestApp } from './app.ts'
 import type { Stage } from './scenario.ts'
+import { givenBack, rateKey } from './taxed.ts'
 
 const DAY = 86_400_000
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY
@@ -67,7 +68,6 @@ type Invoice = {
   replaced_by_id: string | null
   paid_at: string | null
 }
-
 const LIVE = "status in ('PENDING', 'ACTIVE')"
 const sums = `select p.id, p.type, p.status, p.amount, p.unallocated_amount rest,
   (select coalesce(sum(amount), 0) from allocation where payment_id = p.id) put,
@@ -168,6 +168,7 @@ export function misbilled(
   const hold = (what: string, holds: boolean): void => void (holds || wrong.push(what))
   const all = t.rows('select * from invoice order by period_start, id')
   const invoices = Map.groupBy(all as unknown as Invoice[], (i) => i.booking_id)
+  const back = givenBack(t)
   for (const b of t.rows("select * from booking where status in ('ACTIVE', 'TERMINATED')") as unknown as Booking[]) {
     const lease = agreed.get(b.id)
     if (!lease) throw new Error('a lease that nobody drew up')
@@ -191,12 +192,13 @@ export function misbilled(
       const lines = JSON.parse(i.lines) as { kind: string; amount: number }[]
       // Consumption and what was owed from before stay, whatever becomes of the month; the latter bears no TVA.
       const others = lines.reduce((n, l) => n + (l.kind === 'RENT' ? 0 : l.amount), 0)
-      const tva = lines.some((l) => l.kind === 'OPENING_BALANCE') ? 0 : lease.tva
+      const tva = lines.some((l) => l.kind === 'OPENING_BALANCE') ? 0 : (lease.taxed?.kept.get(rateKey(i)) ?? lease.tva)
       // Under notice an invoice of before it is whole until its day, and one since then is cut.
       const until = b.status === 'ACTIVE' && b.notice !== null ? dayOf(i.period_end) : last
       const days = i.kind === 'CHARGES' ? 0 : (period?.days(until) ?? 0)
       const owed = gross(rentIn(lease, i.period_start), days, period?.whole ?? 1, others, tva)
-      hold(`price of ${i.number} ${i.period_start}: ${owed}`, i.gross_amount - i.credited_amount === owed)
+      const billed = i.gross_amount - i.credited_amount + (back.get(i.id) ?? 0)
+      hold(`price of ${i.number} ${i.period_start}: ${owed}`, billed === owed)
     }
   }
   for (const i of t.rows("select * from invoice where status in ('ISSUED', 'OVERDUE')") as unknown as Invoice[])
