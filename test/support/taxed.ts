@@ -34,7 +34,7 @@ export function withTax(taxes: readonly Tax[], from: string, after: number, toda
 }
 
 /** The rate of a lease on a day. */
-export function rateOn({ rate, since, home, stopped }: Rated, taxes: readonly Tax[], day: string): number {
+function rateOn({ rate, since, home, stopped }: Rated, taxes: readonly Tax[], day: string): number {
   if (stopped !== undefined) return stopped
   let now = rate
   for (const { from, before, after } of taxes.slice(since))

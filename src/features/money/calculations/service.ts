@@ -1,7 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Calculation } from '../../../core/calculation.ts'
-import { insertShare, type ShareRow, shareOfInvoice } from './store.ts'
+import { AppError } from '../../../errors.ts'
+import { insertShare, type ShareRow, shareOfInvoice, sharesOfLease } from './store.ts'
 
 type Shown = Pick<ShareRow, 'days' | 'items' | 'amount' | 'provisions'>
 /** A share as papers show it. */
@@ -21,3 +22,51 @@ export function calculated(db: Db, orgId: string, invoiceId: string): Calculatio
 }
 
 export const keepShare = ({ tx }: Ctx, row: ShareRow): void => insertShare(tx, row)
+
+/**
+ * Francs that regularisations in force have set off of a lease's provisions, by the invoice that asks for them now;
+ * `replacedBy` names the one that stands in the place of another.
+ */
+export function setOffsOf(
+  db: Db,
+  { orgId, id }: { readonly orgId: string; readonly id: string },
+  replacedBy: (invoiceId: string) => string | null | undefined,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { share } of sharesOfLease(db, orgId, id))
+    for (const { invoiceId, amount } of share.provisions) {
+      let standing = invoiceId
+      let by = replacedBy(standing)
+      while (by) {
+        standing = by
+        by = replacedBy(standing)
+      }
+      sums.set(standing, (sums.get(standing) ?? 0) + amount)
+    }
+  return sums
+}
+
+type Provided = {
+  readonly id: string
+  readonly orgId: string
+  readonly bookingId: string
+  readonly number: string
+  readonly status: string
+  readonly lines: readonly { readonly provision?: boolean }[]
+}
+/** @throws invalid_state where provisions of an invoice were set off: cancelled, they would be given away */
+export function checkNotSetOff(
+  db: Db,
+  { id, orgId, bookingId, number, status, lines }: Provided,
+  replacedBy: (invoiceId: string) => string | null | undefined,
+): void {
+  if (!lines.some((line) => line.provision) || !setOffsOf(db, { orgId, id: bookingId }, replacedBy).has(id)) return
+  throw new AppError(
+    'invalid_state',
+    {
+      en: `Provisions of the invoice ${number} were set off by a regularisation. Cancel that regularisation first.`,
+      fr: `Les provisions de la facture ${number} ont été déduites d’une régularisation. Annulez d’abord cette régularisation.`,
+    },
+    { currentStatus: status, allowed: [] },
+  )
+}

@@ -11,13 +11,12 @@ import { leaseOf } from '../../lease/bookings/service.ts'
 import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { calculated } from '../calculations/service.ts'
+import { calculated, checkNotSetOff } from '../calculations/service.ts'
 import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
-import { checkNotSetOff } from '../provisions/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
-import { getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
+import { findInvoice, getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
 /** The columns of a lease that its invoices copy. */
 type Lease = Pick<
@@ -279,7 +278,8 @@ export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: stri
 export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
   const before = invoiceOf(ctx, id)
   if (before.status === 'PAID') throw refused(before.status, [])
-  if (before.status !== 'CANCELLED') checkNotSetOff(ctx, before)
+  if (before.status !== 'CANCELLED')
+    checkNotSetOff(ctx.tx, before, (one) => findInvoice(ctx.tx, before.orgId, one)?.replacedById)
   const after = cancelInvoice(ctx, before)
   if (after !== before) restate(ctx, after.bookingId)
   return after
