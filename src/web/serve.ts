@@ -45,7 +45,7 @@ const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undef
 }
 
 /** The best encoding that the client accepts; identity if it refuses both (RFC 9110 12.5.3). */
-const negotiate = (header: string | null): Encoding => {
+export const negotiate = (header: string | null): Encoding => {
   const accepted = new Map<string, boolean>()
   for (const item of (header ?? '').toLowerCase().split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { assets } from './assets.gen.ts'
-import { assetText } from './serve.ts'
+import { assetText, negotiate } from './serve.ts'
 
 export type Entry = 'console' | 'portal'
 
@@ -38,7 +39,8 @@ export function createShell(
   const type = assets[name]?.type
   if (type === undefined) return undefined
   const text = assetText(name).replaceAll('{{issuer}}', issuer)
-  const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
+  // weak: one for all encodings
+  const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
   const headers = {
     'cache-control': 'no-cache',
     'content-security-policy': policy(text, issuer, publicUrl),
@@ -49,8 +51,26 @@ export function createShell(
     // The console asks for the device's location when a property's place is entered.
     'permissions-policy': `camera=(), geolocation=${entry === 'console' ? '(self)' : '()'}, microphone=()`,
     etag,
+    vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  return (request) =>
-    isKnown(request.headers, etag) ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+  const encoded = {
+    br: once(() => new Uint8Array(brotliCompressSync(text))),
+    gzip: once(() => new Uint8Array(gzipSync(text))),
+    identity: () => text,
+  }
+  return (request) => {
+    if (isKnown(request.headers, etag)) return new Response(null, { status: 304, headers })
+    const encoding = negotiate(request.headers.get('accept-encoding'))
+    const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    return new Response(encoded[encoding](), { headers: { ...headers, ...coding } })
+  }
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

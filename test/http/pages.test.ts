@@ -1,6 +1,7 @@
 // What a browser gets at the addresses of pages: the shells where they are built, a page of its language where nothing is.
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assets } from '../../src/web/assets.gen.ts'
 import { createTestApp } from '../support/app.ts'
 
@@ -81,6 +82,17 @@ test.skipIf(!isBuilt)(
     expect([shown.status, (await shown.text()).includes('id="app"')]).toEqual([200, true])
   },
 )
+
+test.skipIf(!isBuilt).each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)('a shell goes packed to who accepts %s, and is the same page', async (accepts, encoding, unpack) => {
+  const packed = await ask('/portal', { 'accept-encoding': accepts })
+  expect(packed.headers.get('content-encoding')).toBe(encoding)
+  const bytes = new Uint8Array(await packed.arrayBuffer())
+  expect(unpack(bytes).toString()).toBe(await (await ask('/portal')).text())
+  expect(bytes.length).toBeLessThan(3000)
+})
 
 test.skipIf(!isBuilt)('another host is led to PUBLIC_URL, where sign-in comes back', async () => {
   const answer = await ask('/console/invoices?status=PAID', { host: 'localhost:3000' })
