@@ -90,6 +90,7 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   verification_document: { find: cases, by: 'case_id' },
   document: { find: [find(listDocuments)] },
   signature: { find: bookings, by: 'booking_id' },
+  lease_party: { find: bookings, by: 'booking_id' },
   signed_copy: { find: bookings, by: 'booking_id' },
   rent_change: { find: bookings, by: 'booking_id' },
   inspection: { find: inspections },
@@ -131,6 +132,8 @@ async function* listed(
 
 /** A row as the caller may see it: without the name of a tenant unknown to them. Undefined if the API hides it. */
 function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: TransferRow): TransferRow | undefined {
+  // The API does not show who was taken off a lease.
+  if (table === 'lease_party' && row.removed_at !== null) return undefined
   const id = table === 'booking' ? row.id : row.booking_id
   if (!isPart(scope) || typeof id !== 'string') return row
   const lease = findBooking(db, orgId, id)

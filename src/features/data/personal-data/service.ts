@@ -16,6 +16,7 @@ import { entriesBy } from '../../lease/repair-threads/store.ts'
 import { withoutCost } from '../../lease/repairs/rules.ts'
 import { forgetRepairs } from '../../lease/repairs/service.ts'
 import { listRepairs } from '../../lease/repairs/store.ts'
+import { sharesOfLease } from '../../money/calculations/store.ts'
 import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listTransfers } from '../../money/owner-transfers/store.ts'
@@ -48,6 +49,7 @@ import {
   messagesTo,
   openRequestsOf,
   ownsProperty,
+  partiesOfNumber,
   redraw,
   unnamePapers,
 } from './store.ts'
@@ -105,6 +107,11 @@ export async function* personalFiles(
   yield all('tenant', tenantsOfUser(db, orgId, userId))
   yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
+  yield list('charge-shares', (after) => {
+    const found = listBookings(db, page(after, 'tenant'))
+    return { ...found, rows: found.rows.flatMap(({ id }) => chargeShares(db, orgId, id)) }
+  })
+  yield all('lease-parties', user.phoneNumber === null ? [] : partiesOfNumber(db, orgId, user.phoneNumber))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
   yield all('rent-changes', rentChangesSignedBy(db, orgId, userId))
@@ -157,6 +164,15 @@ export async function* personalFiles(
     after = next?.[0]
   }
 }
+
+/** A lease's shares of charges; what meters counted is in thousandths. */
+const chargeShares = (db: Db, orgId: string, bookingId: string): object[] =>
+  sharesOfLease(db, orgId, bookingId).map(
+    ({ share: { orgId: _o, moved: _m, readingIds: _r, ...share }, ...period }) => ({
+      ...share,
+      ...period,
+    }),
+  )
 
 function uploads(db: Db, orgId: string, userId: string, after = '') {
   const rows = filesOf(db, orgId, userId, after, PAGE)

@@ -130,6 +130,30 @@ const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
 /** Where a number stands as that of a co-tenant or guarantor of a lease that never was in force. */
 export const besideLeases = (db: Db, orgId: string, phoneNumber: string) => beside(db).all({ orgId, phoneNumber })
 
+const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({
+      id: leaseParty.id,
+      bookingId: leaseParty.bookingId,
+      role: leaseParty.role,
+      fullName: leaseParty.fullName,
+      phoneNumber: leaseParty.phoneNumber,
+      idType: leaseParty.idType,
+      idNumber: leaseParty.idNumber,
+      address: leaseParty.address,
+      createdAt: leaseParty.createdAt,
+      removedAt: leaseParty.removedAt,
+      unitLabel: booking.unitLabel,
+      propertyName: booking.propertyName,
+    })
+    .from(leaseParty)
+    .innerJoin(booking, and(eq(booking.orgId, leaseParty.orgId), eq(booking.id, leaseParty.bookingId)))
+    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.phoneNumber, p.phoneNumber)))
+    .prepare(),
+)
+/** Of which leases a number is that of a co-tenant or guarantor, and what stands there of the person. */
+export const partiesOfNumber = (db: Db, orgId: string, phoneNumber: string) => asParty(db).all({ orgId, phoneNumber })
+
 const unnamed = query('personal.unnameParty', ['orgId', 'id', 'name', 'at'], (db, p) =>
   db
     .update(leaseParty)
