@@ -73,8 +73,8 @@ async function read(s: Stage, name: ReportName, from: string, to: string) {
   const rest = async (): Promise<void> => {
     turns += 1
   }
-  const blobs = await jsonOf(name, { report: name }, readReport(name)(s.t.db, asked, rest))
-  const body = JSON.parse(await new Blob(blobs).text()) as {
+  const pieces = await Array.fromAsync(jsonOf(name, { report: name }, readReport(name)(s.t.db, asked, rest)))
+  const body = JSON.parse(await new Blob(pieces).text()) as {
     rows: Record<string, unknown>[]
     totals: Record<string, number>
   }

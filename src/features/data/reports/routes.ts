@@ -5,7 +5,8 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
-import { accepted, isPacked } from '../../../http/packing.ts'
+import { longAnswer } from '../../../http/long-answer.ts'
+import { accepted } from '../../../http/packing.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import type { ReportName } from '../figures/rules.ts'
@@ -28,7 +29,7 @@ import {
   StatementRow,
   signed,
 } from './model.ts'
-import { inTurns, jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
+import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',
@@ -107,14 +108,8 @@ export function reports(deps: Deps, http: Http) {
     return deps.store.snapshot(async (db, rest) => {
       const parts = readReport(name)(db, asked, rest)
       if (format === 'json') {
-        const blobs = await jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
-        const body = blobs.length === 1 ? blobs[0] : inTurns(blobs)
-        const size = blobs.reduce((sum, blob) => sum + blob.size, 0)
-        if (!isPacked(accepted(request.headers.get('accept-encoding')), size))
-          return new Response(body, { headers: { 'content-type': MEDIA.json } })
-        return new Response(new Response(body).body?.pipeThrough(new CompressionStream('gzip')), {
-          headers: { 'content-type': MEDIA.json, 'content-encoding': 'gzip' },
-        })
+        const pieces = jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
+        return longAnswer(pieces, accepted(request.headers.get('accept-encoding')), MEDIA.json)
       }
       const language = locale ?? languageOf(request)
       const sheet = sheetOf(name, parts, language)

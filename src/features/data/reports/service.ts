@@ -73,42 +73,25 @@ const rowsOf = ({ json }: Part): Row[] =>
 export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, words: PaperWords, rest: Rest) =>
   statementPaper(db, asked, org, { ...words, said: (word) => WORDS[word]?.[words.locale] }, rest)
 
-/** Bytes copied in one turn: a year of 20,000 units is 100 MB. */
-const COPIED = 4 * 1024 * 1024
-/** The report as JSON, in blobs of a few MB; its rows are JSON already. */
-export async function jsonOf(name: ReportName, head: object, parts: AsyncIterable<Part>): Promise<Blob[]> {
-  const blobs: Blob[] = []
+/** The report as JSON, piece by piece: its rows are JSON already. */
+export async function* jsonOf(
+  name: ReportName,
+  head: object,
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part['json']> {
   const all: Sums[] = []
   const accounts: Row[] = []
-  let pieces: (string | Uint8Array<ArrayBuffer>)[] = [`${JSON.stringify(head).slice(0, -1)},"rows":[`]
-  let size = 0
-  let between = ''
+  let between = `${JSON.stringify(head).slice(0, -1)},"rows":[`
   for await (const { json, sums, account } of parts) {
     all.push(sums)
     if (account) accounts.push(account)
     if (json.length === 0) continue
-    pieces.push(between, json)
+    yield between
+    yield json
     between = ','
-    size += json.length
-    if (size < COPIED) continue
-    blobs.push(new Blob(pieces))
-    pieces = []
-    size = 0
   }
   const ofOwners = name === 'owner-statement' ? `"accounts":${JSON.stringify(accounts)},` : ''
-  return [...blobs, new Blob([...pieces, `],${ofOwners}"totals":${JSON.stringify(totalsOf(name, all))}}`])]
-}
-
-/** Streams large blobs one after another, because joining them copies all at once. */
-export const inTurns = (blobs: readonly Blob[]): ReadableStream<Uint8Array> => {
-  const left = blobs.values()
-  return new ReadableStream({
-    async pull(to) {
-      const next = left.next()
-      if (next.done) to.close()
-      else to.enqueue(await next.value.bytes())
-    },
-  })
+  yield `${between === ',' ? '' : between}],${ofOwners}"totals":${JSON.stringify(totalsOf(name, all))}}`
 }
 
 const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createGzip } from 'node:zlib'
+import { type Accepted, isPacked, LEVEL } from './packing.ts'
+
+type Piece = string | Uint8Array<ArrayBuffer>
+
+/** Bytes that are copied in one turn: a year of 20,000 units is 100 MB. */
+const COPIED = 4 * 1024 * 1024
+/** Bytes that are handed to the packing thread at once. */
+const PACKED = 256 * 1024
+
+/** Pieces joined to blobs of at least so many bytes; the last may have fewer. */
+async function* joined(pieces: AsyncIterable<Piece>, least: number): AsyncGenerator<Blob> {
+  let found: Piece[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    found.push(piece)
+    size += piece.length
+    if (size < least) continue
+    yield new Blob(found)
+    found = []
+    size = 0
+  }
+  yield new Blob(found)
+}
+
+/** Streams large blobs one after another, because joining them copies all at once. */
+function inTurns(blobs: readonly Blob[]): ReadableStream<Uint8Array> {
+  const left = blobs.values()
+  return new ReadableStream({
+    async pull(to) {
+      const next = left.next()
+      if (next.done) to.close()
+      else to.enqueue(await next.value.bytes())
+    },
+  })
+}
+
+async function* after<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+/** Packs blobs on a thread of the runtime, while the next ones are read. */
+async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
+  const gzip = createGzip({ level: LEVEL })
+  const found: Uint8Array<ArrayBuffer>[] = []
+  gzip.on('data', (bytes: Uint8Array<ArrayBuffer>) => void found.push(bytes))
+  try {
+    for await (const blob of blobs) if (!gzip.write(await blob.bytes())) await once(gzip, 'drain')
+    const ended = once(gzip, 'end')
+    gzip.end()
+    await ended
+  } finally {
+    gzip.destroy()
+  }
+  return new Blob(found)
+}
+
+/** A long answer of status 200 from its pieces, packed where the client likes it. Nothing leaves before all is read. */
+export async function longAnswer(pieces: AsyncIterable<Piece>, coding: Accepted, type: string): Promise<Response> {
+  const headers = { 'content-type': type }
+  const blobs = joined(pieces, coding.gzip ? PACKED : COPIED)
+  const { value: first = new Blob() } = await blobs.next()
+  const all = after(first, blobs)
+  if (isPacked(coding, first.size))
+    return new Response(await packed(all), { headers: { ...headers, 'content-encoding': 'gzip' } })
+  const plain = await Array.fromAsync(all)
+  return new Response(plain.length === 1 ? plain[0] : inTurns(plain), { headers })
+}
