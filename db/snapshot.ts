@@ -14,6 +14,8 @@ const IDLE = 2
  * Page cache of a snapshot: rows read in another order than they were written would load the same pages repeatedly.
  */
 const CACHE_KB = 64 * 1024
+/** How long the pages stay in memory for the next report, ms. */
+const KEPT_MS = 10_000
 
 /** Yields to other work when the turn is over. Call it between two statements. */
 export type Rest = () => Promise<void>
@@ -49,6 +51,16 @@ export function createSnapshots(own: Db, file: string) {
   const idle: Db[] = []
   let open = 0
   let closed = false
+  let shrinking: ReturnType<typeof setTimeout> | undefined
+
+  /** Frees the pages of connections that nobody has used for a while. */
+  function shrinkLater(): void {
+    clearTimeout(shrinking)
+    shrinking = setTimeout(() => {
+      for (const db of idle) db.$client.pragma('shrink_memory')
+    }, KEPT_MS)
+    shrinking.unref()
+  }
 
   async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
     // A database in memory has only one connection, and no other process to wait for.
@@ -64,8 +76,8 @@ export function createSnapshots(own: Db, file: string) {
       if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
       if (closed || idle.length >= IDLE) db.$client.close()
       else {
-        db.$client.pragma('shrink_memory')
         idle.push(db)
+        shrinkLater()
       }
     }
   }
@@ -74,6 +86,7 @@ export function createSnapshots(own: Db, file: string) {
     snapshot,
     finish(): void {
       closed = true
+      clearTimeout(shrinking)
       for (const db of idle.splice(0)) db.$client.close()
     },
   }

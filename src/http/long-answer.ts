@@ -41,9 +41,11 @@ async function* after<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield* rest
 }
 
+/** Reading goes on while so many bytes wait to be packed; Node's types do not name this option of streams. */
+const PACKING = { level: LEVEL, chunkSize: PACKED, highWaterMark: COPIED }
 /** Packs blobs on a thread of the runtime, while the next ones are read. */
 async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
-  const gzip = createGzip({ level: LEVEL })
+  const gzip = createGzip(PACKING)
   const found: Uint8Array<ArrayBuffer>[] = []
   gzip.on('data', (bytes: Uint8Array<ArrayBuffer>) => void found.push(bytes))
   try {
