@@ -265,6 +265,8 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({
+        // Without it Elysia would write all schemas as JSON to tell one use of this option from another.
+        seed: 'answers',
         detail: { 'x-answers': map } as object,
         ...(deps.checkAnswers ? { response: map as never } : {}),
       }),
