@@ -16,7 +16,6 @@ const SCANS: Readonly<Record<string, string>> = {
   'organization.first': 'stops at the first row',
   'setup.anyone': 'stops at the first row',
   'demo.others': 'goes through the accounts of a demo once, by a command of the operator',
-  'organization.zones': 'one row an organization, once a round of the billing clock, never in a request',
   'auditArchive.open': 'walks a small index of what has entries in the trail still',
   'audit.actions': 'goes from one word of the trail to the next, about a hundred',
   'export.waiting': 'walks a small index of what waits, and stops at the first',
