@@ -1,8 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { createApp } from '../app.ts'
+import { type Base, createBase } from '../base.ts'
 import type { Config } from '../config.ts'
 import { buildDeps, type Deps } from '../deps.ts'
-import { recoverWork, startSchedule } from '../jobs/schedule.ts'
+import { pathOf, peerOf, setPeer } from '../http/gate.ts'
+import type { startSchedule } from '../jobs/schedule.ts'
 import type { Log } from '../log.ts'
 import type { Listening } from './listen.ts'
 
@@ -14,7 +15,7 @@ const machineTime = Date.now
 /** The service without its listener. */
 export type Life = {
   readonly deps: Deps
-  readonly fetch: ReturnType<typeof createApp>['fetch']
+  readonly fetch: (request: Request) => Response | Promise<Response>
   /** Listens by workers, where there are several processes. */
   readonly listen: (() => Promise<Listening>) | undefined
   /** Starts jobs and timers. */
@@ -46,20 +47,22 @@ export async function openLife(
     config.workers > 1 ? (await import('./workers/team.ts')).createTeam(config, log, running.deps) : undefined
   forget = team?.forget
   const deps = { ...running.deps, ...(reset && { reset }), ...team?.deps }
-  const app = createApp(deps, manifest.version)
+  const base = createBase(deps, manifest.version)
+  const app = growing(base)
   let schedule: ReturnType<typeof startSchedule> | undefined
-  const fetch = deps.observer.observed(app.fetch, app.routeOf)
+  const fetch = deps.observer.observed(app.fetch, base.routes.routeOf)
   return {
     deps,
     fetch,
     listen: team && (() => team.listen(fetch)),
     async work() {
+      const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
       // One commit: a process that is killed within its first minute has said what time it was, too.
       const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
       await Promise.all([recoverWork(deps), kept])
       if (deps.stopping.aborted) return
       schedule = startSchedule(deps)
-      await schedule
+      await Promise.all([schedule, app.grow()])
     },
     async end(others) {
       running.stop()
@@ -68,6 +71,39 @@ export async function openLife(
       await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
       team?.end()
       await running.close()
+    },
+  }
+}
+
+/** What tells of all routes. */
+const OF_ALL = '/openapi.json'
+
+/**
+ * Answers what the base has at once, so that a server is there soon after its start. The first request for anything
+ * else loads the features, and waits for them.
+ */
+function growing(base: Base): { readonly fetch: Life['fetch']; readonly grow: () => Promise<void> } {
+  let isWhole = false
+  let loading: Promise<void> | undefined
+  const load = async (): Promise<void> => {
+    const { complete } = await import('../app.ts')
+    complete(base)
+    isWhole = true
+  }
+  const grow = (): Promise<void> => {
+    loading ??= load()
+    return loading
+  }
+  const answers = (method: string, path: string): boolean =>
+    path !== OF_ALL && base.routes.routeOf(method, path) !== 'none'
+  return {
+    grow,
+    fetch(request) {
+      if (isWhole || answers(request.method, pathOf(request.url))) return base.fetch(request)
+      // The client's address is gone if it disconnects meanwhile.
+      const peer = peerOf(request)
+      if (peer !== undefined) setPeer(request, peer)
+      return grow().then(() => base.fetch(request))
     },
   }
 }

@@ -103,9 +103,9 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       },
     })
 
-  /** The server's handler: `known(token) ?? await verify(token)`, then Elysia. */
+  /** The server's handler: `known(token) ?? await verify(token)`, then Elysia, whose handler changes when routes are added. */
   const entrance =
-    (fetch: Fetch): Fetch =>
+    (app: { readonly fetch: Fetch }): Fetch =>
     (given) => {
       const request = replaced(given, withUsualScheme(inNormalForm(given)))
       const edge = meet(request)
@@ -115,12 +115,12 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       edge.caller = edge.token === undefined ? undefined : access.known(edge.token)
       // If the client disconnects, its address is gone: read it before anything is awaited.
       if (method !== 'GET') edge.readAddress()
-      if (edge.caller || method === 'OPTIONS' || isPublic(method, edge.path)) return fetch(request)
+      if (edge.caller || method === 'OPTIONS' || isPublic(method, edge.path)) return app.fetch(request)
       const stated = bearerToken(request)
       if (stated.kind !== 'token') {
         // A browser cannot send a token, so a person who mistyped an address gets 404 instead of 401.
         edge.refusal = asksForPage(request, edge.path) ? notFound() : new AppError('unauthorized')
-        return fetch(request)
+        return app.fetch(request)
       }
       edge.readAddress()
       return access
@@ -133,7 +133,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
             edge.refusal = error
           },
         )
-        .then(() => fetch(request))
+        .then(() => app.fetch(request))
     }
   return { plugin, entrance }
 }

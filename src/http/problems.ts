@@ -46,7 +46,7 @@ const SHAPES = 2000
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}/?$`)
 
-/** The methods of each path; filled in when the app is complete. */
+/** The methods of each path, as far as the app has routes when it is read. */
 export function createRouteTable() {
   let fixed: ReadonlySet<string> = new Set()
   let fits = (_method: string, _path: string): boolean => false
@@ -79,6 +79,7 @@ export function createRouteTable() {
     },
     read(app: Routed): void {
       routes = app.routes
+      shapes.clear()
       fixed = new Set(app.routes.map((r) => `${r.method} ${r.path}`))
       patterns = app.routes
         .filter(({ path }) => /[:*]/.test(path))

@@ -4,7 +4,7 @@
 const areas: [name: string, pattern: RegExp][] = [
   ['main', /^src\/main\.ts$/],
   ['commands', /^src\/commands\//],
-  ['app', /^src\/app\.ts$/],
+  ['app', /^src\/(app|base)\.ts$/],
   ['deps', /^src\/(deps|keys|time)\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config(-\w+)?\.ts$/],
@@ -60,7 +60,7 @@ export const areaOf = (path: string): string => areas.find(([, pattern]) => patt
 const mayImport: Record<string, string[]> = {
   main: ['*'],
   commands: ['*'],
-  app: ['group', 'http', 'context', 'web', 'deps', 'errors'],
+  app: ['app', 'group', 'http', 'context', 'web', 'deps', 'errors'],
   group: ['routes', 'http'],
   deps: [
     'deps',
