@@ -13,6 +13,7 @@ export const createApp = (deps: Deps, build?: string) => complete(createBase(dep
 
 /** Adds the features to the base: one line per group, with the paths that it serves. */
 export function complete({ app, deps, http, routes, fetch }: Base) {
+  const own = [...app.routes]
   app
     // under /api/v1: /registration /account /me /legal /tenants /admin/users /admin/organization /organization; and /u
     .use(people(deps, http))
@@ -29,6 +30,7 @@ export function complete({ app, deps, http, routes, fetch }: Base) {
     // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
     .compile()
-  routes.read(app)
-  return { routes: app.routes, routeOf: routes.routeOf, fetch, handle: async (request: Request) => fetch(request) }
+  // The document names what it describes after its first use, and tells of the server itself last.
+  routes.read({ routes: [...app.routes.slice(own.length), ...own] })
+  return { routes: routes.routes, routeOf: routes.routeOf, fetch, handle: async (request: Request) => fetch(request) }
 }
