@@ -36,6 +36,7 @@ const WRITTEN = [
   'unit',
   'tenant',
   'booking',
+  'lease_party',
   'invoice_counter',
   'invoice',
   'document_counter',

@@ -5,6 +5,7 @@ import { ERRORS } from '../../../error-codes.ts'
 import { AppError } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
+import { LeasePartiesPut } from '../../lease/parties/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
 import { propertiesOf } from '../../people/caretakers/store.ts'
@@ -16,6 +17,7 @@ import { UnitCreate } from '../../property/units/model.ts'
 import {
   columnOf,
   type Headings,
+  isVacant,
   MAX_ATTEMPTS,
   MAX_PROBLEMS,
   MAX_ROWS,
@@ -36,7 +38,13 @@ const NOTE_EVERY = 500
 /** How often a run starts over because its data was changed by others. */
 const TRIES = 5
 
-const SCHEMAS = { property: PropertyCreate, unit: UnitCreate, tenant: TenantCreate, booking: BookingCreate }
+const SCHEMAS = {
+  property: PropertyCreate,
+  unit: UnitCreate,
+  tenant: TenantCreate,
+  booking: BookingCreate,
+  parties: LeasePartiesPut,
+}
 const judge: Judge = (name, body) => {
   const { type, ...members } = body
   const errors = [
@@ -161,10 +169,10 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
     }
     // Blank lines are skipped but counted, because a spreadsheet numbers them.
     const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS, rest)
+    const head = readHeadings(kind, headings)
     const filled = lines
       .map((cells, i) => ({ cells, at: i + 2 }))
-      .filter(({ cells }) => cells.some((c) => c.trim() !== ''))
-    const head = readHeadings(kind, headings)
+      .filter(({ cells }) => cells.some((c) => c.trim() !== '') && !isVacant(kind, head, cells))
     const problems: Problem[] = [...head.problems]
     let problemCount = problems.length
     const found = (...more: readonly Problem[]): void => {

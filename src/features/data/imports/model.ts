@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
-import { IMPORT_KINDS, MAX_PROBLEMS, RUN_STATUS } from './rules.ts'
+import { MAX_PROBLEMS, RUN_STATUS } from './rules.ts'
 import type { ImportRow } from './store.ts'
+import { IMPORT_KINDS } from './texts.ts'
 
 export const ImportRun = Type.Object(
   {

@@ -7,9 +7,10 @@ import { ListParameters } from '../../../http/paging.ts'
 import { type Http, OF_WHOLE } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
-import { COLUMNS, IMPORT_KINDS, MAX_ROWS } from './rules.ts'
-import { createImport, getImport } from './service.ts'
+import { MAX_ROWS } from './rules.ts'
+import { createImport, getImport, vacantUnits } from './service.ts'
 import { listImports } from './store.ts'
+import { COLUMNS, IMPORT_KINDS } from './texts.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
@@ -65,15 +66,23 @@ export const imports = (deps: Deps, http: Http) =>
     )
     .get(
       '/templates/:kind',
-      async ({ params, query, request }) => {
+      async ({ caller, params, query, request }) => {
         const language = languageOf(request)
         const at = language === 'fr' ? 0 : 1
-        const columns = Object.values(COLUMNS[params.kind]).map(({ names, example }) => ({
+        const units = params.kind === 'leases' && query.propertyId ? vacantUnits(deps.db, caller, query.propertyId) : []
+        const columns = Object.entries(COLUMNS[params.kind]).map(([member, { names, example }]) => ({
+          member,
           heading: names[at],
           kind: 'text' as const,
           example: typeof example === 'string' ? example : example[at],
         }))
-        const sheet = { name: params.kind, columns, rows: [columns.map(({ example }) => example)] }
+        const rows: Readonly<Record<string, string>>[] =
+          units.length > 0 ? units : [Object.fromEntries(columns.map(({ member, example }) => [member, example]))]
+        const sheet = {
+          name: params.kind,
+          columns,
+          rows: rows.map((row) => columns.map(({ member }) => row[member] ?? '')),
+        }
         const format = query.format ?? 'csv'
         const rest = async () => {}
         const body =
@@ -89,9 +98,17 @@ export const imports = (deps: Deps, http: Http) =>
       },
       {
         access: OF_WHOLE,
+        problems: ['not_found'],
         params: Type.Object({ kind: oneOf(IMPORT_KINDS) }),
         query: Type.Object(
-          { format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })) },
+          {
+            format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })),
+            propertyId: Type.Optional({
+              ...Uuid,
+              description:
+                'Of leases: the vacant units of this property stand in the file already, a row each with their rent. A row that is left so brings nothing in.',
+            }),
+          },
           { additionalProperties: true },
         ),
         detail: {

@@ -1,9 +1,8 @@
 import { isDate } from '../../../core/dates.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { WORDS } from '../../../core/spellings.ts'
+import { type CellKind, COLUMNS, type Column, type ImportKind } from './texts.ts'
 
-export const IMPORT_KINDS = ['properties', 'units', 'tenants', 'leases'] as const
-export type ImportKind = (typeof IMPORT_KINDS)[number]
 export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 
 /** Most rows in a file, and most problems stored for one. */
@@ -20,93 +19,6 @@ export type Problem = {
   readonly message: Said
 }
 type Said = { readonly en: string; readonly fr: string }
-
-type CellKind = 'text' | 'francs' | 'whole' | 'decimal' | 'rate' | 'date' | 'phone' | 'flag' | 'words' | 'list'
-export type Column = {
-  readonly kind: CellKind
-  readonly required?: true
-  /** The template's headings in French and English, then others that are accepted. */
-  readonly names: readonly [fr: string, en: string, ...others: string[]]
-  /** The value in the template's example row, by language if it differs. */
-  readonly example: string | readonly [fr: string, en: string]
-  /** Words that mean something else here than in other columns. */
-  readonly words?: Readonly<Record<string, string>>
-}
-
-const property = { kind: 'text', required: true, names: ['Bien', 'Property', 'Résidence', 'Immeuble'] } as const
-const TENANT = {
-  phoneNumber: { kind: 'phone', names: ['Téléphone', 'Phone', 'Numéro', 'Phone number'], example: '677 12 34 56' },
-  idType: { kind: 'words', names: ["Type de pièce d'identité", 'ID type'], example: ['CNI', 'National ID'] },
-  idNumber: { kind: 'text', names: ["Numéro de pièce d'identité", 'ID number'], example: '112233445' },
-  niu: { kind: 'text', names: ['NIU', 'Tax number'], example: '' },
-  address: { kind: 'text', names: ['Adresse', 'Address'], example: 'Bonamoussadi' },
-} as const satisfies Readonly<Record<string, Column>>
-
-/** The columns of each kind of file, by member. */
-export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column>>>> = {
-  properties: {
-    name: { ...property, names: ['Nom', 'Name', ...property.names], example: 'Résidence Makepe' },
-    addressLine: { kind: 'text', required: true, names: ['Adresse', 'Address'], example: 'Derrière le marché' },
-    city: { kind: 'text', required: true, names: ['Ville', 'City'], example: 'Douala' },
-    quartier: { kind: 'text', names: ['Quartier', 'Neighbourhood'], example: 'Makepe' },
-    province: { kind: 'text', names: ['Région', 'Region', 'Province'], example: 'Littoral' },
-    type: { kind: 'words', names: ['Type', 'Property type'], example: ['Appartement', 'Apartment'] },
-    latitude: { kind: 'decimal', names: ['Latitude', 'Lat'], example: '4,0731' },
-    longitude: { kind: 'decimal', names: ['Longitude', 'Lon', 'Lng'], example: '9,7411' },
-    amenities: { kind: 'list', names: ['Équipements', 'Amenities'], example: 'parking, forage' },
-  },
-  units: {
-    property: { ...property, example: 'Résidence Makepe' },
-    label: { kind: 'text', required: true, names: ['Logement', 'Unit', 'Libellé', 'Label'], example: 'A1' },
-    rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
-    areaSqm: { kind: 'decimal', names: ['Surface', 'Area', 'Superficie', 'Surface m2', 'Area sqm'], example: '42,5' },
-    bedrooms: { kind: 'whole', names: ['Chambres', 'Bedrooms'], example: '2' },
-    bathrooms: { kind: 'whole', names: ["Salles d'eau", 'Bathrooms', 'Salles de bain', 'Douches'], example: '1' },
-    type: {
-      kind: 'words',
-      names: ['Type', 'Unit type', 'Type de logement'],
-      example: ['Appartement', 'Apartment'],
-      words: { boutique: 'SHOP', magasin: 'SHOP', shop: 'SHOP' },
-    },
-  },
-  tenants: {
-    fullName: {
-      kind: 'text',
-      required: true,
-      names: ['Nom', 'Name', 'Nom complet', 'Full name', 'Locataire', 'Tenant'],
-      example: 'Ngo Bassa Marie',
-    },
-    ...TENANT,
-    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
-  },
-  leases: {
-    property: { ...property, example: 'Résidence Makepe' },
-    unit: { kind: 'text', required: true, names: ['Logement', 'Unit'], example: 'A1' },
-    tenant: { kind: 'text', required: true, names: ['Locataire', 'Tenant', 'Nom', 'Name'], example: 'Ngo Bassa Marie' },
-    ...TENANT,
-    startDate: {
-      kind: 'date',
-      required: true,
-      names: ['Début', 'Start', 'Date de début', 'Start date'],
-      example: '01/01/2024',
-    },
-    endDate: { kind: 'date', names: ['Fin', 'End', 'Date de fin', 'End date'], example: '' },
-    rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
-    depositAmount: { kind: 'francs', names: ['Caution', 'Deposit', 'Dépôt de garantie'], example: '300 000' },
-    dueDay: { kind: 'whole', names: ["Jour d'échéance", 'Due day'], example: '5' },
-    tvaBasisPoints: { kind: 'rate', names: ['TVA', 'VAT', 'Taux de TVA', 'TVA rate'], example: '0 %' },
-    noticeMonths: { kind: 'whole', names: ['Préavis', 'Notice', 'Préavis mois', 'Notice months'], example: '3' },
-    autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: ['oui', 'yes'] },
-    billFrom: { kind: 'date', names: ['Facturer dès', 'Bill from', 'Facturer à partir du'], example: '01/01/2026' },
-    openingBalance: {
-      kind: 'francs',
-      names: ['Solde initial', 'Opening balance', 'Arriérés', 'Arrears'],
-      example: '75 000',
-    },
-    activate: { kind: 'flag', names: ['En vigueur', 'In force', 'Actif', 'Active'], example: ['oui', 'yes'] },
-    locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
-  },
-}
 
 const YES = ['oui', 'yes', 'vrai', 'true', '1', 'x', 'o', 'y']
 const NO = ['non', 'no', 'faux', 'false', '0', 'n']
@@ -239,6 +151,14 @@ function dateOf(text: string): string | undefined {
   const date = year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(date) && (year !== '' || /^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z)?$/.test(text)) ? date : undefined
 }
+
+/** What a template of leases says of a unit before anybody has filled in who rents it. */
+const OF_UNIT = ['property', 'unit', 'rentAmount']
+/** A row of leases that names a unit and nobody: it is vacant, and brings nothing in. */
+export const isVacant = (kind: ImportKind, { members }: Headings, cells: readonly string[]): boolean =>
+  kind === 'leases' &&
+  cells.some((cell, i) => members[i] === 'unit' && cell.trim() !== '') &&
+  cells.every((cell, i) => cell.trim() === '' || OF_UNIT.includes(members[i] ?? ''))
 
 export type Row = Readonly<Record<string, unknown>>
 /** The cells of a row as members, and the problem of each wrong cell. */

@@ -1,15 +1,19 @@
 import type { Db } from '../../../../db/open.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { AppError, invalid } from '../../../errors.ts'
+import { AppError, invalid, notFound } from '../../../errors.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
+import { putParties } from '../../lease/cosigning/service.ts'
+import type { LeasePartiesPut } from '../../lease/parties/model.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { createTenant, tenantOfPhone } from '../../people/tenants/service.ts'
 import { getTenant, seesTenant, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { createProperty, propertyOf, updateProperty } from '../../property/properties/service.ts'
+import { getProperty } from '../../property/properties/store.ts'
 import { createUnit } from '../../property/units/service.ts'
+import { usableUnits } from '../../property/units/store.ts'
 import type { ImportCreate } from './model.ts'
-import { type ImportKind, plain, type Row } from './rules.ts'
+import { plain, type Row } from './rules.ts'
 import {
   findImport,
   forgetImports,
@@ -21,11 +25,23 @@ import {
   tenantNames,
   unitLabels,
 } from './store.ts'
+import { type ImportKind, PARTIES, PARTY_MEMBERS, TENANT_MEMBERS } from './texts.ts'
 
 /** A run, for its maker, a manager or an administrator. @throws not_found */
 export function getImport(db: Db, { orgId, userId, scope }: Caller, id: string): ImportRow | undefined {
   const row = findImport(db, orgId, id)
   return row && (scope.kind === 'all' || row.createdBy === userId) ? row : undefined
+}
+
+/** Most rows that a template begins with. */
+const MOST_UNITS = 1000
+/** The vacant units of a property as rows of a file of leases; none where all are let. @throws not_found */
+export function vacantUnits(db: Db, { orgId, scope }: Caller, id: string): Readonly<Record<string, string>>[] {
+  const property = getProperty(db, orgId, scope, id)
+  if (!property) throw notFound()
+  return usableUnits(db, orgId, id, MOST_UNITS)
+    .filter(({ status }) => status === 'AVAILABLE')
+    .map(({ label, rentAmount }) => ({ property: property.name, unit: label, rentAmount: String(rentAmount ?? '') }))
 }
 
 /** Queues a file for import. @throws validation_failed, not_found, already_running */
@@ -100,7 +116,7 @@ function only(ids: readonly string[] | undefined, path: string): string {
 }
 
 /** Checks a row against a request body's schema; throws validation_failed with its members. */
-export type Judge = (schema: 'property' | 'unit' | 'tenant' | 'booking', body: Row) => void
+export type Judge = (schema: 'property' | 'unit' | 'tenant' | 'booking' | 'parties', body: Row) => void
 
 function bringProperty(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   const { type, ...body } = row as Row & { name: string; addressLine: string; city: string }
@@ -122,7 +138,10 @@ function bringUnit(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
 }
 
 function bringTenant(ctx: Ctx, row: Row, index: Index, judge: Judge): string {
-  const body = row as Row & { fullName: string; phoneNumber?: string }
+  const { rccm, representativeName } = row
+  // Only companies have a register's number, and somebody who signs for them.
+  const kind = row.kind ?? (rccm === undefined && representativeName === undefined ? undefined : 'COMPANY')
+  const body = { ...row, ...(kind === undefined ? {} : { kind }) } as Row & { fullName: string; phoneNumber?: string }
   judge('tenant', body)
   const key = plain(body.fullName)
   // Without a number, only the name distinguishes people.
@@ -134,14 +153,39 @@ function bringTenant(ctx: Ctx, row: Row, index: Index, judge: Judge): string {
 const visible = ({ tx, caller }: Ctx, ids: readonly string[] = []): string[] =>
   ids.filter((id) => getTenant(tx, caller.orgId, caller.scope, id) !== undefined)
 
-const TENANT_MEMBERS = ['phoneNumber', 'idType', 'idNumber', 'niu', 'address', 'locale']
+/** Puts the co-tenants and the guarantor of a row on its lease; what is wrong with them is said of their cells. */
+function bringParties(ctx: Ctx, bookingId: string, row: Row, judge: Judge): void {
+  const given = PARTIES.map(({ at, role }) => ({
+    at,
+    role,
+    said: Object.entries(PARTY_MEMBERS).flatMap(([end, member]) =>
+      row[at + end] === undefined ? [] : [[member, row[at + end]] as const],
+    ),
+  })).filter(({ said }) => said.length > 0)
+  if (given.length === 0) return
+  const body = { parties: given.map(({ role, said }) => ({ role, ...Object.fromEntries(said) })) }
+  try {
+    judge('parties', body)
+    putParties(ctx, bookingId, body as LeasePartiesPut)
+  } catch (e) {
+    if (!(e instanceof AppError) || e.details.errors === undefined) throw e
+    const errors = e.details.errors.map(({ path, message }) => {
+      const [, , n = '', member] = path.split('/')
+      const end = Object.entries(PARTY_MEMBERS).find(([, name]) => name === member)?.[0] ?? ''
+      return { path: `/${given[Number(n)]?.at ?? ''}${end}`, message }
+    })
+    throw new AppError(e.code, e.text, { errors })
+  }
+}
+
+const isOfParty = (member: string): boolean => PARTIES.some(({ at }) => member.startsWith(at))
 function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   const { property, unit, tenant, activate, ...rest } = row as Row & { property: string; unit: string; tenant: string }
   const propertyId = only(index.properties.get(plain(property)), '/property')
   const unitId = only(index.units.get(`${propertyId} ${plain(unit)}`), '/unit')
-  const person = Object.fromEntries(Object.entries(rest).filter(([k]) => TENANT_MEMBERS.includes(k)))
+  const person = Object.fromEntries(Object.entries(rest).filter(([k]) => k === 'locale' || TENANT_MEMBERS.includes(k)))
   const terms = Object.fromEntries(
-    Object.entries(rest).filter(([k]) => k === 'locale' || !TENANT_MEMBERS.includes(k)),
+    Object.entries(rest).filter(([k]) => !TENANT_MEMBERS.includes(k) && !isOfParty(k)),
   ) as { startDate: string }
   const phone = person.phoneNumber as string | undefined
   const named = visible(ctx, index.tenants.get(plain(tenant)))
@@ -155,6 +199,7 @@ function bringLease(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   const body = { ...terms, unitId, tenantId }
   judge('booking', body)
   const { id } = createBooking(ctx, body)
+  bringParties(ctx, id, row, judge)
   if (activate === false) return
   moveBooking(ctx, id, 'submit', { how: 'BEFORE' })
   moveBooking(ctx, id, 'activate', { how: 'BEFORE' })

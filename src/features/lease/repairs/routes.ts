@@ -7,6 +7,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
+import { judged } from '../../people/organizations/store.ts'
 import { RepairEntry, RepairEntryCreate, toEntry } from '../repair-threads/model.ts'
 import { listEntries } from '../repair-threads/store.ts'
 import {
@@ -19,7 +20,7 @@ import {
   RepairReason,
   toRepair,
 } from './model.ts'
-import { REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
+import { placeJudge, REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
 import {
   addEntry,
   createRepair,
@@ -85,6 +86,7 @@ export function repairs(deps: Deps, http: Http) {
     .post('', ({ caller, body, mutate }) => mutate(201, body, (ctx) => createRepair(ctx, body), viewOf(caller)), {
       access: EVERYONE,
       body: RepairCreate,
+      judges: judged(deps, placeJudge),
       problems: ['not_found', 'invalid_state', 'too_many_repairs'],
       creates: ['/api/v1/requests/{id}'],
       answers: { 201: Repair },

@@ -1,3 +1,4 @@
+import { type Given, isText, type Judge, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const REPAIR_STATUS = ['OPEN', 'SEEN', 'PLANNED', 'DONE', 'REFUSED'] as const
@@ -38,3 +39,8 @@ export function withoutCost<R extends Partial<Record<Costs, unknown>>>(row: R): 
   const { costAmount: _a, costCurrency: _c, costKind: _k, costOn: _o, ...rest } = row
   return rest
 }
+
+const WHERE = { en: 'Say which lease it is about.', fr: 'Indiquez le bail concerné.' }
+/** A request is about a lease or a unit. */
+export const placeJudge = ({ bookingId, unitId }: Given): ReturnType<Judge> =>
+  isText(bookingId) || isText(unitId) ? [] : wrongAt(WHERE, '/bookingId')

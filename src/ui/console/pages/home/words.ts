@@ -51,7 +51,7 @@ const fr = {
   empty: 'Commencez par votre premier immeuble',
   emptyHint: 'Ajoutez-le avec ses logements : les loyers de vos locataires apparaîtront ici.',
   emptyGiven: 'Aucun logement ne vous est confié',
-  emptyGivenHint: 'Un administrateur de l’organisation vous confie des biens : leurs loyers apparaîtront ici.',
+  emptyGivenHint: 'Un administrateur de l’organisation vous confie des biens : leurs loyers apparaîtront ici.',
 }
 const en: typeof fr = {
   title: 'Home',

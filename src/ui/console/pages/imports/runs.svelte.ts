@@ -36,8 +36,9 @@ export async function start(kind: Kind, dryRun: boolean, source: Source, key: st
   if (dryRun) sources.set(run.id, source)
   return run
 }
-/** Saves a file to fill in. @throws Trouble */
-export async function saveTemplate(kind: Kind, format: 'csv' | 'xlsx'): Promise<void> {
-  const call = { params: { path: { kind }, query: { format } }, parseAs: 'blob' } as const
+/** Saves a file to fill in; one of leases names the vacant units of a property. @throws Trouble */
+export async function saveTemplate(kind: Kind, format: 'csv' | 'xlsx', propertyId?: string): Promise<void> {
+  const query = { format, ...(propertyId && { propertyId }) }
+  const call = { params: { path: { kind }, query }, parseAs: 'blob' } as const
   saveFile((await api.GET('/api/v1/imports/templates/{kind}', call)).data as unknown as Blob, `${kind}.${format}`)
 }

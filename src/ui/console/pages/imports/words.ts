@@ -5,8 +5,10 @@ const fr = {
   lead: 'Apportez vos listes depuis un tableur. Loyer vérifie tout avant de rien enregistrer.',
   kind: 'Que voulez-vous importer ?',
   kinds: { properties: 'Biens', units: 'Logements', tenants: 'Locataires', leases: 'Baux' },
-  order: 'Dans cet ordre : les biens, leurs logements, puis les baux, qui apportent aussi leurs locataires.',
+  order:
+    'Dans cet ordre : les biens, leurs logements, puis les baux, qui apportent aussi leurs locataires, les sociétés, les cotitulaires et le garant.',
   template: 'Modèle à remplir :',
+  templateNamed: 'Modèle où vos logements libres figurent déjà ; laissez tels quels ceux qui restent libres :',
   templateOf: (kind: string, format: string) => `Modèle ${kind} en ${format}`,
   choose: 'Choisir un fichier CSV ou Excel (.xlsx)',
   remove: 'Retirer le fichier',
@@ -58,8 +60,10 @@ const en: typeof fr = {
   lead: 'Bring your lists from a spreadsheet. Loyer checks everything before it saves anything.',
   kind: 'What do you want to import?',
   kinds: { properties: 'Properties', units: 'Units', tenants: 'Tenants', leases: 'Leases' },
-  order: 'In this order: properties, their units, then leases, which bring their tenants along.',
+  order:
+    'In this order: properties, their units, then leases, which bring their tenants along, companies, co-tenants and the guarantor.',
   template: 'Template to fill in:',
+  templateNamed: 'Template that names your vacant units already; leave those that stay vacant as they are:',
   templateOf: (kind, format) => `Template ${kind} as ${format}`,
   choose: 'Choose a CSV or Excel (.xlsx) file',
   remove: 'Remove the file',

@@ -46,6 +46,7 @@ const fr = {
   photo: 'Joindre une photo',
   photoSent: 'La photo est envoyée.',
   about: 'Pour quel bail ?',
+  choose: 'Choisissez un bail',
   noLease: 'Aucun bail en cours : une réparation se note depuis un logement loué.',
   created: 'La réparation est notée, le locataire est prévenu.',
 }
@@ -94,6 +95,7 @@ const en: typeof fr = {
   photo: 'Add a photo',
   photoSent: 'The photo is sent.',
   about: 'For which lease?',
+  choose: 'Choose a lease',
   noLease: 'No running lease: a repair is noted of a unit that is let.',
   created: 'The repair is noted, and the tenant told.',
 }
