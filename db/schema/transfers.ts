@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { IMPORT_KINDS } from '../../src/core/import-columns.ts'
 import { ROLES } from '../../src/core/roles.ts'
 import { EXPORT_STATUS } from '../../src/features/data/exports/rules.ts'
 import { type Problem, RUN_STATUS } from '../../src/features/data/imports/rules.ts'
-import { IMPORT_KINDS } from '../../src/features/data/imports/texts.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { IMPORT_KINDS } from '../../../core/import-columns.ts'
 import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { MAX_PROBLEMS, RUN_STATUS } from './rules.ts'
 import type { ImportRow } from './store.ts'
-import { IMPORT_KINDS } from './texts.ts'
 
 export const ImportRun = Type.Object(
   {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
+import { COLUMNS, IMPORT_KINDS } from '../../../core/import-columns.ts'
 import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -10,7 +11,6 @@ import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { MAX_ROWS } from './rules.ts'
 import { createImport, getImport, vacantUnits } from './service.ts'
 import { listImports } from './store.ts'
-import { COLUMNS, IMPORT_KINDS } from './texts.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })

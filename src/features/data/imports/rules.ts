@@ -1,7 +1,7 @@
 import { isDate } from '../../../core/dates.ts'
+import { type CellKind, COLUMNS, type Column, type ImportKind } from '../../../core/import-columns.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { WORDS } from '../../../core/spellings.ts'
-import { type CellKind, COLUMNS, type Column, type ImportKind } from './texts.ts'
 
 export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 

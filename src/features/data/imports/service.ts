@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { type ImportKind, PARTIES, PARTY_MEMBERS, TENANT_MEMBERS } from '../../../core/import-columns.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { createBooking, moveBooking } from '../../lease/bookings/service.ts'
 import { putParties } from '../../lease/cosigning/service.ts'
@@ -25,7 +26,6 @@ import {
   tenantNames,
   unitLabels,
 } from './store.ts'
-import { type ImportKind, PARTIES, PARTY_MEMBERS, TENANT_MEMBERS } from './texts.ts'
 
 /** A run, for its maker, a manager or an administrator. @throws not_found */
 export function getImport(db: Db, { orgId, userId, scope }: Caller, id: string): ImportRow | undefined {
