@@ -33,6 +33,7 @@ import { tellWith } from '../../people/notices/service.ts'
 import { TEXTS } from '../../people/notices/texts.ts'
 import { forgetUndos } from '../../people/number-undo/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { forgetShares } from '../../people/quotas/service.ts'
 import { forgetTenant } from '../../people/tenants/service.ts'
 import { hasLease, tenantsOfUser } from '../../people/tenants/store.ts'
 import { accountsOf, eraseUser } from '../../people/users/service.ts'
@@ -269,6 +270,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
     text === null ? [] : [[text, null] as const],
   )
   forgetSpending(ctx.tx, userId)
+  forgetShares(ctx, userId)
   forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)
   return { user: before, instead: new Map<string, unknown>([[userId, NOBODY], ...gone, ...names]) }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { ROWS, ROWS_SHARE } from '../../../core/budgets.ts'
 import { AppError } from '../../../errors.ts'
-import { addRows, rowsCounted } from './store.ts'
+import { addRows, dropCount, rowsCounted } from './store.ts'
 
 export type RowKind = keyof typeof ROWS
 const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string }>> = {
@@ -51,6 +51,11 @@ export function takeRepeated(at: At, kind: RowKind, userId: string): boolean {
   if (counted(at, kind) >= ROWS[kind]) return false
   const shares = sharesOf(kind, userId, ROWS_SHARE.landlord)
   return counted(at, shares[0][0]) === 0 || take(at, shares, 1)
+}
+
+/** Deletes the counters of an erased person; what all have entered together stays counted. */
+export function forgetShares({ tx, caller: { orgId } }: At, userId: string): void {
+  for (const kind of Object.keys(ROWS)) dropCount(tx).run({ orgId, kind: `${kind} ${userId}` })
 }
 
 /** Checks that the organization may have `more` rows of a kind, and counts them as the caller's. @throws quota_exceeded */

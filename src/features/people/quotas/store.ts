@@ -11,6 +11,13 @@ export const rowsCounted = query('rowCount.of', ['orgId', 'kind'], (db, p) =>
     .prepare(),
 )
 
+export const dropCount = query('rowCount.drop', ['orgId', 'kind'], (db, p) =>
+  db
+    .delete(rowCount)
+    .where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind)))
+    .prepare(),
+)
+
 export const addRows = query('rowCount.add', ['orgId', 'kind', 'n'], (db, p) =>
   db
     .insert(rowCount)
