@@ -25,7 +25,7 @@ export const dataExports = (deps: Deps, http: Http) =>
         summary: 'Pack what one may read into one file',
         operationId: 'createExport',
         description: [
-          'A zip with tables as JSON (`data/`), the main ones as CSV too (`csv/`), and files (`files/`); made of one moment, with',
+          'One at a time a person. A zip with tables as JSON (`data/`), the main ones as CSV too (`csv/`), and files (`files/`); made of one moment, with',
           'the SHA-256 of each (`checksums.json`). It holds what its maker reads through this API, with the role they have when it',
           'is packed: an OWNER what is theirs; a MANAGER everything of the organization but its settings, its users, the audit',
           'trail and the identity papers and files of others; an ADMIN these too, and of identity papers those under review. Nobody',

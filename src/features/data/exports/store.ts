@@ -36,15 +36,23 @@ const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
 /** Deletes exports without a file, except the newest ones. */
 export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
 
-const open = query('export.open', ['orgId'], (db, p) =>
+const open = query('export.open', ['orgId', 'userId'], (db, p) =>
   db
     .select({ id: exportRun.id })
     .from(exportRun)
-    .where(and(eq(exportRun.orgId, p.orgId), sql`${exportRun.status} in ('QUEUED','RUNNING')`))
+    .where(
+      and(
+        eq(exportRun.orgId, p.orgId),
+        sql`${exportRun.status} in ('QUEUED','RUNNING')`,
+        eq(sql`+${exportRun.createdBy}`, p.userId),
+      ),
+    )
     .limit(1)
     .prepare(),
 )
-export const hasOpenExport = (db: Db, orgId: string): boolean => open(db).get({ orgId }) !== undefined
+/** Whether a person's export is still to be made; others have their own, made one after the other. */
+export const hasOpenExport = (db: Db, orgId: string, userId: string): boolean =>
+  open(db).get({ orgId, userId }) !== undefined
 
 const waiting = query('export.waiting', [], (db) =>
   db
