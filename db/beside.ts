@@ -38,6 +38,18 @@ export function openBeside(file: string, turn: Turn) {
   const changes = client.prepare('select total_changes()').pluck()
   const bump = client.prepare('update organization set version = version + 1 where id = ?')
 
+  /**
+   * A long write leaves a long write-ahead log. It is checkpointed after the lock is released, so that no later small
+   * write has to; where the disk has no room for that, the write stands all the same, and a later one tries again.
+   */
+  function checkpoint(): void {
+    try {
+      client.pragma('wal_checkpoint(PASSIVE)')
+    } catch (e) {
+      if (!isStorageFailure(e)) throw e
+    }
+  }
+
   const write: Write = async (orgId, fn) => {
     const giveBack = await turn()
     let bumped: string | null = null
@@ -61,9 +73,7 @@ export function openBeside(file: string, turn: Turn) {
       throw storageError(e)
     } finally {
       giveBack(bumped)
-      // A long write leaves a long write-ahead log. Checkpoint it here, after the lock is released, so that no later
-      // small write has to.
-      if (written > MUCH) client.pragma('wal_checkpoint(PASSIVE)')
+      if (written > MUCH) checkpoint()
     }
   }
   return {

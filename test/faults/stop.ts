@@ -60,6 +60,8 @@ export async function stopUnderLoad(data: string, port: number, round: number) {
 export async function hangingRequest(data: string) {
   const server = await startServer({ data })
   const token = await server.token()
+  // Whatever the service loads at its first request is there.
+  await server.call(token, 'GET /api/v1/me')
   const never = slowRequest(server, token, 'never', new Promise(() => {}))
   void never
   await Bun.sleep(200)

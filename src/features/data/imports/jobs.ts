@@ -84,12 +84,15 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
         return done
       }
       if (e instanceof AppError && e.code === 'storage_unavailable') {
-        if (row) await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
+        if (row?.status === 'RUNNING')
+          await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
         throw e
       }
       const known = e instanceof AppError && e.code !== 'internal'
       if (!known) deps.log.error('import.failed', e, { importId: next.id })
-      if (row) await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : ERRORS.internal })
+      // What came in stays told, whatever failed after it.
+      if (row?.status === 'RUNNING')
+        await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : ERRORS.internal })
     }
   }
 }
