@@ -4,6 +4,13 @@ import { type Server, startServer } from '../support/server.ts'
 import { audit } from './ledger.ts'
 import { writeLoad } from './load.ts'
 
+/** A token, once the service has loaded all that its first request asks for. */
+async function whole(server: Server): Promise<string> {
+  const token = await server.token()
+  await server.call(token, 'GET /api/v1/me')
+  return token
+}
+
 /** A request whose body comes in two halves, `between` apart: it is in flight for as long as that. @returns the answer's first line */
 export async function slowRequest(
   server: Server,
@@ -32,7 +39,7 @@ export async function slowRequest(
 /** SIGTERM under writes and with a request half sent. */
 export async function stopUnderLoad(data: string, port: number, round: number) {
   const server = await startServer({ data, port })
-  const token = await server.token()
+  const token = await whole(server)
   const load = writeLoad(server, token, `stop-${round}`)
   let go = (_: unknown) => {}
   const half = slowRequest(server, token, `slow-${round}`, new Promise((resolve) => (go = resolve)))
@@ -59,9 +66,7 @@ export async function stopUnderLoad(data: string, port: number, round: number) {
 /** SIGTERM while a client holds a request open without ever ending it. */
 export async function hangingRequest(data: string) {
   const server = await startServer({ data })
-  const token = await server.token()
-  // Whatever the service loads at its first request is there.
-  await server.call(token, 'GET /api/v1/me')
+  const token = await whole(server)
   const never = slowRequest(server, token, 'never', new Promise(() => {}))
   void never
   await Bun.sleep(200)
