@@ -1,6 +1,6 @@
 import { logMessenger } from '../../../adapters/messaging/log.ts'
 import { type Caller, type Ctx, scopeOf, systemCtx } from '../../../context.ts'
-import { addDays, addMonths, localDate } from '../../../core/dates.ts'
+import { addDays, addMonths, localDate, startOfDay } from '../../../core/dates.ts'
 import { createIdSource } from '../../../core/id.ts'
 import type { Role } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
@@ -259,7 +259,8 @@ export async function seedDemo(real: Deps): Promise<void> {
         payAdvance(ctx, office.id, { amount: 3 * 298_125, method: 'BANK_TRANSFER', paidOn, reference: 'VIR-0001' }),
       )
   }
-  time.now = real.clock.now() - DAY_MS / 24
+  // An hour ago, but today: soon after midnight that hour belongs to yesterday.
+  time.now = Math.max(real.clock.now() - DAY_MS / 24, startOfDay(today, timeZone))
   await live()
   // She has only declared this month's rent: the landlord must confirm it.
   const proofMediaId = (await upload(seed, therese, 'momo.jpg', about(therese))) ?? null
