@@ -1,0 +1,28 @@
+// A demo begins at any hour: what its people did today is never in the future.
+import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { loadConfig } from '../../../src/config.ts'
+import { buildDeps } from '../../../src/deps.ts'
+import { seedDemo } from '../../../src/features/system/demo/seed.ts'
+import { silentLog } from '../../../src/log.ts'
+import { cleaner, temporaryFolder } from '../../support/folder.ts'
+
+afterAll(cleaner())
+
+// Douala is an hour ahead of UTC.
+test.each([
+  ['in the first hour of a day', '2026-03-10T23:30:00Z', '2026-03-11'],
+  ['in the last hour of a day', '2026-03-11T22:30:00Z', '2026-03-11'],
+])(
+  'begun %s',
+  async (_name, at, today) => {
+    const config = loadConfig({ LOYER_DATA: join(temporaryFolder('demo'), 'data'), LOYER_MODE: 'sandbox' })
+    const { deps, close } = await buildDeps(config, silentLog)
+    await seedDemo({ ...deps, clock: { ...deps.clock, now: () => Date.parse(at) } })
+    const paid = deps.store.client.prepare('select max(paid_on) as last, count(*) as n from payment').get()
+    expect(paid).toMatchObject({ last: today, n: expect.any(Number) })
+    expect(deps.store.client.prepare('select count(*) from payment where paid_on > ?').pluck().get(today)).toBe(0)
+    await close()
+  },
+  60_000,
+)
