@@ -72,6 +72,27 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     await page.context().close()
   }, 60_000)
 
+  test('an administrator enters what an owner’s papers say of them; who owns nothing has no such form', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'ADMIN', `/console/users/${(await find(PHONES.OWNER))?.id}`)
+    const form = page.locator('[aria-labelledby=identity]')
+    await form.getByLabel('Identity paper').selectOption({ label: 'National ID' })
+    await form.getByLabel('Number of the paper').fill('100200300')
+    await form.getByLabel('NIU').fill('P0471234567X')
+    await form.getByLabel('Address').fill('BP 12, Bonapriso')
+    await form.locator('button[type=submit]').click()
+    await page.getByText('Identity saved.').waitFor()
+    expect(await find(PHONES.OWNER)).toMatchObject({
+      ...{ idType: 'NATIONAL_ID', idNumber: '100200300', niu: 'P0471234567X', address: 'BP 12, Bonapriso' },
+      roles: expect.arrayContaining(['OWNER']),
+    })
+    await page.goto(`${world.base}/console/users/${(await find(PHONES.MANAGER))?.id}`)
+    await page.locator('#code').waitFor()
+    expect(await form.count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
   test('one’s own number is changed by a code sent to the new one; a wrong code changes nothing', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'OWNER', '/console/me')

@@ -89,9 +89,14 @@ test('the lease names them all, in both languages, with the landlord by their ow
   }
 })
 
-scenario('an owner says so themselves; what is said no more is gone', { given: premises() }, [
-  ['ana', 'PATCH /me', { niu: 'P1', address: 'BP 1' }, 200, { niu: 'P1', address: 'BP 1' }, { audit: 'user.update' }],
-  ['mia', 'PATCH /admin/users/{ana}', { niu: 'P2' }, 403],
-  ['ana', 'PATCH /me', { idType: 'LIBRARY_CARD' }, 422],
-  ['ana', 'PATCH /me', { niu: null }, 200, {}, { audit: 'user.update', lacks: ['niu'] }],
-])
+scenario(
+  'an owner says so themselves, or an administrator for them; what is said no more is gone',
+  { given: premises() },
+  [
+    ['ana', 'PATCH /me', { niu: 'P1', address: 'BP 1' }, 200, { niu: 'P1', address: 'BP 1' }, { audit: 'user.update' }],
+    ['mia', 'PATCH /admin/users/{ana}', { niu: 'P2' }, 403],
+    ['ada', 'PATCH /admin/users/{ana}', { niu: 'P3' }, 200, { niu: 'P3', address: 'BP 1' }, { audit: 'user.update' }],
+    ['ana', 'PATCH /me', { idType: 'LIBRARY_CARD' }, 422],
+    ['ana', 'PATCH /me', { niu: null }, 200, {}, { audit: 'user.update', lacks: ['niu'] }],
+  ],
+)

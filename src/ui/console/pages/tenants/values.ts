@@ -2,6 +2,7 @@ import type { Schemas } from '../../../shared/api.ts'
 import { given } from '../../../shared/form.svelte.ts'
 import { phoneOf } from '../../../shared/phone.ts'
 import { language } from '../../../shared/words.svelte.ts'
+import { idTypeOf } from '../../kit/identity.ts'
 
 type Tenant = Schemas['Tenant']
 /** A tenant as the form holds it. */
@@ -21,7 +22,6 @@ export const valuesOf = (tenant?: Tenant) => ({
 })
 export type TenantValues = { [K in keyof ReturnType<typeof valuesOf>]: string }
 
-const ID_TYPES = ['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const
 const CHANNELS = ['WHATSAPP', 'SMS'] as const
 /** What is left empty is taken away. */
 export const bodyOf = (values: TenantValues) => ({
@@ -29,7 +29,7 @@ export const bodyOf = (values: TenantValues) => ({
   phoneNumber: given(phoneOf(values.phoneNumber)),
   locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
   channel: CHANNELS.find((one) => one === values.channel) ?? null,
-  idType: ID_TYPES.find((one) => one === values.idType) ?? null,
+  idType: idTypeOf(values.idType),
   idNumber: given(values.idNumber),
   niu: given(values.niu),
   address: given(values.address),

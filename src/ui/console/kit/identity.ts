@@ -1,0 +1,20 @@
+// What is printed of an owner on the papers made out in their name, as a form holds it and as it is sent.
+import type { Schemas } from '../../shared/api.ts'
+import { given } from '../../shared/form.svelte.ts'
+
+type Known = Pick<Schemas['User'], 'niu' | 'idType' | 'idNumber' | 'address'>
+const ID_TYPES = ['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const
+
+export const idTypeOf = (text: string | undefined) => ID_TYPES.find((one) => one === text) ?? null
+export const identityValues = ({ niu = '', idType = '', idNumber = '', address = '' }: Known) => ({
+  niu,
+  idType,
+  idNumber,
+  address,
+})
+export const identityBody = ({ niu, idType, idNumber, address }: ReturnType<typeof identityValues>) => ({
+  niu: given(niu),
+  idType: idTypeOf(idType),
+  idNumber: given(idNumber),
+  address: given(address),
+})
