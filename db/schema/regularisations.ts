@@ -30,6 +30,8 @@ export const regularisation = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** In francs: the TVA of the costs that leases with TVA do not pay, as the landlord deducts it. */
+    deductedAmount: integer('deducted_amount').notNull().default(0),
   },
   (t) => [
     unique('regularisation_org_id').on(t.orgId, t.id),
