@@ -1,4 +1,4 @@
-/** How a lease's share in a regularisation of charges comes about, as papers show it. Amounts in francs without TVA. */
+/** How a lease's share in a regularisation of charges comes about, as papers show it. Francs before the TVA of the lease. */
 /** Counts and prices in thousandths; a surface in hundredths of a square metre. */
 export type Calculation = {
   readonly from: string
@@ -8,6 +8,8 @@ export type Calculation = {
     readonly label: string
     readonly key: 'METERS' | 'EQUAL' | 'SURFACE' | 'WEIGHTS'
     readonly amount: number
+    /** The TVA of the costs, which is not in the amount. */
+    readonly deductedAmount?: number | undefined
     readonly counted?: number | undefined
     readonly measure?: string | undefined
     readonly unitPrice?: number | undefined

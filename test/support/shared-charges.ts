@@ -12,7 +12,7 @@ export const period = { periodStart: '2026-01-01', periodEnd: '2026-03-31' }
 export const path = (more = '') => `POST /properties/{villa}/regularisations${more}`
 
 /** Three units of a villa: Tom in A1 all along, Tia in A2 from 15 February, A3 empty; each with a meter of power. */
-export async function house(more: Json = {}): Promise<Stage> {
+export async function house(more: Json = {}, tias: Json = {}): Promise<Stage> {
   const s = await stage({
     now: '2026-01-01T08:00:00Z',
     given: async (x) => {
@@ -32,14 +32,14 @@ export async function house(more: Json = {}): Promise<Stage> {
       }
     },
   })
-  const lease = async (unit: string, who: string, startDate: string, as: string) => {
-    const terms = { unitId: `{${unit}}`, tenantUserId: `{${who}}`, startDate, rentAmount: 60_000, ...more }
+  const lease = async (unit: string, who: string, startDate: string, as: string, own: Json) => {
+    const terms = { unitId: `{${unit}}`, tenantUserId: `{${who}}`, startDate, rentAmount: 60_000, ...own }
     await s.make('ana', 'POST /bookings', terms, as)
     await s.make('ana', `POST /bookings/{${as}}/submit`, { blanks: true })
     await s.make('ana', `POST /bookings/{${as}}/activate`)
   }
-  await lease('a1', 'tom', '2026-01-01', 'toms')
-  await lease('a2', 'tia', '2026-02-15', 'tias')
+  await lease('a1', 'tom', '2026-01-01', 'toms', more)
+  await lease('a2', 'tia', '2026-02-15', 'tias', { ...more, ...tias })
   const read = (meter: string, readOn: string, value: number) =>
     s.make('ana', 'POST /meter-readings', { meterId: `{m${meter}}`, readOn, value }, `${meter}${readOn.slice(5, 7)}`)
   await s.t.work()

@@ -85,9 +85,9 @@ export function createPdf({
   return {
     versions: {
       lease: 3,
-      invoice: 5,
+      invoice: 6,
       receipt: 4,
-      statement: 2,
+      statement: 3,
       letter: 3,
       leaseNotice: 1,
       inspection: 1,

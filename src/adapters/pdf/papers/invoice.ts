@@ -114,7 +114,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
       [
         { label: c.what, share: 0.22 },
         { label: c.how, share: 0.56 },
-        { label: c.share, share: 0.22, align: 'right' },
+        { label: c.share(data.tvaBasisPoints > 0), share: 0.22, align: 'right' },
       ],
       [
         ...ways,
@@ -124,6 +124,10 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
         })),
       ],
     )
+    if (items.some(({ deductedAmount = 0 }) => deductedAmount > 0)) {
+      kit.space(3)
+      kit.text(c.net, { size: 8.5, color: SOFT })
+    }
   }
   if (data.payTo) {
     kit.section(t.invoice.payTo)

@@ -122,7 +122,8 @@ export const en: Labels = {
       title: (period) => `How your share comes about, ${period}`,
       what: 'Charge',
       how: 'Readings and key',
-      share: 'Your share, net',
+      share: (net) => (net ? 'Your share, net' : 'Your share'),
+      net: 'Costs are shared without the suppliers’ VAT, which the landlord deducts; the VAT of the lease is added.',
       colon: ':',
       replaced: 'then',
       part: (key, part, whole, days) =>

@@ -129,7 +129,8 @@ const fr = {
       title: (period: string) => `Calcul de votre part, ${period}`,
       what: 'Charge',
       how: 'Relevés et clé de répartition',
-      share: 'Votre part HT',
+      share: (net: boolean): string => (net ? 'Votre part HT' : 'Votre part'),
+      net: 'Coûts partagés hors la TVA des fournisseurs, que le bailleur déduit ; la TVA du bail s’y ajoute.',
       colon: '\u00a0:',
       replaced: 'puis',
       part: (key: 'METERS' | 'EQUAL' | 'SURFACE' | 'WEIGHTS', part: string, whole: string, days: number) =>

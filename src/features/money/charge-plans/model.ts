@@ -23,7 +23,11 @@ const Key = oneOf(SHARE_KEYS, {
     'METERS: by what the sub-meters of a kind counted. EQUAL: by equal parts of the units. SURFACE: by their areaSqm. WEIGHTS: by weights of your own.',
 })
 const Decimal = Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999 })
-const UnitPrice = { ...Decimal, description: 'Of METERS: francs for one kWh or m³, with at most three decimals.' }
+const UnitPrice = {
+  ...Decimal,
+  description:
+    'Of METERS: francs for one kWh or m³, with at most three decimals. It holds as much TVA as the costs named beside it do, without costs none.',
+}
 const Total = {
   ...Decimal,
   description:
@@ -35,7 +39,11 @@ const CostGiven = Type.Object(
     label: Maybe({ ...Text({ max: 60 }), description: 'Of a cost that is no expense.' }),
     amount: Maybe({
       ...PositiveAmount,
-      description: 'Of an expense: what of it is charged on; all when not given. XAF',
+      description: 'With the TVA. Of an expense: what of it is charged on; all when not given. XAF',
+    }),
+    tvaAmount: Maybe({
+      ...Amount,
+      description: 'Of a cost that is no expense: the TVA inside the amount. An expense says its own. XAF',
     }),
   },
   { additionalProperties: false },
@@ -102,12 +110,21 @@ const Shared = Type.Object(
     key: Key,
     meterKind: Type.Optional(oneOf(METER_KINDS)),
     measure: Type.Optional(Type.String()),
-    costs: Type.Array(Type.Object({ label: Type.String(), amount: PositiveAmount, expenseId: Type.Optional(Uuid) })),
-    amount: { ...Amount, description: 'What it cost. XAF' },
+    costs: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        amount: PositiveAmount,
+        tvaAmount: Type.Optional({ ...Amount, description: 'The TVA inside the amount. XAF' }),
+        expenseId: Type.Optional(Uuid),
+      }),
+    ),
+    amount: { ...Amount, description: 'What it cost, with the TVA. XAF' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The TVA inside the amount. XAF' }),
+    deductedAmount: Type.Optional({ ...Amount, description: 'Of that TVA: what leases with TVA do not pay. XAF' }),
     unitPrice: Type.Optional({ ...Count, description: 'Given, or the cost by what was counted; francs.' }),
     counted: Type.Optional({ ...Count, description: 'Of METERS: by all sub-meters.' }),
     total: Type.Optional({ ...Count, description: 'Of METERS: what the cost is divided by.' }),
-    chargedAmount: { ...Amount, description: 'The shares of all leases. XAF' },
+    chargedAmount: { ...Amount, description: 'The shares of all leases, before their TVA. XAF' },
   },
   { $id: 'RegularisedItem', description: 'One thing that is shared.' },
 )
@@ -125,7 +142,12 @@ const ItemShare = Type.Object(
   {
     label: Type.String(),
     key: Key,
-    amount: { ...Amount, description: 'Without TVA. XAF' },
+    amount: { ...Amount, description: 'Before the TVA of the lease. XAF' },
+    deductedAmount: Type.Optional({
+      ...Amount,
+      description:
+        'Of a lease with TVA: the TVA of the costs, which is not in the amount, as the landlord deducts it. XAF',
+    }),
     counted: Type.Optional({ ...Count, description: 'Of METERS: on the days of this lease.' }),
     measure: Type.Optional(Type.String()),
     unitPrice: Type.Optional({ ...Count, description: 'Francs.' }),
@@ -155,7 +177,11 @@ const share = {
   unitId: Uuid,
   days: Type.Integer({ description: 'Of the period on which the lease ran.' }),
   items: Type.Array(ItemShare),
-  amount: { ...Amount, description: 'The share in the charges, without TVA. XAF' },
+  amount: {
+    ...Amount,
+    description:
+      'The share in the charges, before the TVA of the lease: of costs without their TVA where the lease bears TVA, of costs with it where it does not. XAF',
+  },
   provisionAmount: { ...Amount, description: 'The provisions set off, without TVA. XAF' },
   balanceAmount: { ...Signed, description: 'amount − provisionAmount: below 0 it is given back. XAF' },
   provisions: Type.Array(OnInvoice, { description: 'Each with the invoice that asked for it.' }),
@@ -189,11 +215,16 @@ const Share = Type.Object(
   { $id: 'RegularisationShare' },
 )
 const sums = {
-  costAmount: { ...Amount, description: 'What it cost in all. XAF' },
-  chargedAmount: { ...Amount, description: 'The shares of all leases, without TVA. XAF' },
+  costAmount: { ...Amount, description: 'What it cost in all, with the TVA. XAF' },
+  chargedAmount: { ...Amount, description: 'The shares of all leases, before their TVA. XAF' },
+  deductedAmount: {
+    ...Amount,
+    description: 'The TVA of the costs that leases with TVA do not pay, as the landlord deducts it. XAF',
+  },
   landlordAmount: {
     ...Signed,
-    description: 'What stays with the landlord: days without a lease; below 0 where a given price charges more. XAF',
+    description:
+      'costAmount − chargedAmount − deductedAmount, what stays with the landlord: days without a lease; below 0 where a given price charges more. XAF',
   },
   provisionAmount: { ...Amount, description: 'The provisions set off, without TVA. XAF' },
 }
@@ -246,8 +277,8 @@ export const toItemShare = ({ meters, ...item }: ShareItem) => ({
       }
     : {}),
 })
-type Sums = { readonly costAmount: number; readonly chargedAmount: number }
+type Sums = { readonly costAmount: number; readonly chargedAmount: number; readonly deductedAmount: number }
 export const withLandlord = <T extends Sums>(row: T) => ({
   ...row,
-  landlordAmount: row.costAmount - row.chargedAmount,
+  landlordAmount: row.costAmount - row.chargedAmount - row.deductedAmount,
 })

@@ -8,7 +8,13 @@ export const SHARE_KEYS = ['METERS', 'EQUAL', 'SURFACE', 'WEIGHTS'] as const
 export type ShareKey = (typeof SHARE_KEYS)[number]
 
 /** A cost of a regularisation: an expense of the property, or one that was typed. Amounts in francs. */
-type Cost = { readonly label: string; readonly amount: number; readonly expenseId?: string }
+type Cost = {
+  readonly label: string
+  readonly amount: number
+  /** The supplier's TVA in it. */
+  readonly tvaAmount?: number
+  readonly expenseId?: string
+}
 /** One thing that is shared; `counted` and `total` in thousandths of the measure, `unitPrice` in thousandths of a franc. */
 export type Item = {
   readonly label: string
@@ -17,6 +23,9 @@ export type Item = {
   readonly measure?: string
   readonly costs: readonly Cost[]
   readonly amount: number
+  /** Of the amount: the suppliers' TVA, and what of it leases with TVA do not pay. */
+  readonly tvaAmount?: number
+  readonly deductedAmount?: number
   readonly unitPrice?: number
   readonly counted?: number
   readonly total?: number
@@ -28,6 +37,8 @@ export type ShareItem = {
   readonly label: string
   readonly key: ShareKey
   readonly amount: number
+  /** Of a lease with TVA: the suppliers' TVA of its part, which is not in the amount, as the landlord deducts it. */
+  readonly deductedAmount?: number
   /** Of METERS: what was counted, in thousandths, by which readings. */
   readonly counted?: number
   readonly measure?: string
@@ -69,8 +80,8 @@ export function daysShared(a: Span, b: Span): number {
   return start > end ? 0 : daysInclusive(start, end)
 }
 
-/** The days on which a lease runs. */
-export type Tenancy = Span & { readonly bookingId: string; readonly unitId: string }
+/** The days on which a lease runs, and whether its invoices bear TVA. */
+export type Tenancy = Span & { readonly bookingId: string; readonly unitId: string; readonly bearsTva: boolean }
 export type Reading = {
   readonly id: string
   readonly readOn: string
@@ -108,11 +119,15 @@ function counted(readings: readonly Reading[], leases: readonly Span[]): number[
   return sums
 }
 
+/** `amount × part / whole`, half up; 0 of nothing. */
+export const partOf = (amount: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+
 /** `counted` (thousandths) × `unitPrice` (thousandths of a franc) in francs, half up. */
 const priced = (count: number, unitPrice: number): number =>
   Number((BigInt(count) * BigInt(unitPrice) + 500_000n) / 1_000_000n)
 
-type Given = Omit<Item, 'chargedAmount' | 'counted'>
+type Given = Omit<Item, 'chargedAmount' | 'deductedAmount' | 'counted'>
 type Metered = {
   readonly id: string
   readonly number: string | null
@@ -123,9 +138,21 @@ type Part = { readonly lease: Tenancy; readonly share: ShareItem }
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
+/** Less the suppliers' TVA where the lease bears TVA of its own: the landlord deducts the one and adds the other. */
+const charged = ({ bearsTva }: Tenancy, amount: number, tva: number) => {
+  const deductedAmount = bearsTva ? Math.min(tva, amount) : 0
+  return { amount: amount - deductedAmount, ...(deductedAmount > 0 ? { deductedAmount } : {}) }
+}
+/** What an item charges in all. */
+function totals(parts: readonly Part[]) {
+  const deductedAmount = sumOf(parts.map(({ share: { deductedAmount: tva = 0 } }) => tva))
+  const chargedAmount = sumOf(parts.map(({ share: { amount } }) => amount))
+  return { chargedAmount, ...(deductedAmount > 0 ? { deductedAmount } : {}) }
+}
+
 /**
  * Shares one thing among the leases of its units by days. What falls on days without a lease stays with the landlord; all
- * of it together is the cost to the franc, but for a given price.
+ * of it together is the cost to the franc, but for a given price, which holds as much TVA as the costs do.
  */
 export function share(
   given: Given,
@@ -160,7 +187,7 @@ function byMeters(
     ),
   )
   const total = Math.max(given.total ?? 0, all)
-  const { unitPrice } = given
+  const { unitPrice, tvaAmount: tva = 0 } = given
   const counts = uses.map((use) => use.counted)
   const own = total - sumOf(counts)
   const amounts =
@@ -169,12 +196,18 @@ function byMeters(
       : total === 0
         ? counts.map(() => 0)
         : divide(given.amount, [...counts, own])
+  const taxes =
+    tva === 0 || total === 0
+      ? []
+      : unitPrice === undefined
+        ? divide(tva, [...counts, own])
+        : amounts.map((amount) => partOf(amount, tva, given.amount))
   const parts = uses.map(({ lease, meters, counted: count }, n) => ({
     lease,
     share: {
       label: given.label,
       key: given.key,
-      amount: amounts[n] ?? 0,
+      ...charged(lease, amounts[n] ?? 0, taxes[n] ?? 0),
       counted: count,
       ...(given.measure === undefined ? {} : { measure: given.measure }),
       meters: meters.map(({ id, number, counted: one, readings }) => ({
@@ -189,10 +222,12 @@ function byMeters(
       })),
     },
   }))
-  const chargedAmount = sumOf(parts.map(({ share: { amount } }) => amount))
+  const sums = totals(parts)
   // A price alone is a cost of what it charges.
-  const amount = given.costs.length === 0 ? chargedAmount : given.amount
+  const amount = given.costs.length === 0 ? sums.chargedAmount : given.amount
   const price = unitPrice ?? (total === 0 ? undefined : Math.round((amount * SCALE * SCALE) / total))
+  const priceOf = ({ bearsTva }: Tenancy): { unitPrice?: number } =>
+    price === undefined ? {} : { unitPrice: bearsTva ? price - partOf(price, tva, amount) : price }
   return {
     item: {
       ...given,
@@ -200,12 +235,9 @@ function byMeters(
       amount,
       counted: all,
       total,
-      chargedAmount,
+      ...sums,
     },
-    parts: parts.map(({ lease, share: one }) => ({
-      lease,
-      share: price === undefined ? one : { ...one, unitPrice: price },
-    })),
+    parts: parts.map(({ lease, share: one }) => ({ lease, share: { ...one, ...priceOf(lease) } })),
   }
 }
 
@@ -217,10 +249,9 @@ function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => rea
     const free = Math.max(0, days - sumOf(leases.map((one) => one.days)))
     return [...leases, { lease: undefined, days: free }].map((use) => ({ ...use, weight }))
   })
-  const amounts = divide(
-    given.amount,
-    uses.map((use) => use.weight * use.days),
-  )
+  const weights = uses.map((use) => use.weight * use.days)
+  const amounts = divide(given.amount, weights)
+  const taxes = divide(given.tvaAmount ?? 0, weights)
   const parts = uses.flatMap(({ lease, weight, days: lived }, n): Part[] =>
     lease
       ? [
@@ -229,7 +260,7 @@ function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => rea
             share: {
               label: given.label,
               key: given.key,
-              amount: amounts[n] ?? 0,
+              ...charged(lease, amounts[n] ?? 0, taxes[n] ?? 0),
               weight,
               totalWeight,
               days: lived,
@@ -238,7 +269,7 @@ function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => rea
         ]
       : [],
   )
-  return { item: { ...given, chargedAmount: sumOf(parts.map((part) => part.share.amount)) }, parts }
+  return { item: { ...given, ...totals(parts) }, parts }
 }
 
 export type Provision = { readonly invoiceId: string; readonly number: string; readonly amount: number }

@@ -20,6 +20,7 @@ import {
   MOST_LEASES,
   MOST_UNITS,
   type Provision,
+  partOf,
   readingsFrom,
   SCALE,
   type ShareItem,
@@ -48,6 +49,7 @@ export type Planned = {
   readonly items: readonly Item[]
   readonly costAmount: number
   readonly chargedAmount: number
+  readonly deductedAmount: number
   readonly provisionAmount: number
   readonly shares: readonly PlannedShare[]
 }
@@ -69,12 +71,14 @@ function checkDays({ periodStart, periodEnd, dueDate }: RegularisationGiven, tod
 
 /** The costs of an item, each expense once. @throws not_found, validation_failed, invalid_state */
 function costsOf(ctx: Ctx, property: PropertyRow, given: Given, n: number, used: Set<string>): Item['costs'] {
-  return (given.costs ?? []).map(({ expenseId, label, amount }, at) => {
+  return (given.costs ?? []).map(({ expenseId, label, amount, tvaAmount: tva }, at) => {
     const path = `/items/${n}/costs/${at}`
+    if (tva && (expenseId || tva > (amount ?? 0)))
+      throw invalid(`${path}/tvaAmount`, 'At most the amount that was typed.', 'Au plus le montant saisi.')
     if (!expenseId) {
       if (!label) throw invalid(`${path}/label`, 'Say what it is.', 'Dites ce que c’est.')
       if (!amount) throw invalid(`${path}/amount`, 'Say what it cost.', 'Dites ce que cela a coûté.')
-      return { label, amount }
+      return { label, amount, ...(tva ? { tvaAmount: tva } : {}) }
     }
     const row = findExpense(ctx.tx, property.orgId, expenseId)
     if (row?.propertyId !== property.id) throw notFound()
@@ -93,7 +97,10 @@ function costsOf(ctx: Ctx, property: PropertyRow, given: Given, n: number, used:
       )
     if (amount && amount > row.amount) throw invalid(`${path}/amount`, 'More than the expense.', 'Plus que la dépense.')
     used.add(expenseId)
-    return { label: (label ?? row.supplier ?? row.kind).slice(0, 60), amount: amount ?? row.amount, expenseId }
+    const taken = amount ?? row.amount
+    const tvaAmount = partOf(row.tvaAmount ?? 0, taken, row.amount)
+    const name = (label ?? row.supplier ?? row.kind).slice(0, 60)
+    return { label: name, amount: taken, ...(tvaAmount > 0 ? { tvaAmount } : {}), expenseId }
   })
 }
 
@@ -150,8 +157,8 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
   const all = [...usable, ...[...gone].flatMap((id) => findUnit(ctx.tx, orgId, id) ?? [])]
   const tenancies = Map.groupBy(
     leases.map((lease): Tenancy => {
-      const { id: bookingId, unitId, startDate: start, endDate } = lease
-      return { bookingId, unitId, start, end: endDate ?? '9999-12-31' }
+      const { id: bookingId, unitId, startDate: start, endDate, tvaBasisPoints } = lease
+      return { bookingId, unitId, start, end: endDate ?? '9999-12-31', bearsTva: tvaBasisPoints > 0 }
     }),
     ({ unitId }) => unitId,
   )
@@ -181,6 +188,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
     const costs = costsOf(ctx, property, given, n, used)
     const units = unitsOf(given, n, all, new Set(meters.keys()))
     const amount = sumOf(costs.map((cost) => cost.amount))
+    const tva = sumOf(costs.map((cost) => cost.tvaAmount ?? 0))
     const { unitPrice, total } = given
     if (key !== 'METERS' && (unitPrice || total || meterKind))
       throw invalid(
@@ -211,6 +219,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
         ...(measure === undefined ? {} : { measure }),
         costs,
         amount,
+        ...(tva > 0 ? { tvaAmount: tva } : {}),
         ...(unitPrice ? { unitPrice: decimals(unitPrice, `/items/${n}/unitPrice`) } : {}),
         ...(total ? { total: decimals(total, `/items/${n}/total`) } : {}),
         units,
@@ -283,6 +292,7 @@ function summed(
     items,
     costAmount: sumOf(items.map((item) => item.amount)),
     chargedAmount: sumOf(items.map((item) => item.chargedAmount)),
+    deductedAmount: sumOf(items.map((item) => item.deductedAmount ?? 0)),
     provisionAmount: sumOf(shares.map((one) => one.provisionAmount)),
     shares,
   }

@@ -59,6 +59,7 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
     createdAt: ctx.now,
     paymentId: null,
     movedBookingId: null,
+    inspectedItems: null,
     ...entered,
   }
   insertDeposit(ctx.tx, row)

@@ -68,7 +68,7 @@ function checkOpen({ regularisationId, status }: ExpenseRow): void {
     { currentStatus: status, allowed: [] },
   )
 }
-const COUNTED = ['amount', 'chargeable', 'unitId', 'spentOn'] as const
+const COUNTED = ['amount', 'tvaAmount', 'chargeable', 'unitId', 'spentOn'] as const
 
 /** With the day on which the series goes on, if it does. */
 const withNext = (row: ExpenseRow): ExpenseRow => ({

@@ -60,7 +60,8 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
   const today = todayOf(ctx)
   if (issuedOn(ctx.tx, property.orgId, propertyId, today) >= MOST_A_DAY) throw new AppError('quota_exceeded')
   const planned = plan(ctx, property, body)
-  const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, provisionAmount } = planned
+  const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, deductedAmount, provisionAmount } =
+    planned
   const row: RegularisationRow = {
     id: ctx.newId(),
     orgId: property.orgId,
@@ -80,6 +81,7 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
+    deductedAmount,
   }
   insertRegularisation(ctx.tx, row)
   record(ctx, 'regularisation.issue', { type: 'regularisation', after: row })

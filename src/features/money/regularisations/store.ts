@@ -21,6 +21,7 @@ export const saveRegularisation = saving(
   'items',
   'costAmount',
   'chargedAmount',
+  'deductedAmount',
   'provisionAmount',
   'issuedBy',
 )

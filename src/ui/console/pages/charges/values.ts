@@ -22,6 +22,7 @@ export const itemValues = (n: string, meterKind: string | undefined): SharingVal
   [`${n}.key`]: meterKind ? 'METERS' : 'EQUAL',
   [`${n}.meterKind`]: meterKind ?? 'WATER',
   [`${n}.typed`]: '',
+  [`${n}.tva`]: '',
   [`${n}.price`]: '',
   [`${n}.total`]: '',
 })
@@ -38,7 +39,8 @@ export function bodyOf(values: SharingValues, { units, expenses }: Known, named:
     const isMetered = key === 'METERS'
     const label = of('label') || (isMetered ? named(of('meterKind')) : '')
     const ticked = expenses.filter(({ id }) => values[`${n}.e.${id}`] === true)
-    const typed = of('typed') === '' ? [] : [{ label, amount: integer(of('typed')) }]
+    const tva = of('tva') === '' ? {} : { tvaAmount: integer(of('tva')) }
+    const typed = of('typed') === '' ? [] : [{ label, amount: integer(of('typed')), ...tva }]
     const chosen = units.filter(({ id }) => shares(values, n, id)).map(({ id }) => ({ unitId: id }))
     const weighed = units.flatMap(({ id }) => {
       const weight = of(`w.${id}`)
