@@ -1,4 +1,5 @@
 import { api, data } from '../../../shared/api.ts'
+import { router } from '../../router.ts'
 
 /** Asks what the end of a lease settles on a day, or of one that has ended, what it settled. */
 export const settlementAsked = (id: string, endDate?: string) => ({
@@ -11,3 +12,16 @@ export const settlementAsked = (id: string, endDate?: string) => ({
       }),
     ),
 })
+
+/** Asks for the inspections of a lease, without their rooms. */
+export const inspectionsAsked = (bookingId: string) => ({
+  queryKey: ['inspections', 'of', bookingId],
+  queryFn: () => data(api.GET('/api/v1/inspections', { params: { query: { bookingId } } })),
+})
+
+/** Begins an inspection and goes there. */
+export async function startInspection(bookingId: string, kind: 'ENTRY' | 'EXIT', key: string): Promise<void> {
+  const params = { header: { 'Idempotency-Key': key } }
+  const { id } = await data(api.POST('/api/v1/inspections', { params, body: { bookingId, kind } }))
+  await router.go(router.href('/inspections/:id', { id }))
+}
