@@ -33,7 +33,7 @@ const Settings = Type.Object({
   LOYER_DATA: text('a folder'),
   DATABASE_URL: Type.Optional(
     Type.String({
-      pattern: '^(?!\\w+://)(file:)?.+',
+      pattern: '^(?:file:(?!//)|(?!\\w[\\w+.-]+:)).+',
       description: 'the path of a SQLite file (this build serves local files only)',
     }),
   ),
@@ -68,7 +68,7 @@ const Settings = Type.Object({
   UPDATE_KEY: Type.Optional(
     Type.String({ pattern: '^RW[A-Za-z0-9+/]{54}$', description: 'a public key of minisign, which begins with RW' }),
   ),
-  ALLOWED_PHONE_PREFIXES: list('\\+\\d{1,14}|\\*', 'prefixes such as +237, separated by commas, or *'),
+  ALLOWED_PHONE_PREFIXES: list('\\+[1-9]\\d{0,13}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: text('an IANA time zone such as Africa/Douala'),
   LOYER_LOCALE: Type.Optional(Type.Union([Type.Literal('fr'), Type.Literal('en')], { description: 'fr or en' })),
 })

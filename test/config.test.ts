@@ -41,6 +41,8 @@ const refused: [setting: string, values: string[]][] = [
       '/callback',
     ],
   ],
+  ['DATABASE_URL', ['libsql:', 'libsql://a.cm', 'postgres:a', 'file:', 'file://a.db']],
+  ['ALLOWED_PHONE_PREFIXES', ['+0', '+237,+07', '237', '+', '+237;+33']],
   ['LOYER_DATA', [import.meta.path]],
   ['WEBHOOK_SMSVENDOR_TOKEN_FILE', ['/nowhere/token', import.meta.dirname]],
   ['LOYER_TIME_ZONE', ['Douala']],
