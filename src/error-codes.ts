@@ -112,8 +112,8 @@ export const ERRORS = {
   },
   already_running: {
     status: 409,
-    en: 'One of these is still running in your organization. Wait until it has ended.',
-    fr: 'Une opération de ce type est déjà en cours dans votre organisation. Attendez sa fin.',
+    en: 'One that you asked for is still running. Wait until it has ended.',
+    fr: 'Une opération de ce type, demandée par vous, est encore en cours. Attendez sa fin.',
   },
   contract_not_ready: {
     status: 409,

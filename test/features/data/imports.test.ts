@@ -157,14 +157,22 @@ test('a formula comes in as the text it is', async () => {
   expect(t.rows('select name, address_line a from property')).toEqual([{ name: "=cmd|'/C calc'!A0", a: '=1+1' }])
 })
 
-test('one import of an organization at a time; another organization does not wait', async () => {
+test('one import at a time a person; nobody keeps others from theirs, and organizations take turns', async () => {
   const t = createTestApp()
-  expect((await begin(t, { kind: 'properties', csv: PROPERTIES })).status).toBe(202)
+  const ids: string[] = []
+  for (const who of [OWNER, 'MANAGER.mia', 'OWNER.eve', 'OWNER.zoe~elsewhere']) {
+    const begun = await begin(t, { kind: 'properties', csv: PROPERTIES }, who)
+    expect([who, begun.status]).toEqual([who, 202])
+    ids.push(begun.body.id)
+  }
   expect((await begin(t, { kind: 'properties', csv: PROPERTIES })).body as unknown).toMatchObject({
+    status: 409,
     code: 'already_running',
   })
-  expect((await begin(t, { kind: 'properties', csv: PROPERTIES }, 'OWNER.zoe~elsewhere')).status).toBe(202)
-  expect(await runImports(t.deps)).toBe(2)
+  expect(await runImports(t.deps)).toBe(4)
+  const ended = t.rows("select subject_id id from audit_entry where action = 'import.finish' order by id")
+  expect(ended.map(({ id }) => ids.indexOf(String(id)))).toEqual([0, 3, 1, 2])
+  expect((await begin(t, { kind: 'properties', csv: PROPERTIES })).status).toBe(202)
 })
 
 test('an owner brings leases into what is theirs, and sees their own imports only', async () => {

@@ -36,7 +36,7 @@ export const imports = (deps: Deps, http: Http) =>
             'tabs, in UTF-8, UTF-16 with its mark, or Windows-1252. Amounts such as `150 000`, dates such as `31/12/2026` or',
             '`2026-12-31`. Properties, units and tenants are found by their names (tenants by their number where there is one);',
             'a lease comes into force unless its column says no. With `dryRun` nothing comes in and every problem is told; without,',
-            'all rows come in together, or none when anything is wrong. One import of an organization at a time.',
+            'all rows come in together, or none when anything is wrong. One import at a time a person; they are made one after the other, the organizations in turns.',
           ].join(' '),
         },
       },

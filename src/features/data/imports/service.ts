@@ -44,7 +44,7 @@ export function vacantUnits(db: Db, { orgId, scope }: Caller, id: string): Reado
     .map(({ label, rentAmount }) => ({ property: property.name, unit: label, rentAmount: String(rentAmount ?? '') }))
 }
 
-/** Queues a file for import. @throws validation_failed, not_found, already_running */
+/** Queues a file for import: one at a time a person, so that nobody holds up the others. @throws validation_failed, not_found, already_running */
 export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
   const { orgId, userId } = ctx.caller
   const csv = body.csv ?? null
@@ -52,7 +52,7 @@ export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
   if ((csv === null) === (mediaObjectId === null))
     throw invalid('/csv', 'Give either csv or mediaObjectId.', 'Donnez soit csv, soit mediaObjectId.')
   if (mediaObjectId !== null) ownMedia(ctx, mediaObjectId, 'USER')
-  if (hasOpenImport(ctx.tx, orgId)) throw new AppError('already_running')
+  if (hasOpenImport(ctx.tx, orgId, userId)) throw new AppError('already_running')
   const row: ImportRow = {
     id: ctx.newId(),
     orgId,

@@ -36,26 +36,37 @@ const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
 /** Deletes finished runs, except the newest ones. */
 export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
 
-const open = query('import.open', ['orgId'], (db, p) =>
+const open = query('import.open', ['orgId', 'userId'], (db, p) =>
   db
     .select({ id: importRun.id })
     .from(importRun)
-    .where(and(eq(importRun.orgId, p.orgId), sql`${importRun.status} in ('QUEUED','RUNNING')`))
+    .where(
+      and(
+        eq(importRun.orgId, p.orgId),
+        sql`${importRun.status} in ('QUEUED','RUNNING')`,
+        eq(sql`+${importRun.createdBy}`, p.userId),
+      ),
+    )
     .limit(1)
     .prepare(),
 )
-export const hasOpenImport = (db: Db, orgId: string): boolean => open(db).get({ orgId }) !== undefined
+/** Whether a person's import is still to be made; others have their own, made one after the other. */
+export const hasOpenImport = (db: Db, orgId: string, userId: string): boolean =>
+  open(db).get({ orgId, userId }) !== undefined
 
 const waiting = query('import.waiting', [], (db) =>
   db
     .select({ id: importRun.id, orgId: importRun.orgId })
     .from(importRun)
     .where(sql`${importRun.status} in ('QUEUED','RUNNING')`)
-    .orderBy(asc(importRun.id))
+    .orderBy(sql`(select max(f.finished_at) from import_run f where f.org_id = import_run.org_id)`, asc(importRun.id))
     .limit(1)
     .prepare(),
 )
-/** The run that has waited longest, or that a dead process left unfinished. */
+/**
+ * The next run, which a dead process may have left unfinished: organizations take turns, the one whose last import ended
+ * longest ago first; within one, the run that has waited longest.
+ */
 export const nextImport = (db: Db) => waiting(db).get({})
 
 export const propertyNames = readingAll(
