@@ -37,7 +37,7 @@ const KNOWN: readonly (readonly [path: string, allow: string])[] = [
 
 describe('methods', () => {
   test.each(KNOWN)('%s takes %s', async (path, allow) => {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       const response = await ask(method, path)
       const taken = allow.split(', ').includes(method)
       expect([method, response.status === 405]).toEqual([method, !taken])
