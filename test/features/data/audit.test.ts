@@ -57,6 +57,21 @@ scenario('administrators read it, by subject, actor and action; nobody writes it
   ['ana', 'GET /admin/audit', undefined, 403],
 ])
 
+test('the last day of the calendar bounds it as any other does', async () => {
+  const s = await stage({ given: premises() })
+  const all = (await s.ask('ada', 'GET /admin/audit')).body.length
+  expect(all).toBeGreaterThan(0)
+  for (const [days, count] of [
+    ['to=9999-12-31', all],
+    ['from=9999-12-31&to=9999-12-31', 0],
+    ['from=0001-01-01&to=9999-12-30', all],
+    ['to=0001-01-01', 0],
+  ]) {
+    const { status, body } = await s.ask('ada', `GET /admin/audit?${days}`)
+    expect([days, status, body.length]).toEqual([days, 200, count])
+  }
+})
+
 test('nobody can change it, not even in the database', async () => {
   const { store } = (await stage()).t
   expect(() => store.client.exec("update audit_entry set action = 'x'")).toThrow('append-only')

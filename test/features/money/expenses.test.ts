@@ -73,6 +73,7 @@ scenario('what makes no expense', { given: letting() }, [
     [{ supplier: 'x'.repeat(121) }, '/supplier'],
     [{ repeat: { every: 'MONTHLY', until: '2026-03-05' } }, '/repeat/until'],
     [{ repeat: { every: 'MONTHLY', until: '2036-03-06' } }, '/repeat/until'],
+    [{ spentOn: '9999-12-31', repeat: { every: 'MONTHLY', until: '2026-12-31' } }, '/spentOn'],
     [{ repeat: { every: 'DAILY', until: '2026-12-31' } }, '/repeat/every'],
   ].map(
     ([more, path]) =>

@@ -58,6 +58,8 @@ const FILTERS = [
 ] as const
 /** Clocks that were set and time zones that changed: ids may be as far from the time of an entry. */
 const LEEWAY_MS = 2 * 86_400_000
+/** No day follows it. */
+const LAST_DAY = '9999-12-31'
 
 export const audit = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/audit', tags: ['Administration'] }).use(http).get(
@@ -65,7 +67,7 @@ export const audit = (deps: Deps, http: Http) =>
     ({ caller, many, query }) => {
       const zone = findOrganization(deps.db, caller.orgId)?.timeZone ?? 'UTC'
       const from = query.from === undefined ? undefined : startOfDay(query.from, zone)
-      const to = query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone)
+      const to = query.to === undefined || query.to === LAST_DAY ? undefined : startOfDay(addDays(query.to, 1), zone)
       const asked = {
         ...query,
         from: from && new Date(from).toISOString(),

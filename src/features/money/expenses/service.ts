@@ -96,7 +96,7 @@ function repairPaid(ctx: Ctx, propertyId: string, repairId: string | null): stri
 export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
   const property = propertyOf(ctx, body.propertyId)
   checkRoom(ctx, 'expense')
-  const row = withNext({
+  const given: ExpenseRow = {
     id: ctx.newId(),
     orgId: property.orgId,
     propertyId: property.id,
@@ -125,8 +125,9 @@ export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
-  })
-  check(ctx, row)
+  }
+  check(ctx, given)
+  const row = withNext(given)
   insertExpense(ctx.tx, row)
   record(ctx, 'expense.create', { type: 'expense', after: row })
   return row
@@ -137,11 +138,11 @@ export function updateExpense(ctx: Ctx, id: string, { repeat, ...patch }: Expens
   const before = expenseOf(ctx, id)
   if (before.status === 'CANCELLED') throw refused(before.status, [])
   const series = repeat === undefined ? {} : { repeatEvery: repeat?.every ?? null, repeatUntil: repeat?.until ?? null }
-  const changed = withNext({ ...before, ...patch, ...series })
-  if (isDeepStrictEqual(changed, before)) return before
-  if (COUNTED.some((name) => changed[name] !== before[name])) checkOpen(before)
-  check(ctx, changed, before)
-  return change(ctx, saveExpense, before, changed, 'expense.update')
+  const given = { ...before, ...patch, ...series }
+  if (isDeepStrictEqual(given, before)) return before
+  if (COUNTED.some((name) => given[name] !== before[name])) checkOpen(before)
+  check(ctx, given, before)
+  return change(ctx, saveExpense, before, withNext(given), 'expense.update')
 }
 
 /** It counts no more, and its series ends; what was made of it stays. @throws not_found, forbidden, invalid_state */
