@@ -129,7 +129,13 @@ function dropStatistics(client: Database.Database): void {
 }
 
 /** A store on an open client; tests pass copies of a migrated in-memory database. */
-export function attach(client: Database.Database, file = ':memory:', lock?: Database.Database, goesOn = true) {
+export function attach(
+  client: Database.Database,
+  file = ':memory:',
+  lock?: Database.Database,
+  goesOn = true,
+  now?: () => number,
+) {
   let epoch: ReturnType<typeof createEpoch>
   try {
     const mode = client.pragma('journal_mode = WAL', { simple: true })
@@ -145,7 +151,7 @@ export function attach(client: Database.Database, file = ':memory:', lock?: Data
   }
   const db: Db = drizzle(planOnce(client))
   const health = createHealth(file)
-  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health)
+  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
 
   let closed = false

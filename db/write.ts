@@ -17,6 +17,8 @@ type Item = {
 }
 
 const MAX_BATCH = 64
+/** A batch that has run this long takes no further function: those left are the next batch, and requests go first. */
+const BATCH_MS = 20
 const MAX_QUEUE = 8192
 /**
  * How many turns of the event loop a batch may wait to grow as large as the last one; a single writer does not wait.
@@ -42,9 +44,14 @@ type Writer = {
 
 /**
  * Group commit: functions queue, and one turn of the event loop runs them in one transaction. An exception undoes the
- * effects of its own function only.
+ * effects of its own function only. `now`: monotonic milliseconds.
  */
-export function createWriter(client: Database.Database, db: Db, health: Health): Writer {
+export function createWriter(
+  client: Database.Database,
+  db: Db,
+  health: Health,
+  now = (): number => performance.now(),
+): Writer {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
   const commit = statement('COMMIT')
@@ -114,24 +121,32 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     }
   }
 
-  function run(batch: readonly Item[], one: (item: Item) => boolean): void {
+  /** @returns how many functions ran: the first, and those that began in time */
+  function run(batch: readonly Item[], one: (item: Item) => boolean): number {
+    const until = now() + BATCH_MS
     begin.run()
     const touched = new Set<string>()
-    for (const item of batch) if (one(item) && item.orgId !== null) touched.add(item.orgId)
+    let ran = 0
+    for (const item of batch) {
+      if (one(item) && item.orgId !== null) touched.add(item.orgId)
+      ran += 1
+      if (now() >= until && !closed) break
+    }
     for (const orgId of touched) bump.run(orgId)
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
     committed()
+    return ran
   }
 
   /** The functions depend on the transaction alone, so all can run again, each in a savepoint of its own. */
-  function runAll(batch: readonly Item[]): void {
+  function runAll(batch: readonly Item[]): number {
     try {
-      run(batch, (item) => (item.undone ? guarded(item) : bare(item)))
+      return run(batch, (item) => (item.undone ? guarded(item) : bare(item)))
     } catch (e) {
       if (!(e instanceof Halfway)) throw e
       rollback.run()
-      run(batch, guarded)
+      return run(batch, guarded)
     }
   }
 
@@ -147,12 +162,13 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
     waited = 0
     const batch = queue.slice(0, MAX_BATCH)
     last = batch.length
-    if (batch.length === 0) return
+    if (last === 0) return
     queue = queue.slice(MAX_BATCH)
-    if (queue.length > 0) soon(flush)
+    let ran = batch.length
     try {
       health.checkWritable()
-      runAll(batch)
+      ran = runAll(batch)
+      last = ran
       health.saved()
     } catch (e) {
       try {
@@ -163,9 +179,12 @@ export function createWriter(client: Database.Database, db: Db, health: Health):
       // Refusals also fail: they may be based on a write of this batch that is now undone.
       const error = health.lost(batch.length, e)
       for (const item of batch) item.reject(error)
+      if (queue.length > 0) soon(flush)
       return
     }
-    for (const item of batch) {
+    queue = [...batch.slice(ran), ...queue]
+    if (queue.length > 0) soon(flush)
+    for (const item of batch.slice(0, ran)) {
       if (item.failed) item.reject(item.value)
       else if (item.value instanceof CommitThenFail) item.reject(item.value.error)
       else item.resolve(item.value as never)

@@ -208,3 +208,43 @@ test('closing runs what is queued, refuses what comes later, and can be asked fo
   expect(keys(again).length).toBe(150)
   await again.close()
 })
+
+test('writes that take long are divided into batches by time, and what is read in between is answered', async () => {
+  let time = 0
+  const store = newStore(undefined, () => time)
+  const before = Number(versions(store)[0])
+  const words = Array.from({ length: 12 }, (_, i) => `k${i}`)
+  /** Each takes 9 ms: three of them begin within 20. */
+  const slow = (key: string) =>
+    store.write('a', (tx) => {
+      time += 9
+      return put(key)(tx)
+    })
+  const seen: number[] = []
+  const done = outcomes(words.map(slow))
+  for (let over = false; !over; ) {
+    over = await Promise.race([done.then(() => true), new Promise<boolean>((r) => setImmediate(r, false))])
+    seen.push(keys(store).length)
+  }
+  expect(await done).toEqual(words)
+  expect(keys(store)).toEqual(words)
+  expect(versions(store)[0]).toBe(before + 4)
+  expect(seen.filter((n) => n % 3 !== 0)).toEqual([])
+  expect(seen).toEqual(expect.arrayContaining([3, 12]))
+})
+
+test('a batch that is divided half way runs nothing twice', async () => {
+  let time = 0
+  const store = newStore(undefined, () => time)
+  const slow = (key: string, fails = false) =>
+    store.write('a', (tx) => {
+      time += 9
+      put(key)(tx)
+      if (fails) throw new AppError('forbidden')
+      return key
+    })
+  const words = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']
+  const results = await outcomes(words.map((key, n) => slow(key, n % 2 === 1)))
+  expect(results).toEqual(['k0', 'forbidden', 'k2', 'forbidden', 'k4', 'forbidden'])
+  expect(keys(store)).toEqual(['k0', 'k2', 'k4'])
+})

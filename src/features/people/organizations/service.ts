@@ -146,6 +146,8 @@ export function updateOrganization(
 
 type Due = { readonly id: string; readonly orgId: string }
 const BATCH = 256
+/** Rows in hand at once: the write of a person waits for the writes of no more than these. */
+const AT_ONCE = 16
 const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /**
@@ -166,14 +168,17 @@ export async function sweep<R extends Due>(
     while (!stopping.aborted) {
       const rows = due(timeZone, today, BATCH + failed.size).filter((row) => !failed.has(row.id))
       if (rows.length === 0) break
-      const outcomes = await Promise.allSettled(rows.map(work))
-      for (const [i, outcome] of outcomes.entries()) {
-        if (outcome.status === 'fulfilled') done += 1
-        else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
-        else if (!stopping.aborted) {
-          const id = rows[i]?.id ?? ''
-          failed.add(id)
-          log.error(`${name}.failed`, outcome.reason, { id })
+      for (let at = 0; at < rows.length && !stopping.aborted; at += AT_ONCE) {
+        const part = rows.slice(at, at + AT_ONCE)
+        const outcomes = await Promise.allSettled(part.map(work))
+        for (const [i, outcome] of outcomes.entries()) {
+          if (outcome.status === 'fulfilled') done += 1
+          else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
+          else if (!stopping.aborted) {
+            const id = part[i]?.id ?? ''
+            failed.add(id)
+            log.error(`${name}.failed`, outcome.reason, { id })
+          }
         }
       }
     }
