@@ -1,9 +1,10 @@
 // The first moments of a service: its state and pages are there at once, and whatever comes first gets its true answer.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openLife } from '../src/commands/life.ts'
+import { growing, openLife } from '../src/commands/life.ts'
 import { loadConfig } from '../src/config.ts'
 import { addUser } from '../src/features/people/account/service.ts'
+import { createRouteTable } from '../src/http/problems.ts'
 import { silentLog } from '../src/log.ts'
 import { cleaner, temporaryFolder } from './support/folder.ts'
 
@@ -59,4 +60,21 @@ test('what nobody asked for is there too once the jobs run', async () => {
   expect(metrics).toContain('route="/api/v1/properties"')
   expect(metrics).not.toContain('route="none"')
   await life.end(Promise.resolve())
+})
+
+test('features that could not be loaded are loaded again for the next request', async () => {
+  let tries = 0
+  const load = async () => {
+    tries += 1
+    if (tries < 3) throw new Error('EMFILE: too many open files')
+  }
+  const fetch = () => Promise.resolve(new Response('whole'))
+  const life = growing({ fetch, routes: { ...createRouteTable(), routeOf: () => 'none' } }, load)
+  const twins = await Promise.allSettled([1, 2].map(() => ask(life.fetch, 'GET /api/v1/properties')))
+  expect(twins.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(tries).toBe(1)
+  await expect(ask(life.fetch, 'GET /api/v1/properties')).rejects.toThrow('EMFILE')
+  expect(await (await ask(life.fetch, 'GET /api/v1/properties')).text()).toBe('whole')
+  await ask(life.fetch, 'GET /api/v1/properties')
+  expect(tries).toBe(3)
 })

@@ -48,7 +48,7 @@ export async function openLife(
   forget = team?.forget
   const deps = { ...running.deps, ...(reset && { reset }), ...team?.deps }
   const base = createBase(deps, manifest.version)
-  const app = growing(base)
+  const app = growing(base, async () => (await import('../app.ts')).complete(base))
   let schedule: ReturnType<typeof startSchedule> | undefined
   const fetch = deps.observer.observed(app.fetch, base.routes.routeOf)
   return {
@@ -82,16 +82,24 @@ const OF_ALL = '/openapi.json'
  * Answers what the base has at once, so that a server is there soon after its start. The first request for anything
  * else loads the features, and waits for them.
  */
-function growing(base: Base): { readonly fetch: Life['fetch']; readonly grow: () => Promise<void> } {
+export function growing(
+  base: Pick<Base, 'fetch' | 'routes'>,
+  load: () => Promise<unknown>,
+): { readonly fetch: Life['fetch']; readonly grow: () => Promise<void> } {
   let isWhole = false
   let loading: Promise<void> | undefined
-  const load = async (): Promise<void> => {
-    const { complete } = await import('../app.ts')
-    complete(base)
-    isWhole = true
+  const begin = async (): Promise<void> => {
+    try {
+      await load()
+      isWhole = true
+    } catch (e) {
+      // A machine that was out of handles or memory may have some for the next request.
+      loading = undefined
+      throw e
+    }
   }
   const grow = (): Promise<void> => {
-    loading ??= load()
+    loading ??= begin()
     return loading
   }
   const answers = (method: string, path: string): boolean =>
