@@ -2,7 +2,7 @@
 export type LongChange = {
   /** `settlement`: what `terminate` would settle; nothing is changed. */
   readonly kind: 'property' | 'terminate' | 'reinstate' | 'correct' | 'settlement'
-  readonly caller: { readonly orgId: string }
+  readonly caller: { readonly orgId: string; readonly userId: string }
   readonly requestId: string
   readonly nowMs: number
   readonly id: string
@@ -16,7 +16,7 @@ export type ImportThread = {
   readonly run: (orgId: string, importId: string) => Promise<void>
   /**
    * Changes a property with many documents, or a lease with many invoices, which follow in one transaction, during which
-   * others can read. @returns its row, or the settlement
+   * others can read. @returns its row, or the settlement @throws too_many_requests, overloaded where enough wait already
    */
   readonly change: (change: LongChange) => Promise<unknown>
   /** Ends the thread as soon as it is not writing. */

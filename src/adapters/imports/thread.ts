@@ -40,8 +40,10 @@ type Options = {
 }
 
 const WATCH_MS = 100
-/** Changes of properties and leases are made one after another. */
-const MOST_WAITING = 8
+/** Changes of properties and leases are made one after another: so many are in hand, of one person, one organization and all. */
+const MOST = { person: 2, organization: 4, all: 8 } as const
+const RETRY_S = 5
+const enough = (en: string, fr: string) => new AppError('too_many_requests', { en, fr }, { retryAfter: RETRY_S })
 /** NaN, which exceeds no limit, when no file handle is left for reading it. */
 function rssNow(): number {
   try {
@@ -117,10 +119,25 @@ export function createImportThread({
   }
 
   let latest: Promise<void> = Promise.resolve()
-  let waiting = 0
+  const inHand = new Set<LongChange['caller']>()
+  /** @throws too_many_requests, overloaded */
+  function checkTurn({ orgId, userId }: LongChange['caller']): void {
+    const ofAll = [...inHand].filter((other) => other.orgId === orgId)
+    if (ofAll.filter((other) => other.userId === userId).length >= MOST.person)
+      throw enough(
+        `${MOST.person} long changes of yours are being made already. Wait for one, then ask again.`,
+        `${MOST.person} de vos modifications longues sont déjà en cours. Attendez-en une, puis réessayez.`,
+      )
+    if (ofAll.length >= MOST.organization)
+      throw enough(
+        `${MOST.organization} long changes of your organization are being made already. Wait for one, then ask again.`,
+        `${MOST.organization} modifications longues de votre organisation sont déjà en cours. Attendez-en une, puis réessayez.`,
+      )
+    if (inHand.size >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+  }
   let closed = false
   async function begin(task: Begin['task']): Promise<unknown> {
-    if (closed) throw new AppError('overloaded', undefined, { retryAfter: 5 })
+    if (closed) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
     const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
     running.add(thread)
     return follow(thread)
@@ -129,12 +146,11 @@ export function createImportThread({
   return {
     run: async (orgId, importId) => void (await begin({ kind: 'import', orgId, importId })),
     change(change) {
-      if (waiting >= MOST_WAITING) throw new AppError('overloaded', undefined, { retryAfter: 5 })
-      waiting += 1
+      checkTurn(change.caller)
+      const place = { ...change.caller }
+      inHand.add(place)
       const mine = latest.then(() => begin({ kind: 'change', change }))
-      const settled = (): void => {
-        waiting -= 1
-      }
+      const settled = (): void => void inHand.delete(place)
       latest = mine.then(settled, settled)
       return mine
     },

@@ -1,0 +1,71 @@
+// The thread of long writes: one after another, and no person or organization takes all places.
+import { expect, test } from 'bun:test'
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import type { LongChange } from '../../src/adapters/imports/port.ts'
+import { type Begin, createImportThread } from '../../src/adapters/imports/thread.ts'
+import { AppError } from '../../src/errors.ts'
+
+type Fake = EventEmitter & Pick<Worker, 'terminate' | 'postMessage'>
+/** Threads that end when the test says so. */
+function stage() {
+  const begun: { readonly id: string; readonly end: () => void }[] = []
+  const start = (begin: Begin): Worker => {
+    const thread: Fake = Object.assign(new EventEmitter(), { terminate: async () => 0, postMessage: () => {} })
+    const id = begin.task.kind === 'change' ? begin.task.change.id : ''
+    begun.push({
+      id,
+      end: () => {
+        thread.emit('message', { kind: 'end', result: id })
+        thread.emit('exit', 0)
+      },
+    })
+    return thread as unknown as Worker
+  }
+  const files = { dataDir: '', files: 'disk' } as unknown as Begin['files']
+  const threads = createImportThread({ file: '', files, ahead: () => 0, lend: async () => () => {}, start })
+  /** `org/person/id`: what its change came to, or the code and seconds of a refusal. */
+  const change = async (line: string): Promise<unknown> => {
+    const [orgId = '', userId = '', id = ''] = line.split('/')
+    const given: LongChange = {
+      ...{ kind: 'terminate', caller: { orgId, userId }, requestId: id, nowMs: 0, id, given: {}, seen: undefined },
+    }
+    try {
+      return await threads.change(given)
+    } catch (e) {
+      return e instanceof AppError ? `${e.code} ${e.details.retryAfter} ${e.text?.fr.slice(0, 12) ?? ''}`.trim() : e
+    }
+  }
+  /** Ends one thread after another, as each begins, until the last has answered. */
+  const finish = async (all: Promise<unknown>): Promise<string[]> => {
+    const order: string[] = []
+    const before = begun.length
+    let over = false
+    void all.then(() => {
+      over = true
+    })
+    for (; !over; await Bun.sleep(0)) {
+      const next = begun[before + order.length]
+      if (!next) continue
+      expect(begun).toHaveLength(before + order.length + 1)
+      order.push(next.id)
+      next.end()
+    }
+    return order
+  }
+  return { change, finish }
+}
+
+test('two of a person, four of an organization, eight of all; who waits comes in turn, and places come free', async () => {
+  const { change, finish } = stage()
+  const lines = ['a/p/1', 'a/p/2', 'a/p/3', 'a/q/4', 'a/q/5', 'a/r/6', 'b/p/7', 'b/p/8', 'c/s/9', 'd/t/10', 'e/u/11']
+  const all = Promise.all(lines.map(change))
+  expect(await finish(all)).toEqual(['1', '2', '4', '5', '7', '8', '9', '10'])
+  expect(await all).toEqual([
+    ...['1', '2', 'too_many_requests 5 2 de vos mod', '4', '5'],
+    ...['too_many_requests 5 4 modificati', '7', '8', '9', '10', 'overloaded 5'],
+  ])
+  const later = Promise.all(['a/p/3', 'a/r/6', 'e/u/11'].map(change))
+  expect((await finish(later)).length).toBe(3)
+  expect(await later).toEqual(['3', '6', '11'])
+})
