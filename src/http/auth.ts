@@ -30,12 +30,12 @@ export type Rule =
       readonly roles: readonly Role[]
       /** Not for a manager of some properties only. */
       readonly whole?: true
-      /** Requires a recent second factor of those who must have one. */
-      readonly stepUp?: true
+      /** Requires a recent second factor of those who must have one: always, or where the body has one of these members. */
+      readonly stepUp?: true | readonly string[]
       /** A DELETE that needs its body as confirmation; other DELETE bodies are not read (RFC 9110, 9.3.5). */
       readonly readsBody?: true
     }
-type Incoming = { request: Request; params?: Record<string, string> }
+type Incoming = { request: Request; params?: Record<string, string>; body?: unknown }
 type Fetch = (request: Request) => Response | Promise<Response>
 
 /**
@@ -82,12 +82,14 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
         } = typeof rule === 'object' && 'roles' in rule ? rule : { roles: rule }
         const check = (request: Request, params: Incoming['params']): void => {
           admit(roles, request, params, whole)
-          if (asksFactor) stepUp(request)
+          if (asksFactor === true) stepUp(request)
         }
+        const names = (body: unknown): boolean =>
+          typeof asksFactor === 'object' && typeof body === 'object' && asksFactor.some((name) => name in (body ?? {}))
         return {
           detail: {
             'x-roles': roles,
-            ...(asksFactor ? { 'x-step-up': true } : {}),
+            ...(asksFactor ? { 'x-step-up': asksFactor } : {}),
             ...(whole ? { 'x-whole': true } : {}),
           } as object,
           // Destructure the context: if a hook takes it whole, Elysia parses headers, cookies and query.
@@ -95,8 +97,9 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
             check(request, params)
             return request.method === 'DELETE' && !readsBody ? {} : readJson(request)
           },
-          transform: ({ request, params }: Incoming) => {
+          transform: ({ request, params, body }: Incoming) => {
             check(request, params)
+            if (names(body)) stepUp(request)
             refuseTwins(request)
           },
         }

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts'
 import type { RouteAccess } from '../auth.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
-import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, STEP_UP, securitySchemes, tagsOf } from './info.ts'
+import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './info.ts'
 import { linksTo } from './links.ts'
 import { idOf, told } from './parameters.ts'
 import {
@@ -45,7 +45,7 @@ type Operation = {
   readonly 'x-parameters'?: readonly Json[]
   /** The address of what a 201 created. */
   readonly 'x-creates'?: readonly string[]
-  readonly 'x-step-up'?: boolean
+  readonly 'x-step-up'?: true | readonly string[]
   readonly 'x-whole'?: boolean
   /** It is computed, and yet has an ETag. */
   readonly 'x-versioned'?: boolean
@@ -116,7 +116,7 @@ function routeOf(method: string, path: string, op: Operation): Route {
         (method === 'DELETE' && (path.endsWith('/{id}') || answer?.type === 'object')) ||
         (method === 'GET' && (list || resource))),
     own: op['x-problems'] ?? [],
-    stepUp: op['x-step-up'] === true,
+    stepUp: op['x-step-up'] !== undefined,
     list,
     resource,
   }
@@ -240,11 +240,11 @@ async function corrected(base: Base, config: Config): Promise<Json> {
         [verb]: {
           operationId: op.operationId,
           summary: op.summary ?? op.operationId,
-          description: [op.description, audience(op), route.stepUp ? STEP_UP : ''].filter(Boolean).join('\n\n'),
+          description: [op.description, audience(op)].filter(Boolean).join('\n\n'),
           tags: op.tags ?? [],
           security: route.secured ? [{ bearer: [] }, { signIn: [] }] : [],
           ...(Array.isArray(roles) ? { 'x-roles': roles } : {}),
-          ...(route.stepUp ? { 'x-step-up': true } : {}),
+          ...(route.stepUp ? { 'x-step-up': op['x-step-up'] } : {}),
           parameters: parametersOf(op, route, schemas),
           ...(body ? { requestBody: body } : {}),
           responses,

@@ -223,14 +223,20 @@ export const REQUEST_HEADERS = {
   }),
 } as const
 
-/** Added to an operation that requires a recent second factor. */
-export const STEP_UP =
-  'Asks for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
+const SECOND_FACTOR =
+  'for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
 
-/** Says in a sentence who may call an operation. */
-export function audience({ 'x-roles': roles, 'x-whole': whole }: Audience): string {
+/** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor. */
+export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': asked }: Audience): string {
   if (!Array.isArray(roles)) return 'Public: no token needed.'
   const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
-  return `For ${roles.join(', ')}.${limited}`
+  const who = `For ${roles.join(', ')}.${limited}`
+  if (asked === undefined) return who
+  const begins = asked === true ? 'Asks' : `With ${asked.map((name) => `\`${name}\``).join(' or ')} it asks`
+  return `${who}\n\n${begins} ${SECOND_FACTOR}`
 }
-type Audience = { readonly 'x-roles'?: RouteAccess; readonly 'x-whole'?: boolean }
+type Audience = {
+  readonly 'x-roles'?: RouteAccess
+  readonly 'x-whole'?: boolean
+  readonly 'x-step-up'?: true | readonly string[]
+}

@@ -33,6 +33,8 @@ const SENSITIVE: [line: string, body?: unknown][] = [
   [`POST ${USERS}/{id}/recovery-code`, {}],
   [`DELETE ${USERS}/{id}/second-factor`],
   ['PATCH /api/v1/admin/organization', { name: 'Autre' }],
+  ['PATCH /api/v1/properties/{id}', { payTo: [{ method: 'MTN_MOMO', number: '+237677000009' }] }],
+  ['PATCH /api/v1/properties/{id}', { name: 'Tour', payTo: null }],
   ['POST /api/v1/exports', {}],
   ['GET /api/v1/exports/{id}/download-url'],
   ['GET /api/v1/account/export'],
@@ -56,6 +58,7 @@ test('the setting, the sessions from before, and the way through', async () => {
   }
   // What is not sensitive goes on; roles are told before a second factor is asked for; owners are not asked.
   expect((await app.call('GET /api/v1/properties', undefined, { token: old })).status).toBe(200)
+  expect((await app.call(`PATCH /api/v1/properties/${victim}`, { name: 'Tour' }, { token: old })).status).toBe(404)
   expect((await app.call(`POST ${USERS}`, SENSITIVE[0]?.[1], { token: manager })).status).toBe(403)
   const owner = await app.token('+237677000001', 'pignon sur rue')
   expect((await app.call('POST /api/v1/exports', {}, { token: owner })).status).toBe(202)

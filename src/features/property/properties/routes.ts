@@ -77,7 +77,7 @@ export const properties = (deps: Deps, http: Http) =>
         return inThread('property', row, body, toProperty)
       },
       {
-        access: LANDLORDS,
+        access: { roles: LANDLORDS, stepUp: ['payTo'] },
         params: ById,
         body: PropertyPatch,
         answers: { 200: Property },
