@@ -140,7 +140,7 @@ export const creditNote = sqliteTable(
     index('credit_note_invoice').on(t.orgId, t.invoiceId, t.id),
     index('credit_note_issued').on(t.orgId, t.issuedOn, t.id),
     index('credit_note_withdrawn').on(t.orgId, t.withdrawnOn, t.id).where(sql`withdrawn_on is not null`),
-    uniqueIndex('credit_note_once').on(t.invoiceId).where(sql`withdrawn_on is null`),
+    uniqueIndex('credit_note_each').on(t.invoiceId, t.reason).where(sql`withdrawn_on is null`),
     check('credit_note_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),
   ],
 )
