@@ -97,8 +97,9 @@ const paidOn = `select i.id, i.amount_paid, i.credited_amount, coalesce(sum(a.am
   from invoice i left join allocation a on a.target_id = i.id group by i.id`
 const twice = `select max(id) id from invoice where replaced_by_id is null and kind = 'PERIOD' and status <> 'CANCELLED'
   group by booking_id, period_start having count(*) > 1`
-const noted = `select i.id from invoice i left join credit_note n on n.invoice_id = i.id and n.withdrawn_on is null
-  where coalesce(n.gross_amount, 0) <> iif(i.status = 'CANCELLED', i.gross_amount, i.credited_amount)
+const noted = `select i.id from invoice i left join (select invoice_id, sum(gross_amount) gross_amount, sum(net_amount) net, sum(tva_amount) tva
+    from credit_note where withdrawn_on is null group by invoice_id) n on n.invoice_id = i.id
+  where n.net < 0 or n.tva < 0 or n.tva > i.tva_amount or n.net > i.net_amount or coalesce(n.gross_amount, 0) <> iif(i.status = 'CANCELLED', i.gross_amount, i.credited_amount)
     or i.noted_amount <> coalesce(n.gross_amount, 0)`
 const unitStatus = `select u.id, u.status, max(b.status = 'ACTIVE') active, max(b.status = 'PENDING') pending
   from unit u left join booking b on b.unit_id = u.id group by u.id

@@ -11,8 +11,17 @@ type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonl
  * What a part of an invoice, in francs with TVA, is net and TVA: what stays bears the TVA of its share, rounded half up, so
  * that both together are the invoice.
  */
-export function partOf({ tvaAmount, grossAmount, tvaBasisPoints }: Whole, gross: number) {
+function partOf({ tvaAmount, grossAmount, tvaBasisPoints }: Whole, gross: number) {
   const left = prorate(grossAmount - gross, tvaBasisPoints, 10_000 + tvaBasisPoints)
   const tva = gross === grossAmount ? tvaAmount : tvaAmount - left
   return { netAmount: gross - tva, tvaAmount: tva, grossAmount: gross }
+}
+
+type Sums = { readonly netAmount: number; readonly tvaAmount: number; readonly grossAmount: number }
+/** The same of a further part: with the parts that were taken off before it is what one part of all would be. */
+export function partBeside(whole: Whole, taken: readonly Sums[], gross: number): Sums {
+  const before = taken.reduce((sum, part) => sum + part.grossAmount, 0)
+  const all = partOf(whole, before + gross)
+  const tvaAmount = taken.reduce((left, part) => left - part.tvaAmount, all.tvaAmount)
+  return { netAmount: gross - tvaAmount, tvaAmount, grossAmount: gross }
 }

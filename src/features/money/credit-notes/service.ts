@@ -3,15 +3,22 @@ import type { Ctx } from '../../../context.ts'
 import type { Calculation } from '../../../core/calculation.ts'
 import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNotes } from '../../papers/documents/service.ts'
+import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
-import { partOf } from './rules.ts'
-import { type CreditNoteRow, insertCreditNote, saveWithdrawn } from './store.ts'
+import { partBeside } from './rules.ts'
+import { type CreditNoteRow, creditNotesOf, insertCreditNote, saveWithdrawn } from './store.ts'
+
+/** The credit notes that stand on an invoice: those for rent and for provisions may stand side by side. */
+export const standingNotes = (
+  ctx: Ctx,
+  { id, orgId, notedAmount }: Pick<InvoiceRow, 'id' | 'orgId' | 'notedAmount'>,
+): CreditNoteRow[] =>
+  notedAmount === 0 ? [] : creditNotesOf(ctx.tx, orgId, id).filter(({ withdrawnOn }) => withdrawnOn === null)
 
 /**
  * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
- * declared. One stands on an invoice at a time. @throws invalid_state
+ * declared. One for each reason stands on an invoice at a time, and none beside that of a cancelled one. @throws invalid_state
  */
 export function noteCredit(
   ctx: Ctx,
@@ -21,7 +28,8 @@ export function noteCredit(
   lease?: PrintedLease,
   calculation?: Calculation,
 ): void {
-  if (invoice.notedAmount > 0)
+  const stand = standingNotes(ctx, invoice)
+  if (stand.some((note) => note.reason === reason) || (reason === 'CANCELLED' && stand.length > 0))
     throw new AppError(
       'invalid_state',
       {
@@ -34,7 +42,7 @@ export function noteCredit(
   const { id: invoiceId, orgId, bookingId, tvaBasisPoints } = invoice
   const number = nextNumberOf(ctx, 'AV')
   const id = ctx.newId()
-  const sums = partOf(invoice, gross)
+  const sums = partBeside(invoice, stand, gross)
   const stamps = { withdrawnOn: null, createdAt: ctx.now, updatedAt: ctx.now, version: 1 }
   const row = { id, orgId, invoiceId, bookingId, number, issuedOn: todayOf(ctx), reason, tvaBasisPoints }
   insertCreditNote(ctx.tx, { ...row, ...sums, ...stamps })
@@ -68,8 +76,13 @@ const CREDITED = {
   REGULARISED: { fr: 'Provisions pour charges trop perçues', en: 'Provisions for charges paid in excess' },
 } as const
 
-/** The credit note of an invoice no longer counts from today on: the invoice is owed again. */
-export function withdrawNote(ctx: Ctx, invoiceId: string): void {
-  saveWithdrawn(ctx.tx, { orgId: ctx.caller.orgId, invoiceId, on: todayOf(ctx), now: ctx.now })
-  voidCreditNotes(ctx, invoiceId)
+/** An invoice's credit note for a reason no longer counts from today on. @returns francs of those that still stand */
+export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteRow['reason']): number {
+  const stand = standingNotes(ctx, invoice)
+  for (const { id, reason: of } of stand) {
+    if (of !== reason) continue
+    saveWithdrawn(ctx.tx, { orgId: invoice.orgId, id, on: todayOf(ctx), now: ctx.now })
+    voidCreditNote(ctx, invoice.id, id)
+  }
+  return stand.reduce((sum, note) => (note.reason === reason ? sum : sum + note.grossAmount), 0)
 }

@@ -5,21 +5,15 @@ import { creditNote } from '../../../../db/schema/invoices.ts'
 
 export type CreditNoteRow = typeof creditNote.$inferSelect
 export const insertCreditNote = inserting('creditNote.insert', creditNote)
-const withdraw = query('creditNote.withdraw', ['orgId', 'invoiceId', 'on', 'now'], (db, p) =>
+const withdraw = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db, p) =>
   db
     .update(creditNote)
     .set({ withdrawnOn: sql`${p.on}`, updatedAt: sql`${p.now}`, version: sql`${creditNote.version} + 1` })
-    .where(
-      and(
-        eq(creditNote.orgId, p.orgId),
-        eq(creditNote.invoiceId, p.invoiceId),
-        isNull(sql`+${creditNote.withdrawnOn}`),
-      ),
-    )
+    .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`)))
     .prepare(),
 )
-/** The credit note of an invoice is withdrawn on a day: what it took off is asked for again. */
-export const saveWithdrawn = (tx: Tx, given: { orgId: string; invoiceId: string; on: string; now: string }): void =>
+/** A credit note is withdrawn on a day: what it took off is asked for again. */
+export const saveWithdrawn = (tx: Tx, given: { orgId: string; id: string; on: string; now: string }): void =>
   void withdraw(tx).run(given)
 const notes = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db

@@ -115,6 +115,15 @@ function settleInvoices(
       given.push(invoice.id)
       continue
     }
+    // One whose provisions were regularised stays too, with a second credit note.
+    if (invoice.notedAmount > 0 && outcome.kind === 'replace') {
+      const credited = invoice.grossAmount - outcome.gross
+      if (credited === 0) continue
+      const back = releaseFrom(ctx, invoice, Math.max(0, credited - invoice.grossAmount + paid))
+      changePaid(ctx, invoice, { paid: credited - back, credited, lease })
+      given.push(invoice.id)
+      continue
+    }
     const released = releaseFrom(ctx, invoice, paid)
     cancelled.push(invoice.id)
     if (outcome.kind === 'cancel') {
@@ -186,7 +195,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   for (const invoiceId of settlement.cancelled)
     for (const paymentId of reviveCancelled(ctx, running, invoiceOf(ctx, invoiceId))) touched.add(paymentId)
   for (const invoiceId of settlement.credited)
-    reviveInvoice(ctx, running, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId))
+    reviveInvoice(ctx, running, invoiceOf(ctx, invoiceId), paidOn(ctx, invoiceId), 'ENDED')
   // Older debts that the end set off are owed again.
   for (const invoice of standingInvoices(ctx.tx, before.orgId, id)) {
     const paid = paidOn(ctx, invoice.id) + invoice.creditedAmount - invoice.amountPaid

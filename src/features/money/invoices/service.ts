@@ -244,10 +244,18 @@ export function cancelInvoice(
 }
 
 /**
- * An invoice as it was before the end of its lease, which is undone: nothing credited, `paid` on it. One that was CANCELLED
- * is owed again, with a new paper; its credit note is withdrawn.
+ * An invoice as it was before something was taken off it: its credit note for that reason is withdrawn, and what
+ * `payments` paid is on it. One that was CANCELLED is owed again, with a new paper.
  */
-export function reviveInvoice(ctx: Ctx, lease: PrintedLease, before: InvoiceRow, paid: number): InvoiceRow {
+export function reviveInvoice(
+  ctx: Ctx,
+  lease: PrintedLease,
+  before: InvoiceRow,
+  payments: number,
+  reason: 'CANCELLED' | 'ENDED' | 'REGULARISED',
+): InvoiceRow {
+  const creditedAmount = withdrawNote(ctx, before, reason)
+  const paid = payments + creditedAmount
   const due = { gross: before.grossAmount, paid, dueDate: before.dueDate, today: todayOf(ctx), cancelled: false }
   const status = statusAfter(due)
   const after = change(
@@ -257,15 +265,14 @@ export function reviveInvoice(ctx: Ctx, lease: PrintedLease, before: InvoiceRow,
     {
       status,
       amountPaid: paid,
-      creditedAmount: 0,
-      notedAmount: 0,
+      creditedAmount,
+      notedAmount: creditedAmount,
       replacedById: null,
       cancelledAt: null,
       paidAt: status === 'PAID' ? (before.paidAt ?? ctx.now) : null,
     },
     'invoice.revive',
   )
-  withdrawNote(ctx, before.id)
   if (before.status === 'CANCELLED') requestInvoice(ctx, after, lease)
   return after
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { setOffsOf } from '../calculations/service.ts'
+import { standingNotes } from '../credit-notes/service.ts'
 import { findInvoice, standingInvoices } from '../invoices/store.ts'
 
 /** Provisions of a lease invoiced in a period, as far as no regularisation in force has set them off, oldest first. */
@@ -17,8 +18,10 @@ export function provisionsOf(
     // A period that ends later may be cut short by the end of the lease.
     if (invoice.periodEnd < periodStart || invoice.periodEnd > periodEnd) return []
     const { id: invoiceId, number, tvaBasisPoints: basisPoints } = invoice
-    const noted = invoice.notedAmount > 0
-    const whole = { net: noted ? 0 : invoice.netAmount, gross: noted ? 0 : invoice.grossAmount }
+    const notes = standingNotes(ctx, invoice)
+    const left = (of: 'netAmount' | 'grossAmount') => notes.reduce((sum, note) => sum - note[of], invoice[of])
+    const noted = notes.some(({ reason }) => reason === 'REGULARISED')
+    const whole = noted ? { net: 0, gross: 0 } : { net: left('netAmount'), gross: left('grossAmount') }
     return [{ invoiceId, number, amount, basisPoints, whole }]
   })
 }

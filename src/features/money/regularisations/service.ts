@@ -244,7 +244,8 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
     touched.add(invoice.id)
     cancelInvoice(ctx, invoice, { released: invoice.amountPaid })
   }
-  for (const one of credited) reviveInvoice(ctx, lease, invoiceOf(ctx, one.invoiceId), paidOn(ctx, one.invoiceId))
+  for (const one of credited)
+    reviveInvoice(ctx, lease, invoiceOf(ctx, one.invoiceId), paidOn(ctx, one.invoiceId), 'REGULARISED')
   // Debts that its credit paid are owed again.
   for (const one of standingInvoices(ctx.tx, orgId, bookingId)) {
     const paid = paidOn(ctx, one.id) + one.creditedAmount - one.amountPaid

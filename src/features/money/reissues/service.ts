@@ -94,7 +94,7 @@ export const paidOn = (ctx: Ctx, invoiceId: string): number =>
 /** Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement */
 export function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
   if (old.replacedById === null) {
-    reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
+    reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), 'CANCELLED')
     return []
   }
   const stood = invoiceOf(ctx, old.replacedById)
@@ -109,7 +109,7 @@ export function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): s
   // Cancel the standing invoice first: the (booking, period) index allows only one.
   if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
   else nameReplacement(ctx, stood, old.id)
-  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id))
+  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), 'CANCELLED')
   const isCharge = ({ kind }: InvoiceRow['lines'][number]): boolean => kind !== 'RENT'
   // What was charged since has an invoice of its own: the one from before stays as it was declared.
   const lines = standing ? stood.lines.filter(isCharge).slice(old.lines.filter(isCharge).length) : []

@@ -26,6 +26,7 @@ import {
   invoiceBehind,
   leaseBehind,
   markVoid,
+  markVoidAs,
   markVoidOf,
   nextInSeries,
   redrawnFrom,
@@ -133,8 +134,8 @@ export const voidInvoicePaper = (ctx: Ctx, invoiceId: string, reason: VoidReason
   markVoidOf(ctx.tx, ctx.caller.orgId, `invoice:${invoiceId}`, reason, ctx.now)
 
 /** The same for the credit notes of an invoice. */
-export const voidCreditNotes = (ctx: Ctx, invoiceId: string): void =>
-  markVoidOf(ctx.tx, ctx.caller.orgId, `credit-note:${invoiceId}`, 'CANCELLED', ctx.now)
+export const voidCreditNote = (ctx: Ctx, invoiceId: string, id: string): void =>
+  markVoidAs(ctx.tx, ctx.caller.orgId, `credit-note:${invoiceId}:${id}`, 'CANCELLED', ctx.now)
 
 /** The next number of a series of papers that are no document kind of their own: `AV-2026-000001`. */
 export function nextNumberOf(ctx: Ctx, letters: string): string {

@@ -123,6 +123,10 @@ export function markVoidOf(tx: Tx, orgId: string, thing: string, reason: VoidRea
   voidSources(tx).run({ orgId, from: `${thing}:`, to: `${thing};`, reason, now })
 }
 
+/** The same of the documents of this very source. */
+export const markVoidAs = (tx: Tx, orgId: string, source: string, reason: VoidReason, now: string): void =>
+  void voidSources(tx).run({ orgId, from: source, to: `${source};`, reason, now })
+
 const first = query('document.due', ['now'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
