@@ -6,6 +6,21 @@ import type { Json, Person, Stage } from './scenario.ts'
 import type { seeded } from './seeded.ts'
 import { keepRates, misshared, type Shared, stopRates, type Tax, toSetOff, withTax } from './taxed.ts'
 
+/** Everything that the end of a lease may touch, as far as it stands. */
+export const standing = (s: Stage) => [
+  s.rows(
+    "select id, status, start_date, end_date, credit_amount, anchor_date, next_period, next_run_on from booking where status <> 'DRAFT' order by id",
+  ),
+  s.rows(
+    "select id, number, status, gross_amount, amount_paid, credited_amount, lines from invoice where status <> 'CANCELLED' order by id",
+  ),
+  s.rows(
+    "select id, status, unallocated_amount from payment where method <> 'SET_OFF' or status = 'CONFIRMED' order by id",
+  ),
+  s.rows('select * from allocation where amount > 0 order by payment_id, target_id'),
+  s.rows('select id, status from unit order by id'),
+]
+
 export type Walk = {
   readonly s: Stage
   readonly random: ReturnType<typeof seeded>

@@ -3,29 +3,15 @@ import { expect, test } from 'bun:test'
 import { addDays, addMonths } from '../../../src/core/dates.ts'
 import { type Change, followChange, type Lived, lived, rentsFrom } from '../../support/agreed.ts'
 import { paperReady } from '../../support/contracts.ts'
-import { imbalances, lostCharges, misbilled, misreported, misstated } from '../../support/ledger.ts'
+import { imbalances, lostCharges, misbilled, misstated } from '../../support/ledger.ts'
+import { misreported } from '../../support/reported.ts'
 import { cash, type Json, type Person, premises, type Stage, stage } from '../../support/scenario.ts'
 import { seeded, seedsFor } from '../../support/seeded.ts'
 import { keepRates, landlordRate, misprovided } from '../../support/taxed.ts'
-import { moreMoves, type Walk } from '../../support/walking.ts'
+import { moreMoves, standing, type Walk } from '../../support/walking.ts'
 
 const STEPS = Number(process.env.STEPS ?? 350)
 const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE'] as const
-
-/** Everything that the end of a lease may touch, as far as it stands. */
-const standing = (s: Stage) => [
-  s.rows(
-    "select id, status, start_date, end_date, credit_amount, anchor_date, next_period, next_run_on from booking where status <> 'DRAFT' order by id",
-  ),
-  s.rows(
-    "select id, number, status, gross_amount, amount_paid, credited_amount, lines from invoice where status <> 'CANCELLED' order by id",
-  ),
-  s.rows(
-    "select id, status, unallocated_amount from payment where method <> 'SET_OFF' or status = 'CONFIRMED' order by id",
-  ),
-  s.rows('select * from allocation where amount > 0 order by payment_id, target_id'),
-  s.rows('select id, status from unit order by id'),
-]
 
 async function walk(seed: number, issueDaysBefore: number): Promise<Record<string, number>> {
   const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
