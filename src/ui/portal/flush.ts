@@ -1,4 +1,4 @@
-/** Sends the declarations that wait for network; what sends them is fetched when one does. */
+/** Sends what waits for network; what sends it is fetched when something does. */
 export const flush = (): Promise<void> =>
   import('./declarations.ts').then(
     (all) => all.flush(),

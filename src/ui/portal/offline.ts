@@ -1,4 +1,4 @@
-// What the portal keeps on the phone: the last answers, to be read without network, and declarations that wait for it.
+// What the portal keeps on the phone: the last answers, to be read without network, and what was said and waits for it.
 // A phone that has no room, or refuses, is one that keeps nothing: all else works.
 import { clear, createStore, delMany, get, keys, set, type UseStore, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
@@ -11,12 +11,10 @@ const BACK_MS = 300_000
 const USER = 'loyer.user'
 const QUEUE = 'waiting'
 
-export type Declaration = {
+type Waiting = {
   readonly key: string
-  /** Who declares: another person who signs in on this phone does not send it. */
+  /** Who says it: another person who signs in on this phone does not send it. */
   readonly userId: string
-  readonly invoiceId: string
-  readonly body: Schemas['PaymentCreate']
   readonly photo?: Blob
   /** When it was first sent, and so may have been done. */
   readonly triedAt?: number
@@ -25,6 +23,12 @@ export type Declaration = {
   /** It was done, without its photo, which the server could not take: the tenant reads that, too. */
   readonly bare?: true
 }
+export type Declaration = Waiting & { readonly invoiceId: string; readonly body: Schemas['PaymentCreate'] }
+/** Something is broken in the home. */
+export type Report = Waiting & { readonly repair: Schemas['RepairCreateForLease'] }
+export type Unsent = Declaration | Report
+export const isReport = (item: Unsent): item is Report => 'repair' in item
+export const isDeclaration = (item: Unsent): item is Declaration => 'invoiceId' in item
 export type Kept<T> = { readonly at: number; readonly value: T }
 
 const place = createStore('loyer-portal', 'kept')
@@ -32,7 +36,7 @@ const place = createStore('loyer-portal', 'kept')
 const store: UseStore = async (mode, work) => place(mode, work)
 const nothing = (): undefined => undefined
 
-/** Takes away what another person saw on this phone. What they declared stays: it waits for them. */
+/** Takes away what another person saw on this phone. What they said stays: it waits for them. */
 const forgetOthers = async (user: string): Promise<void> => {
   const all = await keys<string>(store)
   await delMany(
@@ -59,17 +63,17 @@ export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
 
-/** What this person declared and no answer has come to. */
-export const waiting = async (): Promise<readonly Declaration[]> =>
-  ((await get<Declaration[]>(QUEUE, store).catch(nothing)) ?? []).filter((item) => item.userId === userId())
+/** What this person said and no answer has come to. */
+export const waiting = async (): Promise<readonly Unsent[]> =>
+  ((await get<Unsent[]>(QUEUE, store).catch(nothing)) ?? []).filter((item) => item.userId === userId())
 /** Changes the queue, of which others of this phone may have a part. */
-export const queue = (fn: (list: readonly Declaration[]) => readonly Declaration[]): Promise<void> =>
-  update<readonly Declaration[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
-/** Takes a declaration out of the queue. */
+export const queue = (fn: (list: readonly Unsent[]) => readonly Unsent[]): Promise<void> =>
+  update<readonly Unsent[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
+/** Takes it out of the queue. */
 export const drop = (key: string): Promise<void> => queue((list) => list.filter((item) => item.key !== key))
 /** Whether an answer has come, and only the tenant has not read it. */
-export const isAnswered = ({ refused, bare }: Declaration): boolean => refused !== undefined || bare === true
-export function isLost({ triedAt }: Declaration): boolean {
+export const isAnswered = ({ refused, bare }: Unsent): boolean => refused !== undefined || bare === true
+export function isLost({ triedAt }: Unsent): boolean {
   const passed = triedAt === undefined ? 0 : Date.now() - triedAt
   return passed > SAFE_MS || passed < -BACK_MS
 }

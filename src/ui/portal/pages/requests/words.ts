@@ -11,6 +11,11 @@ const fr = {
   photoHint: 'Montrez ce qui ne va pas.',
   send: 'Envoyer à mon bailleur',
   facts: 'Ma demande',
+  queued: (title: string) => `« ${title} » : sera envoyé dès le retour du réseau.`,
+  lost: (title: string) => `« ${title} » : la réponse s’est perdue. Regardez ci-dessous si votre demande y figure.`,
+  refused: (title: string, why: string) => `« ${title} » n’a pas été accepté. ${why}`,
+  bare: (title: string) => `« ${title} » : envoyé sans la photo, ce serveur ne peut pas en recevoir.`,
+  remove: 'J’ai compris',
 }
 const en: typeof fr = {
   title: 'Repairs',
@@ -23,5 +28,10 @@ const en: typeof fr = {
   photoHint: 'Show what is wrong.',
   send: 'Send to my landlord',
   facts: 'My request',
+  queued: (title) => `“${title}” will be sent when there is network again.`,
+  lost: (title) => `“${title}”: the answer was lost. See below whether your request is there.`,
+  refused: (title, why) => `“${title}” was not accepted. ${why}`,
+  bare: (title) => `“${title}” was sent without the photo: this server cannot take any.`,
+  remove: 'I understand',
 }
 export const words = bilingual(fr, en)
