@@ -30,11 +30,12 @@ export function isAsClosed(file: string): boolean {
 
 /**
  * A random word in every ETag. It stays the same while the database continues where it stopped, and changes
- * otherwise: a restored backup reuses version numbers that clients already know from later rows.
+ * otherwise: a restored backup reuses version numbers that clients already know from later rows. `shared`: the word of
+ * all nodes, where there are several.
  */
-export function createEpoch(client: Database.Database, file: string, goesOn: boolean) {
+export function createEpoch(client: Database.Database, file: string, goesOn: boolean, shared?: string) {
   const found = client.prepare("select value from setting where key = 'epoch'").pluck().get()
-  const value = goesOn && typeof found === 'string' ? found : randomBytes(6).toString('base64url')
+  const value = shared ?? (goesOn && typeof found === 'string' ? found : randomBytes(6).toString('base64url'))
   const save = () => client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
   // A database in memory is never closed and reopened: its copies continue where it was.
   if (file === ':memory:' && value !== found) save()

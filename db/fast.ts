@@ -62,3 +62,41 @@ export function runsNatively<Q extends Prepared>(q: Q, run: Prepared['run']): Q 
   q.run = run
   return q
 }
+
+/** What changed the database: the text of a statement, and the values that it was given. */
+export type Wrote = { readonly sql: string; readonly values: readonly unknown[] }
+/** A statement of these kinds that changed no row did nothing at all; the search index is told of no rows. */
+const ROWS = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(?!search\b)/i
+
+/**
+ * Calls `keep` after each statement that wrote, of those that are prepared from now on. @throws from `exec` while
+ * `keeps`: its text may hold several statements, which nobody could repeat one by one
+ */
+export function afterWrites(client: Database.Database, keeps: () => boolean, keep: (wrote: Wrote) => void): void {
+  const prepare = client.prepare.bind(client)
+  const exec = client.exec.bind(client)
+  const keeping = (sql: string) => {
+    const statement = prepare(sql)
+    if (statement.readonly) return statement
+    const { run, get, all } = statement
+    const kept = <T>(values: unknown[], done: T): T => {
+      if (keeps()) keep({ sql, values })
+      return done
+    }
+    return Object.assign(statement, {
+      run(...values: unknown[]) {
+        const done = run.apply(statement, values)
+        return done.changes === 0 && ROWS.test(sql) ? done : kept(values, done)
+      },
+      get: (...values: unknown[]) => kept(values, get.apply(statement, values)),
+      all: (...values: unknown[]) => kept(values, all.apply(statement, values)),
+    })
+  }
+  Object.assign(client, {
+    prepare: keeping,
+    exec(text: string) {
+      if (keeps()) throw new Error('a shared write cannot run a script')
+      return exec(text)
+    },
+  })
+}

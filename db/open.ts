@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { CommitThenFail } from '../src/errors.ts'
+import { leave } from './cluster/changes.ts'
+import type { Node } from './cluster/node.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
 import { planOnce } from './fast.ts'
 import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
@@ -94,8 +96,11 @@ function inspectWithRoom(file: string, guard: Guard | undefined): void {
   }
 }
 
-/** Opens, locks, checks and migrates the database. @throws StoreError with a sentence and an exit code. */
-export function openStore(given: string, guard?: Guard): Store {
+/**
+ * Opens, locks, checks and migrates the database. `node`: makes it one of several, see cluster/node.ts; `joining`: it is
+ * about to become one. @throws StoreError with a sentence and an exit code.
+ */
+export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joining'): Store {
   if (given === ':memory:') return attach(new Database(given))
   let lock: Database.Database | undefined
   try {
@@ -104,7 +109,7 @@ export function openStore(given: string, guard?: Guard): Store {
     const goesOn = isAsClosed(file)
     if (!existsSync(file)) create(file)
     else inspectWithRoom(file, guard)
-    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
+    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn, undefined, node)
     holdReserve(file)
     return store
   } catch (e) {
@@ -128,6 +133,9 @@ function dropStatistics(client: Database.Database): void {
   for (const name of found) client.exec(`drop table "${String(name)}"`)
 }
 
+/** Makes a node of a database that is open; loaded where there are several. */
+export type MakeNode = (client: Database.Database) => Node
+
 /** A store on an open client; tests pass copies of a migrated in-memory database. */
 export function attach(
   client: Database.Database,
@@ -135,8 +143,10 @@ export function attach(
   lock?: Database.Database,
   goesOn = true,
   now?: () => number,
+  given?: MakeNode | 'joining',
 ) {
   let epoch: ReturnType<typeof createEpoch>
+  let node: Node | undefined
   try {
     const mode = client.pragma('journal_mode = WAL', { simple: true })
     if (file !== ':memory:' && mode !== 'wal')
@@ -144,14 +154,17 @@ export function attach(
     for (const pragma of PRAGMAS) client.pragma(pragma)
     migrate(client, file)
     dropStatistics(client)
-    epoch = createEpoch(client, file, goesOn)
+    if (given === undefined) leave(client)
+    planOnce(client)
+    node = typeof given === 'function' ? given(client) : undefined
+    epoch = createEpoch(client, file, goesOn, node?.epoch)
   } catch (e) {
     client.close()
     throw e
   }
-  const db: Db = drizzle(planOnce(client))
+  const db: Db = drizzle(client)
   const health = createHealth(file)
-  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now)
+  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
 
   let closed = false
@@ -168,11 +181,14 @@ export function attach(
     epoch: epoch.value,
     orgVersion,
     watch,
+    /** This node of several; undefined where there is one. */
+    node,
     /** Runs the queued writes, then checkpoints and closes, even if the disk fails. */
     async close(): Promise<void> {
       if (closed) return
       closed = true
       finish()
+      await node?.end()
       endSnapshots()
       epoch.close()
       lock?.close()

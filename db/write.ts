@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { soon } from '../src/core/turn.ts'
 import { AppError, CommitThenFail } from '../src/errors.ts'
+import type { Node } from './cluster/node.ts'
 import { type Health, storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { isStorageFailure } from './store-error.ts'
@@ -44,13 +45,15 @@ type Writer = {
 
 /**
  * Group commit: functions queue, and one turn of the event loop runs them in one transaction. An exception undoes the
- * effects of its own function only. `now`: monotonic milliseconds.
+ * effects of its own function only. With a node, what they wrote is undone, and done again once all nodes agree on it.
+ * `now`: monotonic milliseconds.
  */
 export function createWriter(
   client: Database.Database,
   db: Db,
   health: Health,
   now = (): number => performance.now(),
+  node?: Node,
 ): Writer {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
@@ -90,6 +93,7 @@ export function createWriter(
   /** Runs a function in a savepoint, so that only its own writes are undone if it throws. */
   function guarded(item: Item): boolean {
     item.failed = false
+    const mark = node?.mark()
     savepoint.run()
     let wrote = false
     try {
@@ -97,9 +101,11 @@ export function createWriter(
     } catch (e) {
       refuse(item, e)
       undo.run()
+      node?.back(mark)
     }
     if (item.undone && !item.failed) {
       undo.run()
+      node?.back(mark)
       wrote = false
     }
     release.run()
@@ -125,6 +131,7 @@ export function createWriter(
   function run(batch: readonly Item[], one: (item: Item) => boolean): number {
     const until = now() + BATCH_MS
     begin.run()
+    node?.back()
     const touched = new Set<string>()
     let ran = 0
     for (const item of batch) {
@@ -133,6 +140,10 @@ export function createWriter(
       if (now() >= until && !closed) break
     }
     for (const orgId of touched) bump.run(orgId)
+    if (node) {
+      rollback.run()
+      return ran
+    }
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
     committed()
@@ -150,10 +161,64 @@ export function createWriter(
     }
   }
 
+  /** After this nobody is in a transaction, whatever was thrown in it. */
+  function leave(): void {
+    try {
+      if (client.inTransaction) rollback.run()
+    } catch {
+      // A failed rollback shows at the next BEGIN, which fails too; every caller still gets an answer.
+    }
+  }
+  function fail(batch: readonly Item[], e: unknown): void {
+    // Refusals also fail: they may be based on a write of this batch that is now undone.
+    const error = health.lost(batch.length, e)
+    for (const item of batch) item.reject(error)
+  }
+  /** Answers those that ran; the others come first in the next batch. */
+  function answer(batch: readonly Item[], ran: number): void {
+    queue = [...batch.slice(ran), ...queue]
+    for (const item of batch.slice(0, ran)) {
+      if (item.failed) item.reject(item.value)
+      else if (item.value instanceof CommitThenFail) item.reject(item.value.error)
+      else item.resolve(item.value as never)
+    }
+  }
+
+  let agreeing = false
+  /** Asks the other nodes first, and takes the next batch afterwards. */
+  async function agree(batch: readonly Item[], { commit }: Node): Promise<void> {
+    let ran = batch.length
+    const trial = (): void => {
+      try {
+        ran = runAll(batch)
+        last = ran
+      } finally {
+        leave()
+      }
+    }
+    agreeing = true
+    try {
+      health.checkWritable()
+      await commit(trial)
+      health.saved()
+      answer(batch, ran)
+    } catch (e) {
+      // The disk is well: that others do not answer is no trouble of this file.
+      if (e instanceof AppError) for (const item of batch) item.reject(e)
+      else fail(batch, e)
+    }
+    agreeing = false
+    if (queue.length > 0) soon(flush)
+  }
+  node?.begin(() => {
+    versions.clear()
+    committed()
+  })
+
   let last = 1
   let waited = 0
   function flush(): void {
-    if (lent) return
+    if (lent || agreeing) return
     // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
     if (queue.length < last && waited < MAX_TURNS && !closed) {
       waited += 1
@@ -164,6 +229,7 @@ export function createWriter(
     last = batch.length
     if (last === 0) return
     queue = queue.slice(MAX_BATCH)
+    if (node) return void agree(batch, node)
     let ran = batch.length
     try {
       health.checkWritable()
@@ -171,24 +237,13 @@ export function createWriter(
       last = ran
       health.saved()
     } catch (e) {
-      try {
-        if (client.inTransaction) rollback.run()
-      } catch {
-        // A failed rollback shows at the next BEGIN, which fails too; every caller still gets an answer.
-      }
-      // Refusals also fail: they may be based on a write of this batch that is now undone.
-      const error = health.lost(batch.length, e)
-      for (const item of batch) item.reject(error)
+      leave()
+      fail(batch, e)
       if (queue.length > 0) soon(flush)
       return
     }
-    queue = [...batch.slice(ran), ...queue]
+    answer(batch, ran)
     if (queue.length > 0) soon(flush)
-    for (const item of batch.slice(0, ran)) {
-      if (item.failed) item.reject(item.value)
-      else if (item.value instanceof CommitThenFail) item.reject(item.value.error)
-      else item.resolve(item.value as never)
-    }
   }
 
   return {
@@ -200,6 +255,8 @@ export function createWriter(
           soon(flush)
       }),
     async lend() {
+      // What another connection writes is in no change.
+      if (node) throw new Error('several nodes lend no writer')
       while (lent) await lent
       let resume = (): void => {}
       lent = new Promise((resolve) => {
@@ -227,6 +284,7 @@ export function createWriter(
     finish() {
       closed = true
       lent = undefined
+      if (node) for (const item of queue.splice(0)) item.reject(storageError(new Error('the store is closed')))
       while (queue.length > 0) flush()
     },
   }

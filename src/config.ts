@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
+import { DATABASE_SECRETS, DATABASE_SETTINGS, readPrimary } from './config-database.ts'
 import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config-files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
 import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config-traces.ts'
@@ -31,12 +32,7 @@ const Settings = Type.Object({
     Type.String({ pattern: '^[1-9]\\d{0,2}[mhd]$', description: 'a time such as 90m, 24h or 7d, 10 minutes at least' }),
   ),
   LOYER_DATA: text('a folder'),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^(?:file:(?!//)|(?!\\w[\\w+.-]+:)).+',
-      description: 'the path of a SQLite file (this build serves local files only)',
-    }),
-  ),
+  ...DATABASE_SETTINGS,
   AUTH_URL: text('the https address of a Keycloak, such as https://id.example.cm; http to this machine only'),
   AUTH_ADMIN_CLIENT_SECRET: Type.Optional(
     Type.String({ minLength: 1, description: 'the secret of the svc-admin service account' }),
@@ -82,6 +78,7 @@ export const SECRETS: readonly Key[] = [
   'WEBHOOK_SMSVENDOR_TOKEN',
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',
   ...MESSAGING_SECRETS,
+  ...DATABASE_SECRETS,
   ...BACKUP_SECRETS,
   ...FILES_SECRETS,
   ...TRACES_SECRETS,
@@ -209,6 +206,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
   const backup = readBackup(s, dataDir, s.LOYER_MODE === 'sandbox', problems)
   const files = readFiles(s, problems)
+  const primary = readPrimary(s, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
@@ -217,7 +215,10 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     /** Time after which a demo is put back, ms. */
     resetMs,
     dataDir,
-    databaseFile: s.DATABASE_URL ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
+    databaseFile:
+      s.DATABASE_URL && !primary ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
+    /** The log that several nodes share. */
+    primary,
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
     /** Processes that answer reads; 1: one process does everything. */

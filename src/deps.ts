@@ -25,6 +25,7 @@ import type { ImportThread } from './adapters/imports/port.ts'
 import { createImportThread } from './adapters/imports/thread.ts'
 import { checkInThread } from './adapters/integrity/check.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
+import { counted } from './adapters/messaging/counted.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
@@ -35,7 +36,6 @@ import { createTables } from './adapters/tables/tables.ts'
 import { listenToChanges } from './changes/record.ts'
 import { listeners } from './changes/registry.ts'
 import type { Config } from './config.ts'
-import { smsLength } from './core/gsm.ts'
 import { createIdSource } from './core/id.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/people/account/service.ts'
@@ -135,8 +135,10 @@ export type Running = {
 /** Opens what the settings name and selects the adapters. `forgotten`: see verify.ts. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log, forgotten?: (subject?: string) => void): Promise<Running> {
   listenToChanges(listeners)
-  refuseLostDatabase(config)
-  const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
+  if (!config.primary) refuseLostDatabase(config)
+  const store = config.primary
+    ? await (await import('./shared.ts')).openNode(config, config.primary, log)
+    : openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)
     const { db, write } = store
@@ -163,7 +165,8 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
-        store.file === ':memory:'
+        // Another connection's writes would be in no change that other nodes play.
+        store.file === ':memory:' || store.node
           ? undefined
           : createImportThread({
               file: store.file,
@@ -198,6 +201,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       return resolve(claims)
     })
     embedded?.onTokensEnded(access.forget)
+    if (store.node) (await import('./shared.ts')).learnFromOthers(store.node, { forget: verifier.forget, embedded })
     return {
       deps: {
         ...base,
@@ -223,24 +227,6 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
     throw e instanceof WrongMasterKey ? wrongKey(config.dataDir, e) : e
   }
 }
-
-/** Counts the attempts at messages, by what came of them, and what a vendor bills: parts, and their price where it is known. */
-const counted = (messenger: Messenger, { count }: Observer, prices: Config['messagePrices']): Messenger => ({
-  ...messenger,
-  async send(message, attempt) {
-    const outcome = await messenger.send(message, attempt)
-    const vendor = messenger.vendors[message.channel] ?? 'none'
-    const result = outcome.took ? 'taken' : outcome.again ? 'put_off' : 'refused'
-    count(`loyer_messages_total{vendor="${vendor}",channel="${message.channel}",result="${result}"}`)
-    if (!outcome.took) return outcome
-    const labels = `{vendor="${vendor}",channel="${message.channel}"}`
-    const parts = message.channel === 'SMS' ? smsLength(message.text).segments : 1
-    const price = prices[message.channel]
-    count(`loyer_message_parts_total${labels}`, parts)
-    if (price !== undefined) count(`loyer_message_cost_xaf_total${labels}`, parts * price)
-    return outcome
-  },
-})
 
 /** Node's HTTP client is loaded at the first request. */
 const outbound = (allowPrivate: boolean): Outbound => ({

@@ -49,8 +49,19 @@ export async function openLife(
   const deps = { ...running.deps, ...(reset && { reset }), ...team?.deps }
   const base = createBase(deps, manifest.version)
   const app = growing(base, async () => (await import('../app.ts')).complete(base))
-  let schedule: ReturnType<typeof startSchedule> | undefined
-  const fetch = deps.observer.observed(app.fetch, base.routes.routeOf)
+  let schedule: Promise<Pick<Awaited<ReturnType<typeof startSchedule>>, 'stop'>> | undefined
+  // Loaded where there are several nodes.
+  const { node } = deps.store
+  const shared = node && (await import('./node.ts'))
+  const fetch = deps.observer.observed(
+    node && shared ? shared.upToDate(node, deps, app.fetch) : app.fetch,
+    base.routes.routeOf,
+  )
+  node?.onLost((why) => {
+    log.error('cluster.lost', new Error(why))
+    // Whoever started this process starts it again, and it begins from what the primary has.
+    process.exit(75)
+  })
   return {
     deps,
     fetch,
@@ -59,9 +70,9 @@ export async function openLife(
       const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
       // One commit: a process that is killed within its first minute has said what time it was, too.
       const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
-      await Promise.all([recoverWork(deps), kept])
+      await Promise.all([node ? undefined : recoverWork(deps), kept])
       if (deps.stopping.aborted) return
-      schedule = startSchedule(deps)
+      schedule = node && shared ? Promise.resolve(shared.takeTurns(node, deps)) : startSchedule(deps)
       await Promise.all([schedule, app.grow()])
     },
     async end(others) {

@@ -32,6 +32,7 @@ import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
 import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
+import { isLogged, loggedStore } from './log.ts'
 
 listenToChanges(listeners)
 const mediaRoot = temporaryFolder('media')
@@ -98,7 +99,8 @@ export function createTestApp(
     authUrl: 'https://id.example.cm',
     ...options.config,
   }
-  const store = attach(new Database(Buffer.from(options.file ?? template)))
+  const file = options.file ?? template
+  const store = isLogged ? loggedStore(file) : attach(new Database(Buffer.from(file)))
   const base = {
     store,
     db: store.db,

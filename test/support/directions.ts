@@ -5,7 +5,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['main', /^src\/main\.ts$/],
   ['commands', /^src\/commands\//],
   ['app', /^src\/(app|base)\.ts$/],
-  ['deps', /^src\/(deps|keys|time)\.ts$/],
+  ['deps', /^src\/(deps|keys|time|shared)\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config(-\w+)?\.ts$/],
   ['errors', /^src\/(errors|error-codes(-later)?)\.ts$/],

@@ -87,6 +87,8 @@ export type EmbeddedIdentity = {
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
   /** Makes the next signing key, which signs from ten minutes later on. Run by a timer, or by hand after a leak. */
   readonly rotateKeys: () => Promise<void>
+  /** Takes up keys that another node made or dropped. */
+  readonly reloadKeys: () => void
   /** Makes new keys after all sessions, tokens and keys were deleted. */
   readonly beginAnew: () => Promise<void>
   /** Age of the signing key in seconds. */
@@ -279,14 +281,12 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     },
     sessions: store.sessions,
     endSession: store.endSession,
-    async rotateKeys() {
-      await keys.rotate()
+    rotateKeys: () => keys.rotate().then(changed),
+    reloadKeys() {
+      keys.reload()
       changed()
     },
-    async beginAnew() {
-      await keys.renew()
-      changed()
-    },
+    beginAnew: () => keys.renew().then(changed),
     keyAge: keys.age,
     async purgeExpired() {
       await store.purge()

@@ -18,6 +18,17 @@ const Ready = Type.Object({
   workers: Type.Optional(
     Type.Integer({ description: 'The processes that answer reads now; absent where one process does everything.' }),
   ),
+  primary: Type.Optional(
+    oneOf(['REACHED', 'AWAY'], {
+      description:
+        'Of one of several nodes: whether the primary database answers. AWAY: reads go on, and nothing is saved. Absent where there is one machine.',
+    }),
+  ),
+  lagMs: Type.Optional(
+    Type.Integer({
+      description: 'Of one of several nodes: milliseconds since the primary answered last; reads may be that old.',
+    }),
+  ),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
@@ -75,6 +86,14 @@ export function health(deps: Deps, http: Http) {
         const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
         const again = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
         return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(again) }
+      }),
+      measured(() => {
+        const state = deps.store.node?.state()
+        return {
+          loyer_cluster_change: state?.n,
+          loyer_cluster_lag_seconds: state && state.lagMs / 1000,
+          loyer_cluster_primary_reached: state && (state.away ? 0 : 1),
+        }
       }),
       measured(() => {
         const backupAt = deps.backupState && lastGood(deps.backupState())
@@ -145,7 +164,13 @@ export function health(deps: Deps, http: Http) {
         await checkReady()
         const clock = deps.time?.trouble()
         const workers = deps.team?.workers?.().serving
-        return { status: 'ready', ...(clock ? { clock } : {}), ...(workers === undefined ? {} : { workers }) }
+        const node = deps.store.node?.state()
+        return {
+          status: 'ready',
+          ...(clock ? { clock } : {}),
+          ...(workers === undefined ? {} : { workers }),
+          ...(node && { primary: node.away ? ('AWAY' as const) : ('REACHED' as const), lagMs: node.lagMs }),
+        }
       },
       {
         access: 'public',

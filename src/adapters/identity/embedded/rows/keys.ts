@@ -133,6 +133,8 @@ export async function openKeys(deps: KeyDeps) {
   if (!fitting) await generate(now())
 
   return {
+    /** Takes up keys that another node made or dropped. */
+    reload: load,
     /** One of the current signing keys; another object after each rotation. */
     current(): string {
       const kid = begun().at(-1)?.kid

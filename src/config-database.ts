@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+
+/** Settings of the database, or of the primary that several nodes share. */
+export const DATABASE_SETTINGS = {
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^(?:(?:libsql|https?)://\\S+|(?:file:(?!//)|(?!\\w[\\w+.-]+:)).+)$',
+      description: 'the path of a SQLite file, or libsql://host of the primary that several machines share',
+    }),
+  ),
+  DATABASE_TOKEN: Type.Optional(Type.String({ minLength: 1, description: 'the token of the primary in DATABASE_URL' })),
+}
+export const DATABASE_SECRETS = ['DATABASE_TOKEN'] as const
+
+type Settings = {
+  readonly DATABASE_URL?: string
+  readonly DATABASE_TOKEN?: string
+  readonly FILES_TO?: string
+  readonly WORKERS?: string
+  readonly SANDBOX_RESET?: string
+}
+
+/** Where the primary is, and the token for it; undefined for a file of this machine's own. */
+export function readPrimary(s: Settings, problems: string[]) {
+  const given = s.DATABASE_URL ?? ''
+  if (!/^(?:libsql|https?):\/\//.test(given)) {
+    if (s.DATABASE_TOKEN !== undefined) problems.push('DATABASE_TOKEN: only for a primary, DATABASE_URL=libsql://host')
+    return undefined
+  }
+  // Several schemes have a parser of their own, which reads ports and queries alike.
+  const address = URL.parse(given.replace(/^libsql:/, 'https:'))
+  if (address?.username !== '' || address.hash !== '') {
+    problems.push('DATABASE_URL: must be libsql://host of the primary, without a user')
+    return undefined
+  }
+  if (s.FILES_TO === undefined)
+    problems.push(
+      'FILES_TO: several machines share their photos and papers, so DATABASE_URL=libsql://… needs s3://bucket',
+    )
+  if (s.WORKERS !== undefined && s.WORKERS !== '1')
+    problems.push('WORKERS: leave it out with DATABASE_URL=libsql://…, and start more nodes instead')
+  if (s.SANDBOX_RESET !== undefined) problems.push('SANDBOX_RESET: a demo is put back on one machine only')
+  const token = s.DATABASE_TOKEN ?? address.searchParams.get('authToken') ?? undefined
+  if (address.searchParams.get('tls') === '0') address.protocol = 'http:'
+  address.search = ''
+  return { url: address.href, token }
+}
