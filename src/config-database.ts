@@ -34,9 +34,7 @@ export function readPrimary(s: Settings, problems: string[]) {
     return undefined
   }
   if (s.FILES_TO === undefined)
-    problems.push(
-      'FILES_TO: several machines share their photos and papers, so DATABASE_URL=libsql://… needs s3://bucket',
-    )
+    problems.push('DATABASE_URL: several machines share photos and papers, so say FILES_TO=s3://bucket too')
   if (s.WORKERS !== undefined && s.WORKERS !== '1')
     problems.push('WORKERS: leave it out with DATABASE_URL=libsql://…, and start more nodes instead')
   if (s.SANDBOX_RESET !== undefined) problems.push('SANDBOX_RESET: a demo is put back on one machine only')
