@@ -25,6 +25,7 @@ export function createRouter(base: string) {
   let url = $state.raw(new URL(location.href))
   let shown = $state.raw<Component>()
   let route = $state.raw<Route>()
+  let missing = $state(false)
   let params = $state.raw<Readonly<Record<string, string>>>({})
   let table: { readonly path: string; readonly pattern: RegExp; readonly route: Route }[] = []
   let turn = 0
@@ -51,6 +52,7 @@ export function createRouter(base: string) {
       Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     )
     shown = component
+    missing = component === undefined
     route = entry?.route
     if (moved) document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -75,9 +77,13 @@ export function createRouter(base: string) {
   }
 
   return {
-    /** The page to show; undefined where the address is none. */
+    /** The page to show; undefined where the address is none, and before the first is shown. */
     get page(): Component | undefined {
       return shown
+    },
+    /** Whether the address is none of this entry. */
+    get missing(): boolean {
+      return missing
     },
     /** Whom the page is for. */
     get roles(): readonly Role[] | undefined {
@@ -122,7 +128,8 @@ export function createRouter(base: string) {
     listen(): () => void {
       addEventListener('popstate', show)
       document.addEventListener('click', press)
-      void show()
+      // a task of its own: the frame and its page, made in one, would hold up a slow processor
+      setTimeout(show)
       return () => {
         removeEventListener('popstate', show)
         document.removeEventListener('click', press)

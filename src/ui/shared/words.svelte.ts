@@ -31,35 +31,45 @@ export function bilingual<W>(fr: W, en: W): { readonly t: W } {
   }
 }
 
+/** A formatter takes long to make: each is made when it is first used. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function makeFormats(locale: Locale) {
   const tag = `${locale}-CM`
   // XAF has no decimals: an amount is never divided
-  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'XAF' })
-  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
-  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options })
+  const money = lazily(() => new Intl.NumberFormat(tag, { style: 'currency', currency: 'XAF' }))
+  const number = lazily(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    lazily(() => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }))
   const day = date({ dateStyle: 'medium' })
   const shortDay = date({ day: 'numeric', month: 'short' })
   const month = date({ month: 'long', year: 'numeric' })
   const shortMonth = date({ month: 'short' })
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Douala' })
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
+  const time = date({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Douala' })
+  const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const ordinal = (text: string): string => (locale === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text)
   const at = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00Z`)
   return {
     /** `85 000 FCFA`, in English `FCFA 85,000`; below zero with a true minus sign. */
-    money: (amount: number): string => money.format(amount).replace('-', '−'),
-    number: (value: number): string => number.format(value),
+    money: (amount: number): string => money().format(amount).replace('-', '−'),
+    number: (value: number): string => number().format(value),
     /** A date without a time: no zone may move it. */
-    day: (text: string): string => ordinal(day.format(at(text))),
+    day: (text: string): string => ordinal(day().format(at(text))),
     /** The same without its year. */
-    shortDay: (text: string): string => ordinal(shortDay.format(at(text))),
-    month: (text: string): string => month.format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
-    shortMonth: (text: string): string => shortMonth.format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
+    shortDay: (text: string): string => ordinal(shortDay().format(at(text))),
+    month: (text: string): string => month().format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
+    shortMonth: (text: string): string => shortMonth().format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
     /** An instant, as the clock in Douala shows it. */
-    time: (instant: string | number): string => ordinal(time.format(new Date(instant))),
+    time: (instant: string | number): string => ordinal(time().format(new Date(instant))),
     /** `in 3 days`, `yesterday`: how far `date` is from `today`. */
     away: (text: string, today: string): string =>
-      relative.format(Math.round((at(text).getTime() - at(today).getTime()) / 86_400_000), 'day'),
+      relative().format(Math.round((at(text).getTime() - at(today).getTime()) / 86_400_000), 'day'),
   }
 }
 const all: Record<Locale, ReturnType<typeof makeFormats> | undefined> = { fr: undefined, en: undefined }
@@ -68,4 +78,10 @@ export function formats(): ReturnType<typeof makeFormats> {
   const made = all[chosen] ?? makeFormats(chosen)
   all[chosen] = made
   return made
+}
+/** Makes the formatters of a first page one at a time, so that none of them holds up what comes in the meantime. */
+export function warmFormats(): void {
+  const { money, day, month, shortMonth } = formats()
+  const steps = [() => money(0), () => month('2000-01'), () => shortMonth('2000-01'), () => day('2000-01-01')]
+  for (const step of steps) setTimeout(step)
 }
