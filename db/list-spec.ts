@@ -1,6 +1,7 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { ScopeKind } from '../src/core/reach.ts'
+import type { RowJson } from './json.ts'
 import type { Columns } from './query.ts'
 
 type Condition = (p: Placeholder, scope: ScopeKind) => SQL
@@ -29,7 +30,13 @@ export const ofProperty = (column: AnySQLiteColumn): Filter & { readonly each: t
 /** Members of a response that are computed, by name; NULL leaves them out. */
 export type Added = Readonly<Record<string, SQL>>
 
-export type ListSpec<C extends Columns, F extends string, R extends string, A extends Added> = {
+export type ListSpec<
+  C extends Columns,
+  F extends string,
+  R extends string,
+  A extends Added,
+  W = Readonly<Record<string, unknown>>,
+> = {
   readonly name: string
   readonly table: SQLiteTable
   readonly org: AnySQLiteColumn
@@ -40,6 +47,8 @@ export type ListSpec<C extends Columns, F extends string, R extends string, A ex
   readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder; readonly self: Placeholder }) => A
   /** Those of them that are JSON. */
   readonly json?: readonly (keyof A & string)[]
+  /** For a list that many read: SQLite writes its rows as JSON, in two thirds of the time that objects take. */
+  readonly written?: RowJson<W>
   /** LEFT JOINs of at most one row each: the list's own table leads. */
   readonly joins?: SQL
   /** Members to filter by, the most selective first. */
@@ -75,4 +84,27 @@ export type Index = {
    * For an index without the organization: a condition that its first column belongs to it, so a total reads no rows.
    */
   readonly within?: SQL
+}
+
+/** One statement of a list. */
+export type Shape = {
+  readonly used: readonly string[]
+  readonly scope: ScopeKind
+  readonly order: 'asc' | 'desc'
+  readonly paged: boolean
+  /** A filter has another value than its usual one. */
+  readonly rare: boolean
+  /** One of several answers that are merged. */
+  readonly merged?: boolean
+  /** The rows come as JSON. */
+  readonly written?: boolean
+}
+
+/** `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. */
+export type Found = {
+  readonly where: SQL | undefined
+  readonly key: SQL | undefined
+  readonly place: SQL
+  readonly index: string | undefined
+  readonly sorted: boolean
 }

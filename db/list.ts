@@ -2,9 +2,10 @@ import { and, asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge } from './arms.ts'
-import type { Added, Each, Filter, Index, ListSpec, Range } from './list-spec.ts'
+import { arrayOf, rowJson } from './json.ts'
+import type { Added, Each, Filter, Found, Index, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Db } from './open.ts'
-import { binder, type Columns, rowReader } from './query.ts'
+import { binder, type Columns, perDb, rowReader } from './query.ts'
 import { indexName } from './schema/columns.ts'
 
 export type ListQuery<K extends string> = {
@@ -17,6 +18,8 @@ export type ListQuery<K extends string> = {
   readonly values: { readonly [N in K]?: string | undefined }
   /** Further filters, each an answer of its own; the list is all of them together. */
   readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
+  /** Whether the total is asked for. */
+  readonly count?: boolean | undefined
 }
 
 /** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
@@ -27,26 +30,6 @@ export const lists: {
   totals: (db: Db) => readonly string[]
 }[] = []
 
-type Shape = {
-  readonly used: readonly string[]
-  readonly scope: Scope['kind']
-  readonly order: 'asc' | 'desc'
-  readonly paged: boolean
-  /** A filter has another value than its usual one. */
-  readonly rare: boolean
-  /** One of several answers that are merged. */
-  readonly merged?: boolean
-}
-
-/** `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. */
-type Found = {
-  readonly where: SQL | undefined
-  readonly key: SQL | undefined
-  readonly place: SQL
-  readonly index: string | undefined
-  readonly sorted: boolean
-}
-
 /** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
 
@@ -54,9 +37,13 @@ type Native = Record<string, unknown>
  * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
  * natively.
  */
-export function list<C extends Columns, F extends string, R extends string, A extends Added = Record<never, SQL>>(
-  spec: ListSpec<C, F, R, A>,
-) {
+export function list<
+  C extends Columns,
+  F extends string,
+  R extends string,
+  A extends Added = Record<never, SQL>,
+  W = Readonly<Record<string, unknown>>,
+>(spec: ListSpec<C, F, R, A, W>) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
   const readColumns = rowReader(spec.columns)
@@ -179,7 +166,11 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     const way = shape.order === 'asc' ? asc : desc
     const built = db
       .select({
-        ...fields([...Object.entries(spec.columns), ...added[shape.scope]]),
+        ...fields(
+          shape.written && spec.written
+            ? Object.entries({ id: spec.id, json: rowJson(spec.columns, spec.written) })
+            : [...Object.entries(spec.columns), ...added[shape.scope]],
+        ),
         ...fields(key ? [['sortKey', key]] : []),
         ...fields(shape.merged ? [['place', place]] : []),
       })
@@ -222,14 +213,10 @@ export function list<C extends Columns, F extends string, R extends string, A ex
   const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
   lists.push({ name: spec.name, shapes: pages(false), sorted: pages(true), totals })
 
-  const prepared = new WeakMap<Db, Map<string, { all: (values: Record<string, unknown>) => Native[] }>>()
+  const prepared = perDb(() => new Map<string, { all: (values: Record<string, unknown>) => Native[] }>())
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
-    let kept = prepared.get(db)
-    if (!kept) {
-      kept = new Map()
-      prepared.set(db, kept)
-    }
-    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.merged} ${shape.used.join(' ')}`
+    const kept = prepared(db)
+    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.merged} ${shape.used.join(' ')}`
     let found = kept.get(name)
     if (!found) {
       const built = kind === 'page' ? page(db, shape) : total(db, shape)
@@ -241,7 +228,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     return found
   }
 
-  const listed = (db: Db, q: ListQuery<F | R> & { readonly count?: boolean | undefined }) => {
+  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
     const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
     const arms = armsOf(q.values, severalOf, others)
@@ -251,7 +238,15 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       const [usualName, usual] =
         filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
       const rare = usual !== undefined && usualName !== undefined && given[usualName] !== usual.value
-      const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged: q.after !== undefined, rare, merged }
+      const shape: Shape = {
+        used,
+        scope: q.scope.kind,
+        order: q.order,
+        paged: q.after !== undefined,
+        rare,
+        merged,
+        written,
+      }
       const values = {
         scopeUser: q.scope.userId,
         self: q.scope.userId,
@@ -272,24 +267,27 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       return { rows: statement(db, 'page', shape).all(values), counted }
     }
     const answers = arms.map(ask)
-    const native = merged
-      ? merge(
-          answers.map(({ rows }) => rows),
-          q.order,
-        )
-      : (answers[0]?.rows ?? [])
+    const found = answers.map(({ rows }) => rows)
+    const native = merged ? merge(found, q.order) : (found[0] ?? [])
     const more = native.length > q.limit
     if (more) native.length = q.limit
     const last = native.at(-1)
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
     if (ranged) for (const row of native) row.sortKey = undefined
+    return { native, next, total: q.count ? answers.reduce((n, { counted }) => n + counted(), 0) : undefined }
+  }
+  const listed = (db: Db, q: ListQuery<F | R>) => {
+    const { native, ...about } = answer(db, q, false)
+    return { ...about, rows: native.map(read) }
+  }
+  /** The rows as a JSON array, for a list that says how they are written. */
+  const written = (db: Db, q: ListQuery<F | R>) => {
+    const { native, ...about } = answer(db, q, true)
     return {
-      rows: native.map(read),
-      /** The key at which the next page begins, if there is one. */
-      next,
-      total: q.count ? answers.reduce((n, { counted }) => n + counted(), 0) : undefined,
+      ...about,
+      rows: arrayOf<Omit<ReturnType<typeof readColumns>, keyof W> & W>(native.map((row) => row.json as Uint8Array)),
     }
   }
-  return Object.assign(listed, { beside: besideReader(spec, added) })
+  return Object.assign(listed, { written, beside: besideReader(spec, added) })
 }

@@ -1,4 +1,5 @@
 // Reports over a year of one organization with 5,000 units, as their caller gets them.
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { openStore } from '../../db/open.ts'
 import { fillReported } from './fill.ts'
@@ -8,6 +9,22 @@ const NAMES = ['rent-roll', 'arrears', 'collection', 'occupancy', 'tva-journal',
 const YEAR = 'from=2022-01-01&to=2022-12-31'
 const TIMES = 7
 
+/** Reads an answer of 30 MB as it was sent, because unpacking it would cost this process as long as the report took. */
+const lastByte = (port: number, path: string, token: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now()
+    const head = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', 'Accept-Encoding: gzip']
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${[...head, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n`),
+    )
+    socket.once('data', (bytes) => {
+      if (!String(bytes).startsWith('HTTP/1.1 200')) reject(new Error(String(bytes)))
+    })
+    socket.resume()
+    socket.once('error', reject)
+    socket.once('close', () => resolve(performance.now() - began))
+  })
+
 /** Median time from the request to the last byte of each report. */
 export async function reported(data: string, issuer: string, token: string) {
   const store = openStore(join(data, 'loyer.db'))
@@ -16,18 +33,11 @@ export async function reported(data: string, issuer: string, token: string) {
   const { port, stop } = await serve(data, issuer)
   const found: { name: string; ms: number; rows: number }[] = []
   for (const name of NAMES) {
+    const path = `/api/v1/reports/${name}?${YEAR}`
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+    const { rows } = ((await answer.json()) as { totals: { rows: number } }).totals
     const times: number[] = []
-    let rows = 0
-    for (let i = 0; i < TIMES; i++) {
-      const began = performance.now()
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/reports/${name}?${YEAR}`, {
-        headers: { Authorization: `Bearer ${token}` },
-      })
-      const text = await answer.text()
-      times.push(performance.now() - began)
-      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${text.slice(0, 200)}`)
-      rows = (JSON.parse(text) as { totals: { rows: number } }).totals.rows
-    }
+    for (let i = 0; i < TIMES; i++) times.push(await lastByte(port, path, token))
     times.sort((a, b) => a - b)
     found.push({ name, ms: times[Math.floor(TIMES / 2)] ?? Number.NaN, rows })
   }

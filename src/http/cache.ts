@@ -16,7 +16,7 @@ function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer>
 }
 
 /** The form in which a text leaves: packed where the client accepts that and it is long enough. */
-function formOf({ headers }: Request, text: string, etag?: string) {
+function formOf({ headers }: Request, text: string | Uint8Array<ArrayBuffer>, etag?: string) {
   const encodings = headers.get('accept-encoding')
   if (encodings === null || !isPacked(accepted(encodings), text.length)) return { body: text, etag, headers: {} }
   return { body: gzipped(text), etag: etag && packedTag(etag), headers: PACKED }
@@ -81,7 +81,8 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
 
   type Listed = {
-    readonly rows: readonly unknown[]
+    /** Objects, or the bytes of their JSON. */
+    readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
     readonly next?: string | undefined
     readonly total?: number | undefined
   }
@@ -107,7 +108,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
     const { rows, next, total } = read()
     const headers = listHeaders(request, next, total)
-    const { body, headers: packing } = formOf(request, JSON.stringify(rows))
+    const { body, headers: packing } = formOf(request, rows instanceof Uint8Array ? rows : JSON.stringify(rows))
     Object.assign(headers, packing)
     if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
     Object.assign(set.headers, headers)

@@ -63,8 +63,9 @@ export function inNormalForm(request: Request): Request {
 
 /** Carries the client's address over to a request that replaces another. */
 export function replaced(request: Request, by: Request): Request {
+  if (by === request) return by
   const peer = peerOf(request)
-  if (by !== request && peer !== undefined) setPeer(by, peer)
+  if (peer !== undefined) setPeer(by, peer)
   return by
 }
 

@@ -37,7 +37,7 @@ export const contains = (q: string | undefined): string | undefined => (q === un
 
 type Query = Readonly<Record<string, unknown>>
 type Page = {
-  readonly rows: readonly unknown[]
+  readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
   readonly next?: readonly string[] | undefined
   readonly total?: number | undefined
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
+import type { WrittenRows } from '../../db/json.ts'
 import type { ListQuery } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LongChange } from '../adapters/imports/port.ts'
@@ -37,7 +38,7 @@ export const rowOf =
     read(tx, caller.orgId, caller.scope, id)
 
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
-  readonly rows: readonly T[]
+  readonly rows: readonly T[] | WrittenRows<T>
   readonly next?: readonly string[] | undefined
   readonly total?: number | undefined
 }

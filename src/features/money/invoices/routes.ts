@@ -9,7 +9,7 @@ import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/bookings/store.ts'
 import { CreditNote, toCreditNote } from '../credit-notes/model.ts'
 import { creditNotesOf } from '../credit-notes/store.ts'
-import { Charge, Invoice, invoiceView, toInvoice } from './model.ts'
+import { Charge, Invoice, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
 import { getInvoice, listInvoices, partyInvoice } from './store.ts'
@@ -51,13 +51,11 @@ export const invoices = (deps: Deps, http: Http) =>
             'typed',
             'updatedSince',
           ],
-          (q) => {
-            const page = listInvoices(deps.db, {
+          (q) =>
+            listInvoices.written(deps.db, {
               ...q,
               scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
-            })
-            return { ...page, rows: page.rows.map(invoiceView) }
-          },
+            }),
         ),
       {
         access: EVERYONE,

@@ -133,6 +133,32 @@ export const listInvoices = list({
   org: invoice.orgId,
   id: invoice.id,
   columns: shown(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
+  written: {
+    words: [
+      'id',
+      'orgId',
+      'bookingId',
+      'unitId',
+      'propertyId',
+      'tenantId',
+      'currency',
+      'periodStart',
+      'periodEnd',
+      'dueDate',
+      'status',
+      'createdAt',
+      'issuedOn',
+      'kind',
+    ],
+    // What `invoiceView` computes.
+    members: {
+      creditedAmount: ['maybe', sql<number | undefined>`nullif(${invoice.creditedAmount}, 0)`],
+      balanceAmount: [
+        'number',
+        sql<number>`iif(${invoice.status} = 'CANCELLED', 0, ${invoice.grossAmount} - ${invoice.amountPaid})`,
+      ],
+    },
+  },
   filters: {
     bookingId: { column: invoice.bookingId },
     tenantId: { column: invoice.bookingId, where: (p) => sql`${invoice.bookingId} in (${leasesOfTenant(p)})` },
