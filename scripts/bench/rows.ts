@@ -83,8 +83,8 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
   const afters = inTurn(some)
   const ids = pages.map((p) => p.after)
   const [mine, theirs] = [inTurn(ids), inTurn(ids)]
-  const last = pages.slice(-20)
-  const deep = inTurn(last)
+  // One page, as the first is: other rows would come from memory that no request has just read.
+  const deep = pages.at(-1)?.cursor
   const head = { ...admin, 'If-None-Match': await etagOf(loyer, tokens.admin) }
   const firstPage = 'page 1'
   return [
@@ -126,7 +126,7 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
       name: 'page 2,000',
       against: firstPage,
       bar: 0.8,
-      one: get(loyer, () => fresh(`limit=50&cursor=${deep().cursor}`), admin),
+      one: get(loyer, () => fresh(`limit=50&cursor=${deep}`), admin),
       other: list(),
     },
     {

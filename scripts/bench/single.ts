@@ -5,21 +5,26 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
 import { AppError, CommitThenFail } from '../../src/errors.ts'
-import { silentLog } from '../../src/log.ts'
+import { buffered, createLog } from '../../src/log.ts'
 
-const { deps } = await buildDeps(loadConfig(process.env), silentLog)
+const log = createLog(
+  buffered((line) => void process.stdout.write(line)),
+  Date.now,
+)
+const { deps } = await buildDeps(loadConfig(process.env), log)
 const { client } = deps.store
 const begin = client.prepare('BEGIN IMMEDIATE')
 const commit = client.prepare('COMMIT')
 const bump = client.prepare('update organization set version = version + 1 where id = ?')
-const write: Write = async (orgId, fn) => {
+const write: Write = async (orgId, fn, aside) => {
   begin.run()
   const value = fn(deps.db as Tx)
   if (value instanceof CommitThenFail) throw new AppError('internal')
+  aside?.(deps.db as Tx, value)
   if (orgId !== null) bump.run(orgId)
   commit.run()
   return value
 }
 const app = createApp({ ...deps, write })
-const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: deps.observer.observed(app.fetch, app.routeOf) })
 process.stdout.write(`${JSON.stringify({ port: server.port })}\n`)
