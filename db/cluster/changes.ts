@@ -49,8 +49,8 @@ function decode(body: Uint8Array): readonly Wrote[] {
   return runs.map(([i, ...values]) => ({ sql: texts[i] ?? '', values: values.map(readBack) }))
 }
 
-/** How far a database has played the log: the cluster, and the last entry. */
-export type Position = { readonly cluster: string; readonly n: number; readonly id: string }
+/** How far a database has played the log: the cluster, the epoch that it knew, and the last entry. */
+export type Position = { readonly cluster: string; readonly epoch: string; readonly n: number; readonly id: string }
 /** The setting with the position, which is this node's own and in no change. */
 const KEY = 'cluster'
 
@@ -68,7 +68,7 @@ export function leave(client: Database.Database): void {
 }
 
 /** Plays entries into a database, each in one transaction with its position. */
-export function createPlayer(client: Database.Database) {
+export function createPlayer(client: Database.Database, { cluster, epoch }: Pick<Position, 'cluster' | 'epoch'>) {
   const prepared = new Map<string, Database.Statement>()
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
@@ -84,7 +84,7 @@ export function createPlayer(client: Database.Database) {
     return made
   }
   /** @returns the statements that it ran @throws what SQLite throws; nothing has changed then */
-  return function play({ n, id, body }: Entry, cluster: string): readonly Wrote[] {
+  return function play({ n, id, body }: Entry): readonly Wrote[] {
     const statements = decode(body)
     begin.run()
     try {
@@ -93,7 +93,7 @@ export function createPlayer(client: Database.Database) {
         if (found.reader) found.all(...values)
         else found.run(...values)
       }
-      put.run(KEY, JSON.stringify({ cluster, n, id } satisfies Position))
+      put.run(KEY, JSON.stringify({ cluster, epoch, n, id } satisfies Position))
       commit.run()
     } catch (e) {
       if (client.inTransaction) rollback.run()

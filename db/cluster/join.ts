@@ -112,13 +112,13 @@ async function follow(file: string, primary: Primary, head: Head): Promise<Posit
     if (at?.cluster !== head.cluster) return 'foreign'
     client.pragma('synchronous = FULL')
     client.pragma('foreign_keys = ON')
-    const play = createPlayer(client)
+    const play = createPlayer(client, head)
     for (;;) {
       const { entries } = await primary.since(at.n, PATIENCE_MS)
       const [own, ...fresh] = entries
       if (!own || (own.n === at.n && own.id !== at.id)) return 'astray'
       if (own.n !== at.n) return 'behind'
-      for (const entry of fresh) play(entry, at.cluster)
+      for (const entry of fresh) play(entry)
       const last = fresh.at(-1)
       if (!last) return at
       at = { ...at, n: last.n, id: last.id }
@@ -132,15 +132,15 @@ async function follow(file: string, primary: Primary, head: Head): Promise<Posit
 async function begin({ file, primary, key, migrate }: Joining): Promise<boolean> {
   const had = existsSync(file)
   await migrate(file)
-  const cluster = word()
+  const [cluster, epoch] = [word(), word()]
   const made = key(true)
   if (!made) throw new StoreError(78, 'There is no master key.')
   const schema = opened(file, (client) => {
-    setPosition(client, { cluster, n: 0, id: cluster })
+    setPosition(client, { cluster, epoch, n: 0, id: cluster })
     client.pragma('wal_checkpoint(TRUNCATE)')
     return schemaOf(client)
   })
-  const head: Head = { cluster, epoch: word(), schema, keyCheck: checkOf(made, cluster) }
+  const head: Head = { cluster, epoch, schema, keyCheck: checkOf(made, cluster) }
   const first = await primary.begin(head, await send(primary, file, 0), PATIENCE_MS)
   if (!first && had) opened(file, leave)
   if (!first && !had) for (const end of ENDS) rmSync(file + end, { force: true })
@@ -204,8 +204,9 @@ async function arrive(joining: Joining, node: string): Promise<Head> {
     const behind = was === undefined ? 'new' : opened(file, schemaOf) < head.schema ? 'older' : undefined
     const found = behind ?? (await follow(file, primary, head))
     if (typeof found === 'string') {
-      // The primary was put back to an older state: all nodes have to look, and clients must not mix up versions.
-      if (found === 'astray') await primary.renew(head.epoch, word(), PATIENCE_MS)
+      // The primary was put back to an older state: all nodes have to look, and clients must not mix up versions. The first
+      // one says so.
+      if (found === 'astray' && was?.epoch === head.epoch) await primary.renew(head.epoch, word(), PATIENCE_MS)
       if (found !== 'new') tell('cluster.begun_anew', `${found}: the old database is ${setAside(file, Date.now())}`)
       await fetchCopy(primary, file)
     } else if (head.schema < known) await raise(joining, head, found, node)
@@ -222,9 +223,16 @@ export async function joinCluster(joining: Joining): Promise<Joined> {
   try {
     await primary.prepare(PATIENCE_MS)
     const { epoch } = await arrive(joining, node)
-    const position = opened(file, positionOf)
-    if (!position) throw new Error('the database has no position')
-    return { primary, epoch, position, node }
+    return {
+      primary,
+      node,
+      position: opened(file, (client) => {
+        const position = positionOf(client)
+        if (!position) throw new Error('the database has no position')
+        setPosition(client, { ...position, epoch })
+        return { ...position, epoch }
+      }),
+    }
   } catch (e) {
     if (e instanceof StoreError) throw e
     throw new StoreError(75, `The primary ${primary.place} cannot be used: ${reason(e)}.`, e)

@@ -7,7 +7,7 @@ import { createPlayer, encode, type Position } from './changes.ts'
 import type { Entry, Primary } from './primary.ts'
 
 /** How long the primary may take to answer, ms: a write that waits for it fails within two seconds. */
-const ANSWER_MS = 1200
+const ANSWER_MS = 1000
 /** How often others' changes are fetched, ms. */
 const POLL_MS = 500
 /** Between two tries of one request, ms. */
@@ -38,7 +38,6 @@ const unsure = (cause: unknown): AppError =>
 export type Joined = {
   readonly primary: Primary
   readonly position: Position
-  readonly epoch: string
   readonly node: string
 }
 
@@ -49,7 +48,8 @@ export type Node = ReturnType<typeof createNode>
  * Agrees with the other nodes on each change before it counts: the statements of a group commit are recorded and undone,
  * appended to the log, and played once they have their place in it.
  */
-export function createNode(client: Database.Database, { primary, position, epoch, node }: Joined) {
+export function createNode(client: Database.Database, { primary, position, node }: Joined) {
+  const { epoch } = position
   let at = position
   let recorded: Wrote[] | undefined
   afterWrites(
@@ -57,7 +57,7 @@ export function createNode(client: Database.Database, { primary, position, epoch
     () => recorded !== undefined,
     (wrote) => recorded?.push(wrote),
   )
-  const play = createPlayer(client)
+  const play = createPlayer(client, position)
   let failing = false
   /** An append of which nobody knows what came of it. */
   let open = false
@@ -85,7 +85,7 @@ export function createNode(client: Database.Database, { primary, position, epoch
   function take(entry: Entry, others: boolean): void {
     let statements: readonly Wrote[]
     try {
-      statements = play(entry, at.cluster)
+      statements = play(entry)
     } catch (e) {
       // A full disk may have room again; anything else says that this database is not what the log takes it for.
       if (!isStorageFailure(e)) giveUp(`Change ${entry.n} cannot be played: ${e instanceof Error ? e.message : e}.`)
@@ -214,8 +214,10 @@ export function createNode(client: Database.Database, { primary, position, epoch
      * Runs `trial`, which writes and undoes all, until its change has its place in the log, then plays it. @throws
      * storage_unavailable within two seconds
      */
-    commit: (trial: () => void): Promise<void> =>
-      inTurn(async () => {
+    async commit(trial: () => void): Promise<void> {
+      // Who looks whether the primary is back has the turn for a while.
+      if (failing || lost !== undefined) throw away()
+      await inTurn(async () => {
         for (;;) {
           if (failing || lost !== undefined) throw away()
           const statements = record(trial)
@@ -233,7 +235,8 @@ export function createNode(client: Database.Database, { primary, position, epoch
             throw e instanceof AppError ? e : away(e)
           })
         }
-      }),
+      })
+    },
     /** `lagMs`: since the primary answered last. */
     state: (): { readonly n: number; readonly lagMs: number; readonly away: boolean } => ({
       n: at.n,

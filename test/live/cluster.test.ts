@@ -242,6 +242,37 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
       if (table !== 'job') expect({ [table]: one[table] }).toEqual({ [table]: two[table] ?? [] })
   }, 90_000)
 
+  test('a newer program waits until the others have ended, and a node that missed too much begins from a copy', async () => {
+    const sql = async (text: string): Promise<void> => {
+      const body = JSON.stringify({ requests: [{ type: 'execute', stmt: { sql: text } }, { type: 'close' }] })
+      const answer = await fetch(`http://127.0.0.1:${cluster.primary.port}/v2/pipeline`, { method: 'POST', body })
+      expect(await answer.text()).not.toContain('"error"')
+    }
+    const older = 'update cluster set schema = schema - 1'
+    const first = await cluster.node('a')
+    await first.call(admin, POST, { ...VILLA, name: 'Before' })
+    await sql(older)
+    await until(async () => (await first.call(admin, POST, VILLA)).status === 201)
+    await Bun.sleep(3000)
+    const early = launch({ data: cluster.dataOf('b'), command: 'serve', port: b.port, env: cluster.env })
+    expect((await early.end()).code).toBe(75)
+    expect(early.output()).toContain('stop them all')
+    await first.end('SIGTERM')
+    // Each makes a copy under the new schema; what came before the older copy leaves the log.
+    for (let i = 0; i < 2; i++) {
+      const raised = await cluster.node('a')
+      expect((await raised.call(admin, POST, { ...VILLA, name: `Raised ${i}` })).status).toBe(201)
+      await raised.end('SIGTERM')
+      if (i === 0) await sql(older)
+    }
+    const late = await cluster.node('b')
+    expect(late.output()).toContain('cluster.begun_anew')
+    expect(readdirSync(cluster.dataOf('b')).some((name) => name.startsWith('loyer.db.aside-'))).toBe(true)
+    const again = await cluster.node('a')
+    expect(await idsOf(late, admin)).toEqual(await idsOf(again, admin))
+    for (const node of [late, again]) await node.end('SIGTERM')
+  }, 60_000)
+
   test('a node leaves with its folder as a whole Loyer, and does not come back by mistake', async () => {
     const alone = launch({ data: cluster.dataOf('b'), command: 'migrate' })
     expect((await alone.end()).code).toBe(0)

@@ -63,20 +63,21 @@ function contents(client: Database.Database): Record<string, unknown[]> {
   )
 }
 
+const AT = { cluster: 'memory', epoch: 'epoch', n: 0, id: 'begin' }
 const pairs: { readonly own: Database.Database; readonly copy: Database.Database }[] = []
 /** A store whose writes go through a log, with a copy that plays it. */
 export function loggedStore(file: Uint8Array): Store {
   const copy = new Database(Buffer.from(file))
   copy.pragma('foreign_keys = ON')
   copy.pragma('trusted_schema = OFF')
-  const play = createPlayer(copy)
+  const play = createPlayer(copy, AT)
   const own = new Database(Buffer.from(file))
-  const primary = memoryPrimary((entry) => void play({ ...entry, body: entry.body }, 'memory'))
-  const position = { cluster: 'memory', n: 0, id: 'begin' }
+  const primary = memoryPrimary((entry) => void play(entry))
   const store = attach(own, undefined, undefined, true, undefined, (client) =>
-    createNode(client, { primary, position, epoch: 'epoch', node: 'test' }),
+    createNode(client, { primary, position: AT, node: 'test' }),
   )
   // What a test writes past the writer, it writes to both.
+  const exec = own.exec.bind(own)
   afterWrites(
     own,
     () => !own.inTransaction,
@@ -86,6 +87,10 @@ export function loggedStore(file: Uint8Array): Store {
       else statement.run(...values)
     },
   )
+  own.exec = (text) => {
+    if (!own.inTransaction) copy.exec(text)
+    return exec(text)
+  }
   pairs.push({ own, copy })
   return store
 }
