@@ -239,7 +239,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   dryRun: 'Only tried: nothing comes in. false when not given.',
   problemCount: 'How many problems there are in all.',
   finishedAt: 'When it was done.',
-  csv: 'The rows themselves, as CSV: commas, semicolons or tabs, the headings first.',
+  csv: 'The rows themselves, as CSV: commas, semicolons or tabs, the headings first. The body as a whole, JSON in UTF-8, has 64 KiB at most, else 413: upload a larger file.',
   ownerType: 'What it belongs to.',
   ownerId: 'The id of what it belongs to.',
   upload: 'How to send the file.',

@@ -10,7 +10,7 @@ const number = { ...Text({ max: 40 }), description: 'What stands on the meter.' 
 const Shown = Type.Number({
   minimum: 0,
   maximum: MOST_SHOWN,
-  description: 'What the meter shows, with at most three decimals.',
+  description: 'What the meter shows, with at most three decimals; a request with more of them is refused.',
 })
 const Last = Type.Object({ readOn: DateOnly, value: Shown })
 
