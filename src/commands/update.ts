@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Command, UsageError } from './command.ts'
@@ -13,6 +13,11 @@ const PREHASHED = 'ED'
 const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
 
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
+
+/** A folder or a pipe is none. @throws StoreError */
+function expectFile(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StoreError(66, `There is no file ${path}.`)
+}
 
 function hashOf(path: string): Uint8Array {
   const hash = createHash(HASH)
@@ -33,7 +38,7 @@ function hashOf(path: string): Uint8Array {
  */
 function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): string {
   const [path, key] = [`${file}.minisig`, Buffer.from(publicKey, 'base64')]
-  for (const needed of [file, path]) if (!existsSync(needed)) throw new StoreError(66, `There is no file ${needed}.`)
+  for (const needed of [file, path]) expectFile(needed)
   const [, first = '', comment = '', second = ''] =
     SIGNATURE.exec(readFileSync(path, 'utf8').replaceAll('\r\n', '\n')) ?? []
   const signature = Buffer.from(first, 'base64')
@@ -56,7 +61,7 @@ function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): s
  * StoreError
  */
 export function updateProgram(program: string, file: string, updateKey: string, version: string): string {
-  if (!existsSync(file)) throw new StoreError(66, `There is no file ${file}.`)
+  expectFile(file)
   const hash = createHash(HASH)
   const newer = replaceProgram({
     ...{ file, program, version },

@@ -94,7 +94,8 @@ test.each(refused)('refused, and nothing is changed: %s', (_name, text, signatur
 })
 test('a file that is not there is refused by name', () => {
   const { program } = installed()
-  expect(says(() => updateProgram(program, '/nowhere/loyer', key, '0.1.0'))).toBe('There is no file /nowhere/loyer.')
+  for (const none of ['/nowhere/loyer', import.meta.dirname, '/dev/null'])
+    expect(says(() => updateProgram(program, none, key, '0.1.0'))).toBe(`There is no file ${none}.`)
   expect(readFileSync(program, 'utf8')).toBe(OLD)
 })
 
