@@ -72,3 +72,16 @@ test('pages, several values and a range hold every row once', async () => {
     expect(found).toEqual(whole)
   }
 })
+
+test('a number that an archive brought is a text, in the list and in reports', async () => {
+  const odd = '20"26\\-1'
+  const s = await stage({ now: '2026-01-05T08:00:00.000Z', given: letting(month) })
+  s.t.store.client.prepare('update invoice set number = ?').run(odd)
+  const rows = (path: string) => s.ask('mia', `GET ${path}`).then(({ body }) => JSON.stringify(body))
+  for (const path of [
+    '/invoices',
+    '/reports/rent-roll?from=2026-01-01&to=2026-01-31',
+    '/reports/tva-journal?from=2026-01-01&to=2026-01-31',
+  ])
+    expect(await rows(path)).toContain(JSON.stringify(odd))
+})

@@ -137,7 +137,7 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
   members: {
     tenantName: ['text', invoice.tenantName],
     invoiceId: ['word', invoice.id],
-    invoiceNumber: ['word', invoice.number],
+    invoiceNumber: ['text', invoice.number],
     periodStart: ['word', invoice.periodStart],
     periodEnd: ['word', invoice.periodEnd],
     dueDate: ['word', invoice.dueDate],
@@ -209,7 +209,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
       members: {
         kind: ['word', sql`'INVOICE'`],
         invoiceId: ['word', invoice.id],
-        invoiceNumber: ['word', invoice.number],
+        invoiceNumber: ['text', invoice.number],
         issuedOn: ['word', invoice.issuedOn],
         propertyId: ['word', invoice.propertyId],
         propertyName: ['text', invoice.propertyName],

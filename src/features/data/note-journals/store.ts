@@ -17,9 +17,9 @@ const notesBy = (name: string, withdrawn: boolean, column: SQLWrapper | undefine
   return writing(name, ['orgId', 'of', 'from', 'after', 'to', 'until', 'nius'], (p) => ({
     members: {
       kind: ['word', withdrawn ? sql`'CREDIT_NOTE_WITHDRAWN'` : sql`'CREDIT_NOTE'`],
-      creditNoteNumber: ['word', creditNote.number],
+      creditNoteNumber: ['text', creditNote.number],
       invoiceId: ['word', invoice.id],
-      invoiceNumber: ['word', invoice.number],
+      invoiceNumber: ['text', invoice.number],
       issuedOn: ['word', day],
       propertyId: ['word', invoice.propertyId],
       propertyName: ['text', invoice.propertyName],
