@@ -1,4 +1,15 @@
 import type { Schemas } from './api.ts'
+import { language } from './words.svelte.ts'
+
+/** What a paper of either language calls lines that no landlord wrote. */
+const MADE = {
+  fr: { before: 'Solde antérieur', share: '\u00a0: quote-part' },
+  en: { before: 'Balance brought forward', share: ': share' },
+} as const
+
+/** A line of charges: the landlord's own words, and those of the program in the reader's language. */
+export const chargeName = (label: string): string =>
+  label.replace(/(?:\u00a0: quote-part|: share)$/, MADE[language.locale].share)
 
 /** What an invoice is called beside others: the month of its rent, or what else it asks for. */
 export function invoiceName(
@@ -7,6 +18,7 @@ export function invoiceName(
 ): string {
   const [first] = lines
   if (!first || lines.some((line) => line.kind === 'RENT')) return month(periodStart)
+  if (first.kind === 'OPENING_BALANCE') return MADE[language.locale].before
   // the word is the same in both languages
-  return kind === 'CHARGES' ? `Charges (${first.label})` : first.label
+  return kind === 'CHARGES' ? `Charges (${chargeName(first.label)})` : first.label
 }

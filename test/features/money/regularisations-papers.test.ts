@@ -41,6 +41,13 @@ test('the invoice shows how it comes about, and the tenant the photo, once it is
   expect((await s.ask('ana', `DELETE /media/${photo}`)).status).toBe(409)
   while ((await renderDocuments(s.deps)) > 0);
   const [row] = s.rows("select * from document where data like '%calculation%' order by id desc limit 1")
+  const papers = (await s.ask('tom', 'GET /documents?kind=INVOICE')).body as unknown as {
+    variant?: string
+    filename?: string
+  }[]
+  const named = papers.map(({ variant, filename }) => `${variant} ${filename?.replace(/-[\d-]+/, '')}`)
+  // Rent is an invoice without a word beside it.
+  expect([...new Set(named)].sort()).toEqual(['CHARGES facture-de-charges.pdf', 'undefined facture.pdf'])
   const pdf = await s.documents.open(`${row?.id}.${row?.sha256}`)
   const bytes = (await pdf?.bytes()) ?? new Uint8Array()
   if (process.env.KEEP) await Bun.write(process.env.KEEP, bytes)

@@ -65,7 +65,7 @@ function requestInvoice(
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
   const payTo = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)
   return requestDocument(ctx, {
-    kind: 'INVOICE',
+    ...{ kind: 'INVOICE', ...(invoice.kind === 'CHARGES' && { variant: 'CHARGES' }) },
     source: `invoice:${invoice.id}:${invoice.version}`,
     lease,
     number,

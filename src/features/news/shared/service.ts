@@ -78,7 +78,7 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
   const all = standingDocuments(db, orgId, bookingId)
   const shown = [
     ...all
-      .filter(({ kind, variant }) => kind === 'INVOICE' && variant === null)
+      .filter(({ kind, variant }) => kind === 'INVOICE' && variant !== 'CREDIT_NOTE')
       .filter(chosen)
       .slice(-1),
     ...all.filter((d) => d.kind === 'RECEIPT' && chosen(d)),

@@ -11,7 +11,7 @@ export const Document = Type.Object(
     variant: Type.Optional(
       oneOf(DOCUMENT_VARIANTS, {
         description:
-          'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign). Of an invoice: CREDIT_NOTE (what was taken off it). Of a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
+          'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign). Of an invoice: CREDIT_NOTE (what was taken off it) or CHARGES (charges alone, of no period). Of a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
       }),
     ),
     bookingId: Uuid,

@@ -4,6 +4,7 @@ const fr = {
   title: 'J’ai payé',
   back: 'Mon loyer',
   lead: (what: string) => `À payer : ${what}`,
+  which: 'Qu’avez-vous payé ?',
   already: (amount: string) =>
     `Vous avez déjà déclaré ${amount} pour ce mois, et votre bailleur vérifie. Ne déclarez que ce que vous avez payé en plus.`,
   amount: 'Combien avez-vous payé ?',
@@ -32,6 +33,7 @@ const en: typeof fr = {
   title: 'I have paid',
   back: 'My rent',
   lead: (what) => `To pay: ${what}`,
+  which: 'What have you paid?',
   already: (amount) =>
     `You have declared ${amount} for this month already, and your landlord is checking. Declare only what you paid on top.`,
   amount: 'How much have you paid?',
