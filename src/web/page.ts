@@ -10,7 +10,7 @@ type Page = {
   /** The tone, which colours the page. */
   readonly tone: string
   readonly main: Html
-  readonly note: string
+  readonly note?: string
   /** Address of the same page in the other language. */
   readonly other: string
   readonly script?: string
@@ -59,7 +59,7 @@ ${script !== undefined && html`<script src="${assetPath(script)}" defer></script
 <main class="${tone}">
 ${main}
 </main>
-<footer><p>${note}</p><a href="${other}?lang=${lang}" hreflang="${lang}" lang="${lang}">${name}</a></footer>
+<footer>${note !== undefined && html`<p>${note}</p>`}<a href="${other}?lang=${lang}" hreflang="${lang}" lang="${lang}">${name}</a></footer>
 </body>
 </html>
 `

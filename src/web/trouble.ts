@@ -18,6 +18,7 @@ const TEXTS = {
     tooMany: 'Trop de demandes',
     tooManyLead: 'Beaucoup de demandes sont venues de votre connexion.',
     missing: 'Page introuvable',
+    missingLead: 'Cette adresse ne mène à rien. Elle a peut-être changé.',
     broken: 'Page momentanément indisponible',
     refused: 'Demande refusée',
     notSetUp: 'Loyer n’est pas encore installé',
@@ -26,12 +27,12 @@ const TEXTS = {
     wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
     again: 'Réessayer',
     home: 'Aller à l’accueil',
-    note: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
     tooMany: 'Too many requests',
     tooManyLead: 'Many requests came from your connection.',
     missing: 'Page not found',
+    missingLead: 'This address leads nowhere. It may have changed.',
     broken: 'This page cannot be shown right now',
     refused: 'Request refused',
     notSetUp: 'Loyer is not set up yet',
@@ -40,7 +41,6 @@ const TEXTS = {
     wait: (n: number) => `You can try again in ${n} ${n === 1 ? 'second' : 'seconds'}.`,
     again: 'Try again',
     home: 'Go to the home page',
-    note: 'This page shows no personal data.',
   },
 } as const
 
@@ -64,13 +64,12 @@ export function troublePage({ status, code, locale, detail, retryAfter, path: at
     locale,
     title,
     about: t.about,
-    tone: 'unknown',
+    tone: 'calm',
     main: html`<h1>${title}</h1>
-<p class="lead">${status === 429 ? t.tooManyLead : detail}${retryAfter !== undefined && !isNew && ` ${t.wait(retryAfter)}`}</p>
+<p class="lead">${status === 429 ? t.tooManyLead : code === 'not_found' ? t.missingLead : detail}${retryAfter !== undefined && !isNew && ` ${t.wait(retryAfter)}`}</p>
 ${status === 404 && html`<a class="file" href="/">${t.home}</a>`}
 ${isNew && html`<a class="file" href="/setup">${t.setUp}</a>`}
 ${(status === 429 || status >= 500) && !isNew && html`<a class="file" href="${path}">${t.again}</a>`}`,
-    note: t.note,
     other: path,
     headers,
   })

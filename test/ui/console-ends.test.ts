@@ -8,6 +8,8 @@ const OWNER = { phone: '+237677300009', password: 'correct horse battery' }
 /** Where a landlord looks first, and what the page offers to begin with. */
 const EMPTY = [
   ['/', 'Add a property'],
+  ['/', 'Import a table'],
+  ['/', 'New lease'],
   ['/properties', 'Add a property'],
   ['/tenants', 'Add a tenant'],
   ['/bookings', 'New lease'],
@@ -52,7 +54,12 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
         0,
       ])
     }
-    expect(faults).toEqual([])
+    await page.goto(`${world.base}/console`)
+    await page.getByRole('heading', { name: 'Three steps to begin' }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const wrong = await world.look(page, 'console-first-1280-en-dark')
+    expect([...wrong, ...faults]).toEqual([])
     await page.context().close()
   }, 90_000)
 

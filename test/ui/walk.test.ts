@@ -73,7 +73,6 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       await page.getByLabel('Town').fill('Douala')
       await page.locator('main button[type=submit]').click()
       await page.getByRole('heading', { name: building }).waitFor()
-      await page.getByRole('button', { name: 'Add units' }).first().click()
       await page.getByLabel('Numbers of the units').fill('A1-A12')
       await page.getByLabel('Monthly rent').fill('60 000')
       await page.getByRole('button', { name: 'Create 12 units' }).click()

@@ -48,8 +48,6 @@ const fr = {
   backupNone: 'Il n’y a encore aucune sauvegarde\u00a0: la dernière tentative a échoué.',
   backupSee: 'Voir les sauvegardes',
   noRent: 'Aucun loyer ce mois-ci.',
-  empty: 'Commencez par votre premier immeuble',
-  emptyHint: 'Ajoutez-le avec ses logements : les loyers de vos locataires apparaîtront ici.',
   emptyGiven: 'Aucun logement ne vous est confié',
   emptyGivenHint: 'Un administrateur de l’organisation vous confie des biens : leurs loyers apparaîtront ici.',
 }
@@ -98,8 +96,6 @@ const en: typeof fr = {
   backupNone: 'There is no backup yet: the last try failed.',
   backupSee: 'See the backups',
   noRent: 'No rent this month.',
-  empty: 'Begin with your first building',
-  emptyHint: 'Add it with its units: the rents of your tenants will show here.',
   emptyGiven: 'No unit is in your care',
   emptyGivenHint: 'An administrator of the organization puts properties into your care: their rents will show here.',
 }
