@@ -55,6 +55,7 @@ function makeFormats(locale: Locale) {
   const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const ordinal = (text: string): string => (locale === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text)
   const at = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00Z`)
+  const firstOf = (text: string): Date => at(`${text.slice(0, 7)}-01`)
   return {
     /** `85 000 FCFA`, in English `FCFA 85,000`; below zero with a true minus sign. */
     money: (amount: number): string => money().format(amount).replace('-', '−'),
@@ -63,8 +64,8 @@ function makeFormats(locale: Locale) {
     day: (text: string): string => ordinal(day().format(at(text))),
     /** The same without its year. */
     shortDay: (text: string): string => ordinal(shortDay().format(at(text))),
-    month: (text: string): string => month().format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
-    shortMonth: (text: string): string => shortMonth().format(new Date(`${text.slice(0, 7)}-01T00:00Z`)),
+    month: (text: string): string => month().format(firstOf(text)),
+    shortMonth: (text: string): string => shortMonth().format(firstOf(text)),
     /** An instant, as the clock in Douala shows it. */
     time: (instant: string | number): string => ordinal(time().format(new Date(instant))),
     /** `in 3 days`, `yesterday`: how far `date` is from `today`. */
