@@ -1,8 +1,8 @@
 // Provisions that a regularisation sets off, once each, and the credit that moves with them.
 import { expect, test } from 'bun:test'
 import { imbalances } from '../../support/ledger.ts'
-import { cash } from '../../support/scenario.ts'
-import { guard, house, path, period, type Share } from '../../support/shared-charges.ts'
+import { cash, type Json } from '../../support/scenario.ts'
+import { guard, house, path, period, provided, type Share } from '../../support/shared-charges.ts'
 
 test('credit of another lease that paid a share goes back there with it', async () => {
   const s = await house()
@@ -53,4 +53,36 @@ test('provisions are set off once, also on an invoice that stands for another, a
   expect((await s.ask('ana', path('/preview'), whole)).body.provisionAmount).toBe(0)
   await s.make('ana', 'POST /regularisations/{one}/cancel')
   expect((await s.ask('ana', path('/preview'), whole)).body.provisionAmount).toBe(5_000)
+})
+
+test('what is given back of a lease whose credit went over to its renewal pays what is owed on that one', async () => {
+  const s = await house({ endDate: '2026-04-12', autoRenew: false })
+  await provided(s)
+  const all = (await s.ask('ana', 'GET /invoices?bookingId={toms}&limit=50')).body as unknown as Json[]
+  const owed = all.reduce((sum, { balanceAmount }) => sum + Number(balanceAmount), 0)
+  await s.make('ana', 'POST /bookings/{toms}/payments', cash(owed + 5_000, { paidOn: '2026-04-10' }))
+  await s.make('ana', 'POST /bookings/{toms}/renew', { rentAmount: 60_000 }, 'next')
+  await s.make('ana', 'POST /bookings/{next}/submit', { blanks: true })
+  await s.make('ana', 'POST /bookings/{next}/activate')
+  s.t.advance(3)
+  await s.t.work()
+  const renewal = async () => {
+    const [invoice] = (await s.ask('ana', 'GET /invoices?bookingId={next}')).body as unknown as Json[]
+    return [invoice?.balanceAmount, (await s.ask('ana', 'GET /bookings/{next}')).body.creditAmount]
+  }
+  expect(await renewal()).toEqual([55_000, 0])
+  await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [guard] }, 'one')
+  const [tom] = (await s.ask('ana', 'GET /regularisations/{one}')).body.shares as Share[]
+  expect(tom?.creditAmount).toBe(29_999)
+  // Never credit beside a debt.
+  expect([await renewal(), imbalances(s.t)]).toEqual([[25_001, 0], []])
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect([await renewal(), imbalances(s.t)]).toEqual([[55_000, 0], []])
+  // Refunded there, it stands in the way of undoing.
+  await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [guard] }, 'two')
+  await s.make('ana', 'POST /bookings/{next}/payments', cash(30_000, { paidOn: '2026-04-13' }))
+  await s.make('ana', 'POST /bookings/{next}/payments', cash(1_000, { type: 'REFUND', paidOn: '2026-04-13' }))
+  const dump = s.dump()
+  expect((await s.ask('ana', 'POST /regularisations/{two}/cancel')).status).toBe(409)
+  expect(s.dump()).toBe(dump)
 })

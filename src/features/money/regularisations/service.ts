@@ -13,6 +13,7 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { movedSince } from '../allocations/rules.ts'
 import {
+  anyPayment,
   applyCredit,
   balanceOf,
   moveMoney,
@@ -112,6 +113,13 @@ const LABELS = {
   en: { share: 'share', provisions: (from: string, to: string) => `Provisions from ${from} to ${to}` },
 } as const
 
+/** A lease, and the renewals that hold the credit of what paid these invoices of it. */
+function accountsOf(ctx: Ctx, bookingId: string, invoices: readonly { readonly invoiceId: string }[]): Set<string> {
+  const { orgId } = ctx.caller
+  const paying = invoices.flatMap(({ invoiceId }) => allocationsTo(ctx.tx, orgId, invoiceId))
+  return new Set([bookingId, ...paying.map((a) => anyPayment(ctx, a.paymentId).creditBookingId ?? bookingId)])
+}
+
 /** What a lease owes or is given back of a regularisation. */
 function issueShare(
   ctx: Ctx,
@@ -120,7 +128,9 @@ function issueShare(
   today: string,
 ): Omit<ShareRow, 'readingIds'> {
   const { id: bookingId, unitId, locale } = lease
-  const before = allocationsOfLease(ctx.tx, orgId, bookingId)
+  const accounts = accountsOf(ctx, bookingId, credits)
+  const placed = () => [...accounts].flatMap((account) => allocationsOfLease(ctx.tx, orgId, account))
+  const before = placed()
   const touched = new Set<string>()
   let invoiceId: string | null = null
   const set = provisions.map(({ invoiceId: of, number, amount: paid }) => ({ invoiceId: of, number, amount: paid }))
@@ -159,8 +169,12 @@ function issueShare(
     })
     touched.add(invoice.id)
   }
-  if (credits.length > 0) for (const invoice of setOff(ctx, bookingId)) touched.add(invoice.id)
-  const moved = movedSince(before, allocationsOfLease(ctx.tx, orgId, bookingId))
+  if (credits.length > 0)
+    for (const account of accounts)
+      for (const invoice of setOff(ctx, account))
+        if (account === bookingId) touched.add(invoice.id)
+        else requestQuittance(ctx, invoice)
+  const moved = movedSince(before, placed())
   if (credits.length > 0) {
     for (const { paymentId } of moved) touched.add(paymentId)
     renewReceipts(ctx, lease, touched)
@@ -214,11 +228,14 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
 
 /** @throws invalid_state once money came for a share, or its credit was given back */
 function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, invoiceId, moved, credited }: ShareRow): void {
+  const refunded = [...accountsOf(ctx, bookingId, credited)].some((account) =>
+    refundedAfter(ctx.tx, orgId, account, id),
+  )
   const own = new Map(moved.flatMap((m) => (m.targetId === invoiceId ? [[m.paymentId, m.amount] as const] : [])))
   const paid =
     invoiceId !== null &&
     allocationsTo(ctx.tx, orgId, invoiceId).some(({ paymentId, amount }) => amount > (own.get(paymentId) ?? 0))
-  if (!paid && !(credited.length > 0 && refundedAfter(ctx.tx, orgId, bookingId, id))) return
+  if (!paid && !(credited.length > 0 && refunded)) return
   throw new AppError(
     'invalid_state',
     {
@@ -234,7 +251,8 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
   const { orgId, bookingId, invoiceId, moved, credited } = share
   const lease: BookingRow = broughtUpToDate(ctx, bookingId)
   const touched = new Set([...moved.map(({ paymentId }) => paymentId), ...credited.map((one) => one.invoiceId)])
-  const others = undoSetOffs(ctx, bookingId, share.regularisationId)
+  const accounts = accountsOf(ctx, bookingId, credited)
+  const others = new Set([...accounts].flatMap((account) => [...undoSetOffs(ctx, account, share.regularisationId)]))
   moveMoney(
     ctx,
     moved.map((m) => ({ ...m, amount: -m.amount })),
@@ -247,7 +265,7 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
   for (const one of credited)
     reviveInvoice(ctx, lease, invoiceOf(ctx, one.invoiceId), paidOn(ctx, one.invoiceId), 'REGULARISED')
   // Debts that its credit paid are owed again.
-  for (const one of standingInvoices(ctx.tx, orgId, bookingId)) {
+  for (const one of [...accounts].flatMap((account) => standingInvoices(ctx.tx, orgId, account))) {
     const paid = paidOn(ctx, one.id) + one.creditedAmount - one.amountPaid
     if (paid !== 0) {
       changePaid(ctx, one, { paid })
@@ -256,5 +274,5 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
   }
   for (const one of setOffWithin(ctx, bookingId)) touched.add(one.id)
   renewReceipts(ctx, bookingOf(ctx, bookingId), touched)
-  return new Set([bookingId, ...others])
+  return new Set([...accounts, ...others])
 }
