@@ -1,5 +1,4 @@
 // Rates of TVA as the independent ledger keeps them: by the landlord's changes, day by day.
-import { addDays } from '../../src/core/dates.ts'
 import type { Lived } from './agreed.ts'
 import type { Stage } from './scenario.ts'
 
@@ -34,7 +33,7 @@ export function withTax(taxes: readonly Tax[], from: string, after: number, toda
 }
 
 /** The rate of a lease on a day. */
-function rateOn({ rate, since, home, stopped }: Rated, taxes: readonly Tax[], day: string): number {
+export function rateOn({ rate, since, home, stopped }: Rated, taxes: readonly Tax[], day: string): number {
   if (stopped !== undefined) return stopped
   let now = rate
   for (const { from, before, after } of taxes.slice(since))
@@ -82,57 +81,10 @@ export function stopRates(s: Stage, agreed: ReadonlyMap<string, Lived>, taxes: r
   }
 }
 
-type Tenancy = { readonly id: string; readonly unit: string; readonly from: string; readonly to: string }
 type Asked = { readonly periodStart: string; readonly periodEnd: string; readonly setOffProvisions?: boolean }
 type Line = { readonly amount: number; readonly provision?: boolean }
 const provisionIn = (lines: unknown): number =>
   (JSON.parse(String(lines)) as Line[]).reduce((sum, l) => sum + (l.provision ? l.amount : 0), 0)
-export type Shared = {
-  readonly bookingId: string
-  readonly amount: number
-  readonly provisionAmount: number
-  readonly balanceAmount: number
-}
-
-/** The days on which each lease ran, counted one by one, and those of both units, let or not. */
-function lived(s: Stage, { periodStart, periodEnd }: Asked): { days: Map<string, number>; whole: number } {
-  const leases = s
-    .rows("select * from booking where status in ('ACTIVE', 'TERMINATED')")
-    .filter((b) => b.terminated_at === null || String(b.terminated_at).slice(0, 10) >= String(b.start_date))
-    .map(
-      (b): Tenancy => ({
-        id: String(b.id),
-        unit: String(b.unit_id),
-        from: String(b.start_date),
-        to: String(b.end_date ?? '9999'),
-      }),
-    )
-  const days = new Map<string, number>()
-  const letOn = new Map<string, number>()
-  let length = 0
-  for (let day = periodStart; day <= periodEnd; day = addDays(day, 1), length++)
-    for (const { id, unit, from, to } of leases) {
-      if (day < from || day > to) continue
-      days.set(id, (days.get(id) ?? 0) + 1)
-      letOn.set(unit, (letOn.get(unit) ?? 0) + 1)
-    }
-  const units = s.rows('select id from unit').map(({ id }) => Math.max(length, letOn.get(String(id)) ?? 0))
-  return { days, whole: units.reduce((sum, n) => sum + n, 0) }
-}
-
-/** Errors in what was shared by equal parts among two units: each lease by its days, to within a franc. */
-export function misshared(s: Stage, asked: Asked, costs: readonly number[], shares: readonly Shared[]): string[] {
-  const { days, whole } = lived(s, asked)
-  const wrong: string[] = []
-  if (shares.length !== days.size) wrong.push(`${shares.length} shares of ${days.size} leases`)
-  for (const { bookingId, amount, provisionAmount, balanceAmount } of shares) {
-    const exact = costs.reduce((sum, cost) => sum + (cost * (days.get(bookingId) ?? 0)) / whole, 0)
-    if (Math.abs(exact - amount) >= costs.length) wrong.push(`share of ${bookingId}: ${amount}, not ${exact}`)
-    if (balanceAmount !== amount - provisionAmount) wrong.push(`balance of ${bookingId}`)
-  }
-  return wrong
-}
-
 /** The provisions that a regularisation sets off, lease by lease. */
 export function toSetOff(s: Stage, { periodStart, periodEnd, setOffProvisions = true }: Asked): Map<string, number> {
   const sums = new Map<string, number>()

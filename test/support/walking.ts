@@ -1,10 +1,10 @@
 // Moves of the random walks beside rent and its payments: deposits, notices, charges and their regularisation, rates of TVA, cash that waits.
 import { expect } from 'bun:test'
-import { addDays } from '../../src/core/dates.ts'
 import type { Lived } from './agreed.ts'
 import type { Json, Person, Stage } from './scenario.ts'
 import type { seeded } from './seeded.ts'
-import { keepRates, misshared, type Shared, stopRates, type Tax, toSetOff, withTax } from './taxed.ts'
+import { sharing } from './sharing.ts'
+import { keepRates, stopRates, type Tax, withTax } from './taxed.ts'
 
 /** Everything that the end of a lease may touch, as far as it stands. */
 export const standing = (s: Stage) => [
@@ -52,59 +52,8 @@ export function moreMoves(w: Walk): Move[] {
     expect((tvaChanges ?? []) as unknown[]).toEqual([...w.taxes])
     await s.work()
   }
-  async function expense(): Promise<void> {
-    const cost = { kind: random.pick(['WATER', 'GUARD', 'CLEANING']), spentOn: day(-60, 0) }
-    const amount = random.pick([1, 999, 30_000, 90_001])
-    await ask('ana', 'POST /expenses', {
-      ...cost,
-      amount,
-      propertyId: '{villa}',
-      chargeable: random.int(0, 4) > 0,
-      paidBy: 'OWNER',
-    })
-  }
   const provision = { label: 'Provision', provision: true }
   const amount = () => random.pick([1, 7_777, 20_000])
-  async function regularise(): Promise<void> {
-    await s.work()
-    const periodStart = day(-100, 0)
-    const last = Math.round((Date.parse(today()) - Date.parse(periodStart)) / 86_400_000)
-    const costs = Array.from({ length: random.int(1, 2) }, () => random.pick([1, 10_000, 90_001, 400_000]))
-    const [found] = s.rows(
-      "select id, amount from expense where chargeable and status = 'RECORDED' and regularisation_id is null",
-    )
-    const typed = costs.map((cost) => ({ label: 'Gardien', amount: cost }))
-    const charged = found && random.int(0, 1) ? [{ expenseId: found.id }] : []
-    const items = [typed, charged].filter((given) => given.length > 0)
-    const body = {
-      periodStart,
-      periodEnd: random.int(0, 1) ? today() : addDays(periodStart, random.int(0, last)),
-      setOffProvisions: random.int(0, 4) > 0,
-      items: items.map((given, n) => ({ label: `Charges ${n}`, key: 'EQUAL', costs: given })),
-    }
-    const sums = [costs.reduce((sum, cost) => sum + cost, 0), ...(charged.length > 0 ? [Number(found?.amount)] : [])]
-    const [before, provided] = [w.standing(), toSetOff(s, body)]
-    const preview = await ask('ana', 'POST /properties/{villa}/regularisations/preview', body)
-    expect(w.standing()).toEqual(before)
-    const issued = await ask('ana', 'POST /properties/{villa}/regularisations', body)
-    expect(issued.shares === undefined).toBe(preview.shares === undefined)
-    if (!issued.shares) return
-    const shares = issued.shares as (Shared & { readonly grossAmount: number; readonly creditAmount: number })[]
-    expect(misshared(s, body, sums, shares)).toEqual([])
-    const shown = ({ bookingId, amount: part, provisionAmount, grossAmount, creditAmount }: (typeof shares)[number]) =>
-      [bookingId, part, provisionAmount, grossAmount, creditAmount].join(' ')
-    expect(shares.map(shown).sort()).toEqual((preview.shares as typeof shares).map(shown).sort())
-    for (const one of shares)
-      expect([one.bookingId, one.provisionAmount]).toEqual([one.bookingId, provided.get(one.bookingId) ?? 0])
-    if (random.int(0, 1)) return
-    await undo(String(issued.id))
-    expect(w.standing()).toEqual(before)
-  }
-  async function undo(id: string): Promise<void> {
-    const asked = s.rows('select invoice_id id from regularisation_share where regularisation_id = ?', id)
-    const { status } = await ask('ana', `POST /regularisations/${id}/cancel`)
-    if (status === 'CANCELLED') for (const one of asked) w.byHand.add(String(one.id))
-  }
   /** An invoice with provisions, by mistake, also of those that were set off. */
   async function cancelSome(): Promise<void> {
     const id = some('invoice', "status in ('ISSUED', 'OVERDUE') and lines like '%provision%'")
@@ -136,7 +85,6 @@ export function moreMoves(w: Walk): Move[] {
     [3, deposit],
     [3, notice],
     [2, tax],
-    [2, expense],
     [5, () => ask('ana', `POST /bookings/${w.lease()}/invoices`, { lines: [{ ...provision, amount: amount() }] })],
     [
       5,
@@ -146,9 +94,8 @@ export function moreMoves(w: Walk): Move[] {
           amount: amount(),
         }),
     ],
-    [4, regularise],
     [2, () => cancelSome()],
-    [2, () => undo(some('regularisation', "status = 'ISSUED'"))],
+    ...sharing(w),
     [1, () => ask('ada', 'PATCH /admin/organization', { confirmCash: random.int(0, 3) > 0 })],
     [2, () => ask('mia', `POST /invoices/${w.invoice()}/payments`, cash())],
     [2, () => ask('mia', `POST /bookings/${w.lease()}/payments`, cash())],

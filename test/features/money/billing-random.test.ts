@@ -7,6 +7,7 @@ import { imbalances, lostCharges, misbilled, misstated } from '../../support/led
 import { misreported } from '../../support/reported.ts'
 import { cash, type Json, type Person, premises, type Stage, stage } from '../../support/scenario.ts'
 import { seeded, seedsFor } from '../../support/seeded.ts'
+import { sharedPremises } from '../../support/sharing.ts'
 import { keepRates, landlordRate, misprovided } from '../../support/taxed.ts'
 import { moreMoves, standing, type Walk } from '../../support/walking.ts'
 
@@ -16,6 +17,7 @@ const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE'] as const
 async function walk(seed: number, issueDaysBefore: number): Promise<Record<string, number>> {
   const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
   await s.make('ana', 'PATCH /units/{a2}', { type: 'SHOP' })
+  await sharedPremises(s)
   const random = seeded(seed)
   const agreed = new Map<string, Lived>()
   const outcomes: Record<string, number> = {}
@@ -216,7 +218,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     [1, cancelOne],
     [4, changeRent],
     [6, answerRent],
-    [2, correct],
+    [4, correct],
     [4, pass],
     ...moreMoves(w),
   ]
@@ -241,8 +243,8 @@ test.each(seedsFor(6).map((seed) => [seed, [0, 0, 0, 7, 30][seed % 5] ?? 0] as c
 )
 
 test('the walks went everywhere', () => {
-  expect([...seen]).toEqual(
-    expect.arrayContaining([
+  expect(
+    [
       'submit 200',
       'submit 409',
       'activate 200',
@@ -276,11 +278,12 @@ test('the walks went everywhere', () => {
       'organization 200',
       'preview 200',
       'regularisations 201',
+      'meter-readings 201',
       'decline 200',
       'notice 200',
       'notice 409',
       'correct 200',
       'correct 409',
-    ]),
-  )
+    ].filter((outcome) => !seen.has(outcome)),
+  ).toEqual([])
 })
