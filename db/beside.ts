@@ -50,7 +50,7 @@ export function openBeside(file: string, turn: Turn) {
     }
   }
 
-  const write: Write = async (orgId, fn) => {
+  const write: Write = async (orgId, fn, aside) => {
     const giveBack = await turn()
     let bumped: string | null = null
     let written = 0
@@ -63,6 +63,7 @@ export function openBeside(file: string, turn: Turn) {
         bump.run(orgId)
         bumped = orgId
       }
+      aside?.(db as Tx, value)
       client.exec('COMMIT')
       written = Number(changes.get()) - Number(before)
       return value

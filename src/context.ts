@@ -47,6 +47,17 @@ export type Ctx = {
   readonly waited?: boolean
   /** The transaction will be undone: only the answer counts, so papers and the trail are left out. */
   readonly undone?: boolean
+  /** It runs on the main thread, and another could do it: see `checkBrief`. */
+  readonly brief?: boolean
+}
+
+/** Thrown by a use case that would hold the main thread up: another thread does it from the beginning. */
+export class TooLong extends Error {}
+/** Rows that a write may change on the main thread; one takes up to half a millisecond. */
+const BRIEF = 100
+/** Called before many rows are changed. @throws TooLong on the main thread */
+export function checkBrief(ctx: Ctx, rows: number): void {
+  if (ctx.brief && rows > BRIEF) throw new TooLong()
 }
 
 /** Jobs act on behalf of the system, with access to one whole organization. */

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf, isPlainQuery, pathOf, queryOf } from './gate.ts'
-import { accepted, gzipped, isPacked, packedTag, plainTags } from './packing.ts'
+import { accepted, gzipped, isPacked, packedTag, plainTags, sha256 } from './packing.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
@@ -132,7 +131,6 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
 
 /** A version for what has none of its own. */
 export const digestOf = (value: unknown): number => Number.parseInt(sha256(value).slice(0, 12), 16)
-const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
 type CachedAnswer = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
@@ -193,9 +191,6 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   }
 }
 
-/** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
-export const etagOf = (epoch: string, version: number, names?: object): string =>
-  `"${epoch}${names === undefined ? '' : `-n${sha256(names).slice(0, 12)}`}.${version}"`
 /** Tags without the digest of names: a change asks for the version of the row alone. */
 const versionTags = (tags: string): string =>
   tags.includes('-n') ? tags.replace(/-n[0-9a-f]{12}(?=\.\d+")/g, '') : tags
@@ -229,4 +224,21 @@ function unchanged(request: Request, set: Out, etag: string): Response {
   const packed = packedTag(plainTags(etag))
   set.headers.etag = request.headers.get('if-none-match')?.includes(packed) ? packed : plainTags(etag)
   return answer(set, 304, null)
+}
+
+/** The Location of a 201. @throws Error if the answer fits no address: every 201 must have a Location */
+export function locationOf(places: readonly string[], answer: unknown, params: object): string {
+  for (const place of places) {
+    let missing = false
+    const member = (from: unknown, path: string): string => {
+      const found = path.split('.').reduce<unknown>((at, key) => Object(at)[key], from)
+      missing ||= typeof found !== 'string'
+      return String(found)
+    }
+    const path = place.replace(/\{([\w.]+)\}|:(\w+)/g, (_m, inAnswer?: string, inPath = '') =>
+      inAnswer === undefined ? member(params, inPath) : member(answer, inAnswer),
+    )
+    if (!missing) return path
+  }
+  throw new Error(`nothing of ${places} fits the answer`)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes below which packing gains nothing: such an answer fits into one packet. */
@@ -38,3 +39,10 @@ const MARK = '-gzip"'
 export const packedTag = (etag: string): string => (etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}${MARK}`)
 /** Tags without the mark: both forms are the same version of a resource. */
 export const plainTags = (tags: string): string => (tags.includes(MARK) ? tags.replaceAll(MARK, '"') : tags)
+
+/** The digest of a value's JSON, in hex. */
+export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
+export const etagOf = (epoch: string, version: number, names?: object): string =>
+  `"${epoch}${names === undefined ? '' : `-n${sha256(names).slice(0, 12)}`}.${version}"`

@@ -1,19 +1,20 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
+import { createOnce, type Done, type Keyed, keyedOf } from '../../db/idempotency.ts'
 import type { WrittenRows } from '../../db/json.ts'
 import type { ListQuery } from '../../db/list.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LongChange } from '../adapters/imports/port.ts'
-import { type Caller, type Ctx, createCtx } from '../context.ts'
+import { type Caller, type Ctx, createCtx, TooLong } from '../context.ts'
 import type { Given } from '../core/judging.ts'
 import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, digestOf, etagOf, isKnown } from './cache.ts'
-import { callerOf, edgeOf } from './gate.ts'
-import { createOnce, type Done } from './idempotency.ts'
+import { type Answers, answerJson, digestOf, isKnown, locationOf } from './cache.ts'
+import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
+import { etagOf } from './packing.ts'
 import { createPaging } from './paging.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 
@@ -56,9 +57,6 @@ function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
 
-const keyOf = ({ method, headers }: Request): string | null =>
-  method === 'POST' ? headers.get('idempotency-key') : null
-
 /** Tells what a write answered, now or before. */
 function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
   set.status = status
@@ -88,7 +86,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   /**
    * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
-   * If-Match is held against the `current` row. @throws precondition_failed
+   * If-Match is held against the `current` row. Another thread does as `long` what throws TooLong. @throws precondition_failed
    */
   async function perform<T>(
     request: Request,
@@ -97,36 +95,53 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     body: unknown,
     fn: (ctx: Ctx) => T | CommitThenFail,
     current?: Current,
+    long?: Long,
   ): Promise<T> {
     const caller = callerOf(request)
     const { requestId } = edgeOf(request)
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
+    const brief = long !== undefined && deps.importThread !== undefined
+    let seen: number | undefined
     const work = (tx: Tx): Done<T> | CommitThenFail => {
       const nowMs = deps.clock.now()
       const now = new Date(nowMs).toISOString()
-      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, waited: true }
+      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, waited: true, brief }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
       if (row) expectVersion(headers, epoch, row.version)
+      seen = headers.has('if-match') ? row?.version : undefined
       const value = fn(ctx)
       return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
     }
-    const key = keyOf(request)
-    return answered(set, await (key === null ? deps.write(caller.orgId, work) : once(key, request, body, work)))
+    const keyed = keyOf(request, body)
+    try {
+      return answered(set, await (keyed ? once(caller, keyed, work) : deps.write(caller.orgId, work)))
+    } catch (e) {
+      if (!(e instanceof TooLong) || !long) throw e
+      return answered(set, await elsewhere<Done<T>>(request, long, seen, keyed))
+    }
   }
 
-  /** What the thread of long writes makes of a change: a row, or what it would come to. */
-  function elsewhere<T>(request: Request, long: Long, seen?: number): Promise<T> {
-    const by = { caller: callerOf(request), requestId: edgeOf(request).requestId, nowMs: deps.clock.now(), seen }
+  function keyOf(request: Request, body: unknown): Keyed | undefined {
+    const { method, headers } = request
+    const key = method === 'POST' ? headers.get('idempotency-key') : null
+    if (key === null) return undefined
+    return keyedOf(callerOf(request), { method, path: pathOf(request.url), key, body }, deps.config.rateLimits)
+  }
+
+  /** What the thread of long writes makes of a change: a row, what it would come to, or the answer. */
+  function elsewhere<T>(request: Request, long: Long, seen?: number, keyed?: Keyed): Promise<T> {
+    const { requestId } = edgeOf(request)
+    const by = { caller: callerOf(request), requestId, nowMs: deps.clock.now(), seen, keyed, epoch }
     if (!deps.importThread) throw new AppError('overloaded', undefined, { retryAfter: 5 })
     return deps.importThread.change({ ...by, ...long }) as Promise<T>
   }
 
   /** What was answered to the key before. */
-  async function known<T>(key: string, request: Request, body: unknown): Promise<Done<T> | undefined> {
+  async function known<T>(request: Request, keyed: Keyed): Promise<Done<T> | undefined> {
     const none = new Error('nothing yet')
     try {
-      return await once<T>(key, request, body, () => {
+      return await once<T>(callerOf(request), keyed, () => {
         throw none
       })
     } catch (e) {
@@ -159,6 +174,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       fn: (ctx: Ctx) => R | CommitThenFail,
       view: View<R, T>,
       current?: Current,
+      long?: Long,
     ): Promise<T> =>
       perform(
         request,
@@ -173,12 +189,18 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
           return joined(view(row), names)
         },
         current,
+        long,
       ),
     /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** Like `mutate`, for answers that are not a single resource. */
-    perform: <T>(status: number, body: unknown, fn: (ctx: Ctx) => T | CommitThenFail, current?: Current): Promise<T> =>
-      perform(request, set, status, body, fn, current),
+    perform: <T>(
+      status: number,
+      body: unknown,
+      fn: (ctx: Ctx) => T | CommitThenFail,
+      current?: Current,
+      long?: Long,
+    ): Promise<T> => perform(request, set, status, body, fn, current, long),
     /**
      * What a use case would come to: it runs in a write that is undone, and not at all where the caller has the answer.
      * `long` has another thread do it.
@@ -207,15 +229,15 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       view: (row: R) => T,
     ): Promise<T> => {
       spend(request, callerOf(request), sizeOf(request, body))
-      const key = keyOf(request)
-      const told = key === null ? undefined : await known<T>(key, request, body)
+      const keyed = keyOf(request, body)
+      const told = keyed && (await known<T>(request, keyed))
       if (told) return answered(set, told)
       expectVersion(request.headers, epoch, version)
       const seen = request.headers.has('if-match') ? version : undefined
       const after = await elsewhere<R>(request, { kind, id, given: body }, seen)
       const done = { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
       // The same request at the same time may have been answered first; the write itself changes nothing twice.
-      return answered(set, key === null ? done : await once(key, request, body, () => done))
+      return answered(set, keyed ? await once(callerOf(request), keyed, () => done) : done)
     },
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
     kept: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, true),
@@ -273,23 +295,6 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       }),
     })
   return http
-}
-
-/** @throws Error if the answer fits no address: every 201 must have a Location */
-function locationOf(places: readonly string[], answer: unknown, params: object): string {
-  for (const place of places) {
-    let missing = false
-    const member = (from: unknown, path: string): string => {
-      const found = path.split('.').reduce<unknown>((at, key) => Object(at)[key], from)
-      missing ||= typeof found !== 'string'
-      return String(found)
-    }
-    const path = place.replace(/\{([\w.]+)\}|:(\w+)/g, (_m, inAnswer?: string, inPath = '') =>
-      inAnswer === undefined ? member(params, inPath) : member(answer, inAnswer),
-    )
-    if (!missing) return path
-  }
-  throw new Error(`nothing of ${places} fits the answer`)
 }
 
 export type Http = ReturnType<typeof createHttp>

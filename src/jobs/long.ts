@@ -1,3 +1,4 @@
+import { createOnce, type Done } from '../../db/idempotency.ts'
 import type { LongChange } from '../adapters/imports/port.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Deps } from '../deps.ts'
@@ -20,11 +21,34 @@ export async function writeLong<R extends { readonly version: number }>(
 ): Promise<R> {
   const { row } = await work.write(change.caller.orgId, (tx) => {
     const ctx = ctxOf(work, change, tx)
-    if (change.seen !== undefined && rowOf(ctx, change.id).version !== change.seen)
-      throw new AppError('precondition_failed')
+    checkSeen(ctx, change, rowOf)
     return { row: fn(ctx) }
   })
   return row
+}
+
+type RowOf = (ctx: Ctx, id: string) => { readonly version: number }
+function checkSeen(ctx: Ctx, { seen, id }: LongChange, rowOf: RowOf): void {
+  if (seen !== undefined && rowOf(ctx, id).version !== seen) throw new AppError('precondition_failed')
+}
+
+/**
+ * Answers a use case whole, in one write of that thread, once for its Idempotency-Key.
+ * @throws what it throws, precondition_failed for a version not `seen`, idempotency_mismatch
+ */
+export function answerLong<T>(
+  work: LongWork & Pick<Deps, 'clock'>,
+  change: LongChange,
+  rowOf: RowOf,
+  fn: (ctx: Ctx) => Done<T>,
+): Promise<Done<T>> {
+  const { keyed, caller } = change
+  const first = (tx: Ctx['tx']): Done<T> => {
+    const ctx = ctxOf(work, change, tx)
+    checkSeen(ctx, change, rowOf)
+    return fn(ctx)
+  }
+  return keyed ? createOnce(work)(caller, keyed, first) : work.write(caller.orgId, first)
 }
 
 /** What a use case would come to: its write is undone. @throws what it throws */

@@ -1,3 +1,4 @@
+import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
 import type { Deps } from '../deps.ts'
 import { pruneTrail } from '../features/data/audit-archives/jobs.ts'
 import { purgeDeliveries, webhookHandlers } from '../features/data/events/jobs.ts'
@@ -32,7 +33,6 @@ import { userHandlers } from '../features/people/users/jobs.ts'
 import { backUpDaily } from '../features/system/backups/jobs.ts'
 import { createMender } from '../features/system/files/jobs.ts'
 import { checkDaily, keepTime } from '../features/system/health/jobs.ts'
-import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 import type { Handlers } from './worker.ts'
 
 /** The handler of every kind of job. */

@@ -28,7 +28,17 @@ function stage() {
   const change = async (line: string): Promise<unknown> => {
     const [orgId = '', userId = '', id = ''] = line.split('/')
     const given: LongChange = {
-      ...{ kind: 'terminate', caller: { orgId, userId }, requestId: id, nowMs: 0, id, given: {}, seen: undefined },
+      ...{
+        kind: 'terminate',
+        caller: { orgId, userId },
+        requestId: id,
+        nowMs: 0,
+        id,
+        given: {},
+        seen: undefined,
+        epoch: '',
+        keyed: undefined,
+      },
     }
     try {
       return await threads.change(given)

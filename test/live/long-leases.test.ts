@@ -1,4 +1,4 @@
-// A lease with hundreds of invoices is ended, reinstated and corrected in a thread of its own, while others are served.
+// A lease with hundreds of invoices is paid, ended, reinstated and corrected in a thread of its own, while others are served.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -137,4 +137,84 @@ test('corrected', async () => {
   const after = await standing(id)
   expect(periods(after, 61_000)).toEqual(periods(before, 60_000))
   expect(periods(after, 60_000)).toEqual([])
+}, 120_000)
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+/** What is owed on a lease, and its credit. */
+async function balance(id: string): Promise<number[]> {
+  const { body } = await s.call(owner, `GET /api/v1/bookings/${id}/advance?months=0`)
+  const { body: lease } = await s.call(owner, `GET /api/v1/bookings/${id}`)
+  return [Number(body.openAmount), Number(lease.creditAmount ?? 0)]
+}
+
+test('paid at once, told again, taken back, and paid after its end', async () => {
+  const id = await lease()
+  const of = `/api/v1/bookings/${id}`
+  const count = (await standing(id)).length
+  const owed = count * 60_000
+  expect(await balance(id)).toEqual([owed, 0])
+
+  // What the thread refuses is refused in the same words, and changes nothing.
+  const early = { amount: owed, method: 'CASH', paidOn: '1990-01-01' }
+  expect(await beside(`POST ${of}/payments`, early)).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: '/paidOn' }] },
+  })
+  const body = { amount: owed + 30 * 60_000 + 5, method: 'CASH', paidOn: today(), reference: 'R 1' }
+  expect(await beside(`POST ${of}/payments`, body, { 'if-match': '"read.long.ago"' })).toMatchObject({ status: 412 })
+  expect((await s.call(tenant, `POST ${of}/payments`, body)).status).toBe(403)
+  expect(await balance(id)).toEqual([owed, 0])
+
+  const key = { 'idempotency-key': 'pay-1' }
+  const advance = beside(`POST ${of}/payments`, body, key)
+  const twin = s.call(owner, `POST ${of}/payments`, body, key)
+  const done = await advance
+  expect(done).toMatchObject({ status: 201, body: { creditAmount: 5 } })
+  expect(done.others).toBeGreaterThan(MANY)
+  const payment = done.body.payment as Json
+  expect(done.headers.get('location')).toBe(`/api/v1/payments/${payment.id}`)
+  expect((done.body.invoiceIds as string[]).length).toBe(count + 30)
+  expect(await twin).toMatchObject({ status: 201, body: done.body })
+  const again = await s.call(owner, `POST ${of}/payments`, body, key)
+  expect(again).toMatchObject({ status: 201, body: done.body })
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(await s.call(owner, `POST ${of}/payments`, { ...body, amount: 1 }, key)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_mismatch' },
+  })
+  expect(await s.call(owner, `POST ${of}/payments`, body)).toMatchObject({ status: 409, body: { code: 'duplicate' } })
+  expect(await balance(id)).toEqual([0, 5])
+
+  const reverse = `POST /api/v1/payments/${payment.id}/reverse`
+  expect((await s.call(tenant, reverse, {})).status).toBe(403)
+  const reversed = await beside(reverse, { note: 'Erreur' }, { 'idempotency-key': 'back-1' })
+  expect(reversed).toMatchObject({ status: 200, body: { id: payment.id, status: 'REVERSED', note: 'Erreur' } })
+  expect(reversed.others).toBeGreaterThan(MANY)
+  const seen = await s.call(owner, `GET /api/v1/payments/${payment.id}`)
+  expect(reversed.body).toEqual(seen.body)
+  expect(reversed.headers.get('etag')).toBe(seen.headers.get('etag'))
+  expect(await s.call(owner, reverse, {})).toMatchObject({ status: 200, body: { status: 'REVERSED' } })
+  const all = owed + 30 * 60_000
+  expect(await balance(id)).toEqual([all, 0])
+
+  // Once the lease has ended, money for one invoice pays what else is owed.
+  const end = { endDate: today(), confirm: true }
+  expect((await beside(`POST ${of}/terminate`, end)).status).toBe(200)
+  const { body: settled } = await s.call(owner, `GET ${of}/advance?months=0`)
+  const left = Number(settled.openAmount)
+  const list = await fetch(`${s.base}/api/v1/invoices?bookingId=${id}&limit=1&status=ISSUED,OVERDUE`, {
+    headers: { authorization: `Bearer ${owner}` },
+  })
+  const [invoice] = (await list.json()) as Json[]
+  const whole = await beside(`POST /api/v1/invoices/${invoice?.id}/payments`, {
+    amount: left + 7,
+    method: 'CASH',
+    paidOn: today(),
+  })
+  expect(whole).toMatchObject({ status: 201, body: { amount: left + 7, unallocatedAmount: 7, status: 'CONFIRMED' } })
+  expect(whole.others).toBeGreaterThan(MANY)
+  expect(whole.headers.get('etag')).toBe(
+    (await s.call(owner, `GET /api/v1/payments/${whole.body.id}`)).headers.get('etag'),
+  )
+  expect(await balance(id)).toEqual([0, 7])
 }, 120_000)

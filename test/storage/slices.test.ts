@@ -1,11 +1,11 @@
 // What deletes many rows gives others their turn after each slice.
 import { expect, test } from 'bun:test'
 import { getTableName } from 'drizzle-orm'
+import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
 import { webhookDelivery } from '../../db/schema/webhooks.ts'
 import { SLICE } from '../../db/slices.ts'
 import { purgeDeliveries } from '../../src/features/data/events/jobs.ts'
 import { purgeMessages } from '../../src/features/people/messages/jobs.ts'
-import { purgeIdempotencyKeys } from '../../src/http/idempotency.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { MIA } from '../support/hooks.ts'

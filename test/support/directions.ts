@@ -125,7 +125,7 @@ const mayImport: Record<string, string[]> = {
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'registry', 'handlers', 'context', 'db', 'schema', 'core', 'errors'],
-  registry: ['jobs', 'handlers', 'http', 'context'],
+  registry: ['jobs', 'handlers', 'http', 'context', 'db'],
   web: ['web', 'core', 'errors'],
   client: ['client'],
   ui: ['ui', 'client'],

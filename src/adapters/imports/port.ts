@@ -1,7 +1,9 @@
-/** A change of a property or a lease, decided on a version of its row: `seen` is that version where the caller named one. */
+import type { Keyed } from '../../../db/idempotency.ts'
+
+/** A change of a property, a lease or a payment, decided on a version of its row: `seen` is that version where the caller named one. */
 export type LongChange = {
   /** `settlement`: what `terminate` would settle; nothing is changed. */
-  readonly kind: 'property' | 'terminate' | 'reinstate' | 'correct' | 'settlement'
+  readonly kind: 'property' | 'terminate' | 'reinstate' | 'correct' | 'settlement' | 'pay' | 'advance' | 'decide'
   readonly caller: { readonly orgId: string; readonly userId: string }
   readonly requestId: string
   readonly nowMs: number
@@ -9,6 +11,10 @@ export type LongChange = {
   /** The body of the request, or its query. */
   readonly given: object
   readonly seen: number | undefined
+  /** Of the ETag of the answer. */
+  readonly epoch: string
+  /** Of its Idempotency-Key, where the thread answers it whole. */
+  readonly keyed: Keyed | undefined
 }
 /** Runs imports beside the service: reading, checking and writing rows take seconds, in which requests are answered. */
 export type ImportThread = {

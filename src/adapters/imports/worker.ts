@@ -8,8 +8,10 @@ import { listeners } from '../../changes/registry.ts'
 import { createIdSource } from '../../core/id.ts'
 import { AppError } from '../../errors.ts'
 import { bringIn } from '../../features/data/imports/jobs.ts'
+import { advanceLong } from '../../features/money/advances/jobs.ts'
 import { correctLong } from '../../features/money/corrections/jobs.ts'
 import { reinstateLong, terminateLong } from '../../features/money/endings/jobs.ts'
+import { decideLong, payLong } from '../../features/money/payments/jobs.ts'
 import { settlementLong } from '../../features/money/settlements/jobs.ts'
 import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
@@ -36,20 +38,23 @@ const { db, write } = store
 const newId = createIdSource(clock.now)
 const changes: Record<
   LongChange['kind'],
-  (work: { write: Write; newId: () => string }, c: LongChange) => Promise<unknown>
+  (work: { write: Write; newId: () => string; clock: typeof clock }, c: LongChange) => Promise<unknown>
 > = {
   property: changeProperty,
   terminate: terminateLong,
   reinstate: reinstateLong,
   correct: correctLong,
   settlement: settlementLong,
+  pay: payLong,
+  advance: advanceLong,
+  decide: decideLong,
 }
 
 try {
   const outside = { blobs: openBlobs(files, 'media'), tables: createTables(zip), clock, newId }
   const result =
     task.kind === 'change'
-      ? await changes[task.change.kind]({ write, newId }, task.change)
+      ? await changes[task.change.kind]({ write, newId, clock }, task.change)
       : await bringIn({ store, db, write, ...outside }, task.orgId, task.importId)
   store.close()
   tell({ kind: 'end', result })

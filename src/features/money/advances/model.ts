@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { DateOnly } from '../../../http/schema.ts'
+import { toPayment } from '../payments/model.ts'
 
 export const AdvanceQuote = Type.Object(
   {
@@ -14,3 +15,16 @@ export const AdvanceQuote = Type.Object(
   },
   { $id: 'AdvanceQuote' },
 )
+
+type Paid = {
+  readonly payment: Parameters<typeof toPayment>[0]
+  readonly invoiceIds: readonly string[]
+  readonly creditAmount: number
+  readonly coveredUntil: string | undefined
+}
+export const toAdvance = ({ payment, invoiceIds, coveredUntil, creditAmount }: Paid) => ({
+  payment: toPayment(payment),
+  invoiceIds: [...invoiceIds],
+  creditAmount,
+  ...(coveredUntil === undefined ? {} : { coveredUntil }),
+})

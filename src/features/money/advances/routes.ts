@@ -7,8 +7,8 @@ import { QueryInteger, Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
-import { Advance, AdvanceCreate, toPayment } from '../payments/model.ts'
-import { AdvanceQuote } from './model.ts'
+import { Advance, AdvanceCreate } from '../payments/model.ts'
+import { AdvanceQuote, toAdvance } from './model.ts'
 import { payAdvance, quoteAdvance } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
@@ -46,20 +46,11 @@ export const advances = (deps: Deps, http: Http) =>
     .post(
       '/:id/payments',
       ({ params, body, perform }) =>
-        perform(
-          201,
-          body,
-          (ctx) => {
-            const { payment, invoiceIds, coveredUntil, creditAmount } = payAdvance(ctx, params.id, body)
-            return {
-              payment: toPayment(payment),
-              invoiceIds: [...invoiceIds],
-              creditAmount,
-              ...(coveredUntil === undefined ? {} : { coveredUntil }),
-            }
-          },
-          rowOf(getBooking, params.id),
-        ),
+        perform(201, body, (ctx) => toAdvance(payAdvance(ctx, params.id, body)), rowOf(getBooking, params.id), {
+          kind: 'advance',
+          id: params.id,
+          given: body,
+        }),
       {
         access: LANDLORDS,
         params: ById,

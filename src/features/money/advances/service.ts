@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../context.ts'
+import { type Ctx, checkBrief } from '../../../context.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { periodAt } from '../../../core/periods.ts'
 import { refused } from '../../../errors.ts'
@@ -18,6 +18,8 @@ import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
 
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
+/** A period that is issued and paid costs as much as so many that are paid. */
+const ISSUED = 4
 
 type Paid = {
   readonly payment: PaymentRow
@@ -46,7 +48,9 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
     const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
     if (!period || period.start > latest) break
     const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, tvaAt(period.start).tvaBasisPoints)
-    if (gross === 0 || creditOf(ctx, row) < gross) break
+    const credit = creditOf(ctx, row)
+    if (gross === 0 || credit < gross) break
+    checkBrief(ctx, (ISSUED * credit) / gross)
     touched.push(issuePeriod(ctx, row, period, rents, tvaAt, today))
     nextPeriod += 1
   }

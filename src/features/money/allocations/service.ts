@@ -1,5 +1,5 @@
 import { record, update } from '../../../changes/record.ts'
-import { type Ctx, systemCaller } from '../../../context.ts'
+import { type Ctx, checkBrief, systemCaller } from '../../../context.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { quotedPlace } from '../../../core/quoted.ts'
 import { notFound } from '../../../errors.ts'
@@ -9,7 +9,7 @@ import type { BookingRow } from '../../lease/bookings/store.ts'
 import { leaseParties } from '../../lease/parties/store.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { PAYABLE } from '../invoices/rules.ts'
+import { PAYABLE, reached } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { replaceReceipts, requestQuittance, requestReceipt, restate } from '../receipts/service.ts'
@@ -109,6 +109,7 @@ export function putOn(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): Payme
 
 /** Puts money that is owed on these invoices on them, in their order. */
 export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly InvoiceRow[]): void {
+  checkBrief(ctx, reached(payment.amount, invoices))
   let rest: PaymentRow = { ...payment, unallocatedAmount: payment.amount }
   for (const invoice of invoices) {
     const amount = Math.min(rest.unallocatedAmount, balanceOf(invoice))
@@ -154,8 +155,10 @@ export function setOff(ctx: Ctx, bookingId: string): InvoiceRow[] {
 export function setOffWithin(ctx: Ctx, bookingId: string): InvoiceRow[] {
   const { orgId } = ctx.caller
   if (paymentsWithRest(ctx.tx, orgId, bookingId).length === 0) return []
-  return standingInvoices(ctx.tx, orgId, bookingId).flatMap((invoice) => {
-    const after = payable(invoice) ? ownCredit(ctx, invoice) : invoice
+  const open = standingInvoices(ctx.tx, orgId, bookingId).filter(payable)
+  checkBrief(ctx, reached(leaseOf(ctx, bookingId).creditAmount, open))
+  return open.flatMap((invoice) => {
+    const after = ownCredit(ctx, invoice)
     return after.amountPaid > invoice.amountPaid ? [after] : []
   })
 }
@@ -184,7 +187,9 @@ function giveBeside(ctx: Ctx, from: BookingRow): void {
   )
   const shares = new Map<string, number>()
   let left = from.creditAmount
-  for (const invoice of others.flatMap((to) => openOf(ctx, to)).sort(byDueDate)) {
+  const open = others.flatMap((to) => openOf(ctx, to)).sort(byDueDate)
+  checkBrief(ctx, reached(left, open))
+  for (const invoice of open) {
     const part = Math.min(left, balanceOf(invoice))
     shares.set(invoice.bookingId, (shares.get(invoice.bookingId) ?? 0) + part)
     left -= part

@@ -133,3 +133,14 @@ export function rentLine(
   const label = `${l.rent} ${l.from} ${formatDate(period.start, locale)} ${l.to} ${formatDate(period.end, locale)}`
   return { kind: 'RENT' as const, label, amount }
 }
+
+type Owed = { readonly grossAmount: number; readonly amountPaid: number }
+/** How many of these invoices so much money reaches, in their order. */
+export function reached(amount: number, invoices: readonly Owed[]): number {
+  let left = amount
+  return invoices.filter(({ grossAmount, amountPaid }) => {
+    const some = left > 0
+    left -= grossAmount - amountPaid
+    return some
+  }).length
+}

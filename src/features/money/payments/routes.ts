@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
-import { holds, isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
@@ -14,7 +13,7 @@ import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
 import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
-import { getPayment, listPayments, partyPayment } from './store.ts'
+import { getPayment, listPayments, namesBeside, partyPayment } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(someOf(PAYMENT_STATUS))
@@ -48,11 +47,7 @@ const DECISIONS: readonly DecisionRoute[] = [
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw one's own declaration" },
 ]
 
-/** The names beside a payment are those that its party may know. */
-const shown = withNames(toPayment, (db, { orgId, scope }, row) => {
-  const asSeen: Scope = isPart(scope) && !holds(scope, row) ? { ...scope, kind: 'tenant' } : scope
-  return listPayments.beside(db, orgId, asSeen, row.id)
-})
+const shown = withNames(toPayment, namesBeside)
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
@@ -64,7 +59,11 @@ export function payments(deps: Deps, http: Http) {
     .post(
       '/invoices/:id/payments',
       ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), shown, rowOf(partyInvoice, params.id)),
+        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), shown, rowOf(partyInvoice, params.id), {
+          kind: 'pay',
+          id: params.id,
+          given: body,
+        }),
       {
         access: EVERYONE,
         params: ById,
@@ -136,6 +135,7 @@ export function payments(deps: Deps, http: Http) {
           (ctx) => decidePayment(ctx, params.id, action, body.note),
           shown,
           rowOf(getPayment, params.id),
+          { kind: 'decide', id: params.id, given: { ...body, action } },
         ),
       {
         access,

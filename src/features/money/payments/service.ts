@@ -1,5 +1,5 @@
 import { record } from '../../../changes/record.ts'
-import type { Ctx } from '../../../context.ts'
+import { type Ctx, checkBrief } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/reach.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
@@ -149,15 +149,18 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
 function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
   const leases = new Set([row.bookingId, row.creditBookingId ?? row.bookingId])
   if (row.type === 'REFUND') {
-    for (const part of allocationsTo(ctx.tx, row.orgId, row.id)) {
+    const parts = allocationsTo(ctx.tx, row.orgId, row.id)
+    checkBrief(ctx, parts.length)
+    for (const part of parts) {
       moveBack(ctx, part, part.amount)
       const { bookingId, creditBookingId } = anyPayment(ctx, part.paymentId)
       leases.add(creditBookingId ?? bookingId)
     }
     return leases
   }
-  for (const part of allocationsOf(ctx.tx, row.id)) {
-    if (part.amount === 0) continue
+  const parts = allocationsOf(ctx.tx, row.id).filter(({ amount }) => amount > 0)
+  checkBrief(ctx, parts.length)
+  for (const part of parts) {
     const refund = findPayment(ctx.tx, part.orgId, part.targetId)
     if (refund?.method === 'SET_OFF') {
       for (const lease of undoSetOff(ctx, refund)) leases.add(lease)
@@ -240,6 +243,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')
+  checkBrief(ctx, sources.length)
   const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED' })
   let left = body.amount
   for (const source of sources) {

@@ -9,8 +9,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import type { ScopeKind } from '../../../core/reach.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { holds, isPart, type Scope, type ScopeKind } from '../../../core/reach.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
 const findPayment = reading('payment.seen', payment)
@@ -162,3 +161,10 @@ export const listPayments = list({
     [payment.ownerUserId, payment.status],
   ],
 })
+
+type Seeing = { readonly orgId: string; readonly scope: Scope }
+/** The names beside a payment are those that its party may know. */
+export function namesBeside(db: Db, { orgId, scope }: Seeing, row: PaymentRow) {
+  const asSeen: Scope = isPart(scope) && !holds(scope, row) ? { ...scope, kind: 'tenant' } : scope
+  return listPayments.beside(db, orgId, asSeen, row.id)
+}

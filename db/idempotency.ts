@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/open.ts'
-import { query } from '../../db/query.ts'
-import { idempotency } from '../../db/schema/operations.ts'
-import { inSlices, purging } from '../../db/slices.ts'
-import { dayOf, spendDay, spentOnDay } from '../../db/spending.ts'
-import type { Caller } from '../context.ts'
-import { KEPT_ANSWERS } from '../core/budgets.ts'
-import type { Deps } from '../deps.ts'
-import { AppError, type CommitThenFail, invalid } from '../errors.ts'
-import { callerOf, pathOf } from './gate.ts'
+import type { Caller } from '../src/context.ts'
+import { KEPT_ANSWERS } from '../src/core/budgets.ts'
+import type { Deps } from '../src/deps.ts'
+import { AppError, type CommitThenFail, invalid } from '../src/errors.ts'
+import type { Tx, Write } from './open.ts'
+import { query } from './query.ts'
+import { idempotency } from './schema/operations.ts'
+import { inSlices, purging } from './slices.ts'
+import { dayOf, spendDay, spentOnDay } from './spending.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -44,7 +43,7 @@ const purge = purging('idempotency.purge', ['before'], idempotency, (p) => lt(id
 
 const DAY = 86_400_000
 /** Checks the day's budget of answers stored for Idempotency-Keys. @throws too_many_requests */
-function checkKept(tx: Tx, { userId, orgId }: Caller, now: number): void {
+function checkKept(tx: Tx, { userId, orgId }: Whose, now: number): void {
   const day = dayOf(now)
   const spent = (key: string): number => spentOnDay(tx, 'kept_answers', key, day)
   if (spent(userId) < KEPT_ANSWERS.person && spent(orgId) < KEPT_ANSWERS.organization) return
@@ -69,29 +68,46 @@ export type Done<T> = {
   readonly replayed?: true
 }
 
+type Whose = Pick<Caller, 'userId' | 'orgId'>
+/** A request with an Idempotency-Key: `scope` is who asks for what; `limited`: answers are kept up to the day's budget. */
+export type Keyed = {
+  readonly key: string
+  readonly scope: string
+  readonly bodyHash: string
+  readonly limited: boolean
+}
+/** @throws validation_failed for a key that is none */
+export function keyedOf(
+  { orgId, userId }: Whose,
+  {
+    method,
+    path,
+    key,
+    body,
+  }: { readonly method: string; readonly path: string; readonly key: string; readonly body: unknown },
+  limited: boolean,
+): Keyed {
+  if (!KEY.test(key))
+    throw invalid(
+      'Idempotency-Key',
+      'Must be 1 to 255 visible ASCII characters.',
+      'Doit avoir de 1 à 255 caractères ASCII visibles.',
+    )
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(body ?? {}))
+    .digest('base64url')
+  return { key, scope: `${orgId} ${userId} ${method} ${path}`, bodyHash, limited }
+}
+
 /**
- * `once(key, request, body, work)` does `work` in one write of the caller's organization, once for each Idempotency-Key: the
+ * `once(caller, keyed, work)` does `work` in one write of the caller's organization, once for each Idempotency-Key: the
  * key's row commits with the effect, a replay answers what was answered then.
- * @throws validation_failed for a key that is none, idempotency_mismatch for one that came with another body
+ * @throws idempotency_mismatch for a key that came with another body
  */
-export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock' | 'config'>) {
-  return <T>(
-    key: string,
-    request: Request,
-    body: unknown,
-    work: (tx: Tx) => Done<T> | CommitThenFail,
-  ): Promise<Done<T>> => {
-    if (!KEY.test(key))
-      throw invalid(
-        'Idempotency-Key',
-        'Must be 1 to 255 visible ASCII characters.',
-        'Doit avoir de 1 à 255 caractères ASCII visibles.',
-      )
-    const caller = callerOf(request)
-    const scope = `${caller.orgId} ${caller.userId} ${request.method} ${pathOf(request.url)}`
-    const bodyHash = createHash('sha256')
-      .update(JSON.stringify(body ?? {}))
-      .digest('base64url')
+export const createOnce =
+  ({ write, clock }: { readonly write: Write; readonly clock: Pick<Deps['clock'], 'wall'> }) =>
+  <T>(caller: Whose, keyed: Keyed, work: (tx: Tx) => Done<T> | CommitThenFail): Promise<Done<T>> => {
+    const { key, scope, bodyHash, limited } = keyed
     const first = (tx: Tx): Done<T> | CommitThenFail => {
       const wall = clock.wall()
       const old = find(tx).get({ scope, key })
@@ -99,7 +115,7 @@ export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock
         if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
         return { ...(JSON.parse(old.body) as Pick<Done<T>, 'value' | 'etag'>), status: old.status, replayed: true }
       }
-      if (config.rateLimits) checkKept(tx, caller, wall)
+      if (limited) checkKept(tx, caller, wall)
       return work(tx)
     }
     /** The key's row is nothing that a list shows: what had been done already leaves lists as they are. */
@@ -108,12 +124,11 @@ export function createOnce({ write, clock, config }: Pick<Deps, 'write' | 'clock
       const createdAt = clock.wall()
       const text = JSON.stringify({ value, etag })
       keep(tx).run({ scope, key, bodyHash, status, body: text, createdAt })
-      if (config.rateLimits)
+      if (limited)
         for (const of of [caller.userId, caller.orgId]) spendDay(tx, 'kept_answers', of, dayOf(createdAt), text.length)
     }
     return write(caller.orgId, first, remember)
   }
-}
 
 /** Deletes keys older than a day; the scheduler calls it, never a request. */
 export const purgeIdempotencyKeys = (deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> =>
