@@ -11,7 +11,13 @@ export async function openApiDocument(config: Config): Promise<Record<string, un
   const dataDir = mkdtempSync(join(tmpdir(), 'loyer-openapi-'))
   try {
     // No token is signed here, and an ES256 key is a hundred times faster to make.
-    const settings: Config = { ...config, dataDir, databaseFile: join(dataDir, 'loyer.db'), signingAlg: 'ES256' }
+    const settings: Config = {
+      ...config,
+      dataDir,
+      databaseFile: join(dataDir, 'loyer.db'),
+      primary: undefined,
+      signingAlg: 'ES256',
+    }
     const { deps, close } = await buildDeps(settings, silentLog)
     try {
       const response = await createApp({ ...deps, setup: undefined }).handle(

@@ -8,6 +8,8 @@ import type { Entry, Primary } from './primary.ts'
 
 /** How long the primary may take to answer, ms: a write that waits for it fails within two seconds. */
 const ANSWER_MS = 1000
+/** Changes beyond this size, in bytes, have longer: an import, or a night of billing. */
+const [SMALL, BYTES_A_MS] = [256 * 1024, 250]
 /** How often others' changes are fetched, ms. */
 const POLL_MS = 500
 /** Between two tries of one request, ms. */
@@ -96,9 +98,9 @@ export function createNode(client: Database.Database, { primary, position, node 
     if (others) for (const listener of listeners) listener(statements)
   }
 
-  /** Repeats a request that may be repeated until its time is over. */
-  async function asked<T>(ask: (ms: number) => Promise<T>): Promise<T> {
-    const until = performance.now() + ANSWER_MS
+  /** Repeats a request that may be repeated until its time is over; one with much to send has longer. */
+  async function asked<T>(ask: (ms: number) => Promise<T>, bytes = 0): Promise<T> {
+    const until = performance.now() + ANSWER_MS + bytes / BYTES_A_MS
     for (;;)
       try {
         const answer = await ask(Math.max(1, until - performance.now()))
@@ -185,7 +187,7 @@ export function createNode(client: Database.Database, { primary, position, node 
       const round = failing ? inTurn(recover) : fresh()
       round.catch(() => {}).finally(() => !ended && lost === undefined && poll())
     }, POLL_MS)
-    timer.unref()
+    timer.unref?.()
   }
 
   return {
@@ -225,7 +227,7 @@ export function createNode(client: Database.Database, { primary, position, node 
           const entry = entryOf(statements)
           let accepted: boolean
           try {
-            accepted = await asked((ms) => primary.append(entry, at.id, ms))
+            accepted = await asked((ms) => primary.append(entry, at.id, ms), Math.max(0, entry.body.length - SMALL))
           } catch (e) {
             open = true
             throw unsure(e)

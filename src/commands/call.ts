@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
-import { loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { type Command, options, UsageError } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
@@ -38,6 +38,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** The commands whose further words are files. */
 const TAKES_FILES = /^((im|ex)port|verify|restore|update)$/
 
+/** The commands that change a database past the log that several nodes play. */
+const ALONE = /^(?:demo|demo clear|migrate|import|restore|rollback|keys new)$/
+
 /** Runs the command that `args` name, and resolves with the lines to print. @throws what `troubleOf` explains */
 export async function call(args: string[]): Promise<string | undefined> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -48,8 +51,14 @@ export async function call(args: string[]): Promise<string | undefined> {
   if (!load) throw new UsageError(`There is no command "${name}".`)
   // A demo has a folder of its own beside the service's.
   const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
-  const config = (more: Parameters<typeof loadConfig>[1] = {}) =>
-    loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
+  const config = (more: Parameters<typeof loadConfig>[1] = {}) => {
+    const found = loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
+    if (found.primary && ALONE.test(name))
+      throw new ConfigError([
+        `DATABASE_URL: \`loyer ${name}\` is for one machine alone. Run it without DATABASE_URL on a folder that has left the others, see the handbook's chapter on operations.`,
+      ])
+    return found
+  }
   const folder = () => {
     const found = secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
     finishCutOff(found)

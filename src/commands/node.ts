@@ -8,7 +8,7 @@ import { recoverWork, startSchedule } from '../jobs/schedule.ts'
 type Fetch = (request: Request) => Response | Promise<Response>
 
 /** Pages and forms whose address, not a token, says who may see them. */
-const BY_ADDRESS = /^\/(?:verify|i|r|p|s|u|setup|register|recover|demo|console|portal|media-files)(?:\/|$)/
+const BY_ADDRESS = /^\/(?:verify|i|r|p|s|u|setup|register|recover|media-files)(?:\/|$)/
 
 /**
  * Lets a request see what other nodes wrote before it came, wherever an older state could lead it wrong: changes, sign-in,

@@ -274,6 +274,13 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
   }, 60_000)
 
   test('a node leaves with its folder as a whole Loyer, and does not come back by mistake', async () => {
+    // Whatever would change its database past the log is refused.
+    for (const command of ['migrate', 'keys new', 'import', 'restore', 'rollback', 'demo'] as const) {
+      const args = command === 'import' || command === 'restore' ? [join(cluster.dataOf('b'), 'loyer.db')] : []
+      const past = launch({ data: cluster.dataOf('b'), command, args, env: cluster.env })
+      expect([command, (await past.end()).code]).toEqual([command, 78])
+      expect(past.output()).toContain('for one machine alone')
+    }
     const alone = launch({ data: cluster.dataOf('b'), command: 'migrate' })
     expect((await alone.end()).code).toBe(0)
     const back = launch({ data: cluster.dataOf('b'), command: 'serve', port: a.port, env: cluster.env })
