@@ -1,11 +1,16 @@
 import { join, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 
+const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
+/** A bucket by the rules for its name, and a prefix whose parts an address keeps as they are. */
+export const S3_PLACE = `s3://(?=[^/]{3,63}(?:/|$))(?!\\d+\\.\\d+\\.\\d+\\.\\d+(?:/|$))${LABEL}(?:\\.${LABEL})*(?:/(?!\\.\\.?(?:/|$))[^/\\u0000-\\u001f]+)*/?`
+const PORT = '[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]'
+
 /** Settings of backups. */
 export const BACKUP_SETTINGS = {
   BACKUP_TO: Type.Optional(
     Type.String({
-      pattern: '^(off|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/.*)?|(?!\\w+://).+)$',
+      pattern: `^(off|${S3_PLACE}|(?!\\w+://).+)$`,
       description: 'a folder, s3://bucket/prefix, or off',
     }),
   ),
@@ -17,13 +22,13 @@ export const BACKUP_SETTINGS = {
   ),
   BACKUP_ENDPOINT: Type.Optional(
     Type.String({
-      pattern: '^https?://[^/?#@]+$',
+      pattern: `^https?://(?:[\\w-]+(?:\\.[\\w-]+)*\\.?|\\[[\\da-fA-F:.]+\\])(?::(?:${PORT}))?$`,
       description: 'an address such as https://s3.eu-west-3.amazonaws.com',
     }),
   ),
   BACKUP_REGION: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$', description: 'a region such as eu-west-3' })),
-  BACKUP_KEY_ID: Type.Optional(Type.String({ minLength: 1, description: 'the id of an access key' })),
-  BACKUP_KEY_SECRET: Type.Optional(Type.String({ minLength: 1, description: 'the secret of that access key' })),
+  BACKUP_KEY_ID: Type.Optional(Type.String({ pattern: '^[\\w.~+-]+$', description: 'the id of an access key' })),
+  BACKUP_KEY_SECRET: Type.Optional(Type.String({ pattern: '^[!-~]+$', description: 'the secret of that access key' })),
 }
 export const BACKUP_SECRETS = ['BACKUP_PASSPHRASE', 'BACKUP_KEY_SECRET'] as const
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { BACKUP_SETTINGS } from './config-backup.ts'
+import { BACKUP_SETTINGS, S3_PLACE } from './config-backup.ts'
 
 /** Settings of the storage of media and papers. */
 export const FILES_SETTINGS = {
   FILES_TO: Type.Optional(
     Type.String({
-      pattern: '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/.*)?$',
+      pattern: `^${S3_PLACE}$`,
       description: 's3://bucket/prefix; leave it out to keep files in LOYER_DATA',
     }),
   ),

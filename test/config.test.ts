@@ -15,6 +15,11 @@ const told = (env: Record<string, string>, file?: string): string[] => {
   }
 }
 
+const KEYS_OF_STORAGE = {
+  BACKUP_ENDPOINT: 'http://minio_1:9000',
+  BACKUP_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  BACKUP_KEY_SECRET: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY=',
+}
 const refused: [setting: string, values: string[]][] = [
   [
     'PUBLIC_URL',
@@ -43,6 +48,43 @@ const refused: [setting: string, values: string[]][] = [
   ],
   ['DATABASE_URL', ['libsql:', 'libsql://a.cm', 'postgres:a', 'file:', 'file://a.db']],
   ['ALLOWED_PHONE_PREFIXES', ['+0', '+237,+07', '237', '+', '+237;+33']],
+  ...['FILES', 'BACKUP'].flatMap((of): typeof refused => [
+    [
+      `${of}_TO`,
+      [
+        's3://',
+        's3://bu',
+        's3://Bucket',
+        's3://buc..ket',
+        's3://bucket-.a',
+        's3://192.168.0.1',
+        's3://bucket//',
+        's3://bucket/../x',
+        's3://bucket/.',
+        's3://bucket/a\nb',
+        'ftp://bucket',
+      ],
+    ],
+    [
+      `${of}_ENDPOINT`,
+      [
+        's3.example.cm',
+        'https://',
+        'https://a b',
+        'https://a:99999',
+        'https://a:0',
+        'http://[::g]',
+        'https://%zz',
+        'https://a\\b',
+        'https://..',
+        'https://a,b',
+        'https://u:p@a',
+        'https://a/b',
+      ],
+    ],
+    [`${of}_KEY_ID`, ['a b', 'é', 'a/b', 'a\nX: y']],
+    [`${of}_KEY_SECRET`, ['a\nb', ' ']],
+  ]),
   ['LOYER_DATA', [import.meta.path]],
   ['WEBHOOK_SMSVENDOR_TOKEN_FILE', ['/nowhere/token', import.meta.dirname]],
   ['LOYER_TIME_ZONE', ['Douala']],
@@ -51,7 +93,7 @@ const refused: [setting: string, values: string[]][] = [
 for (const [setting, values] of refused)
   for (const value of values)
     test(`${setting}=${value} does not start`, () => {
-      const problems = told({ [setting]: value })
+      const problems = told({ ...KEYS_OF_STORAGE, [setting]: value })
       expect(problems.length).toBeGreaterThan(0)
       for (const problem of problems) expect(problem).toStartWith(`${setting}: `)
     })
@@ -97,6 +139,19 @@ const spelled: [name: string, env: Record<string, string>, expected: object][] =
   ],
   ['every address', { HOST: '::' }, { host: '::' }],
 ]
+for (const [to, endpoint] of [
+  ['s3://homes', 'https://s3.eu-west-3.amazonaws.com'],
+  ['s3://homes.photos-1/Loyer/Douala_2', 'http://127.0.0.1:9000'],
+  ['s3://homes/', 'http://[::1]:65535'],
+  ['s3://1.2.3.4a/Loyer & co/été', 'https://Minio.example.cm.'],
+] as const)
+  test(`good: ${to} at ${endpoint}`, () => {
+    const { files, backup } = loadConfig({
+      ...KEYS_OF_STORAGE,
+      ...{ FILES_TO: to, FILES_ENDPOINT: endpoint, BACKUP_TO: to, BACKUP_ENDPOINT: endpoint },
+    })
+    expect([files?.to, backup?.place?.to]).toEqual([to, to])
+  })
 for (const [name, env, expected] of spelled)
   test(`good: ${name}`, () => expect(loadConfig(env)).toMatchObject(expected))
 
