@@ -188,7 +188,7 @@ CREATE VIEW tenant_words AS SELECT t.id AS ref,
     SELECT group_concat(' t' || replace(b.owner_user_id, '-', ''), '') FROM booking b
     WHERE b.org_id = t.org_id AND b.tenant_id = t.id AND +b.status IN ('PENDING', 'ACTIVE', 'TERMINATED')), '') AS keys,
   -- A number is typed with its country's code or without: one to three digits.
-  t.full_name || coalesce(' ' || substr(t.phone_number, 2) || ' ' || substr(t.phone_number, 3) || ' '
+  t.full_name || coalesce(' ' || t.representative_name, '') || coalesce(' ' || substr(t.phone_number, 2) || ' ' || substr(t.phone_number, 3) || ' '
     || substr(t.phone_number, 4) || ' ' || substr(t.phone_number, 5), '') AS words,
   '' AS staff
 FROM tenant t;
@@ -279,7 +279,7 @@ BEGIN
   WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
 END;
 DROP TRIGGER IF EXISTS tenant_search_follows;
-CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number
+CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number, representative_name ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number OR NEW.representative_name IS NOT OLD.representative_name
 BEGIN
   UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.id)
   WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
