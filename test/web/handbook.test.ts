@@ -67,10 +67,11 @@ const languages: [accept: string, path: string, language: string][] = [
   ['en-GB', '/docs/handbook/backup', 'en'],
   ['fr', '/docs/handbook', 'fr'],
   ['fr', '/docs/handbook?lang=en', 'en'],
+  ['fr', '/docs/handbook/decisions', 'fr'],
   ['en', '/docs/handbook/start?lang=fr', 'fr'],
   // written in English only
-  ['fr', '/docs/handbook/decisions', 'en'],
-  ['fr', '/docs/handbook/decisions?lang=fr', 'en'],
+  ['fr', '/docs/handbook/threats', 'en'],
+  ['fr', '/docs/handbook/threats?lang=fr', 'en'],
   ['en', '/docs/handbook?lang=de', 'en'],
 ]
 test.each(languages)('Accept-Language %p: %s is in %s', async (accept, path, language) => {
