@@ -167,11 +167,9 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
     )
     expect(verified.filter(({ status }) => status === 200)).toHaveLength(1)
     // Both nodes look for work: the message left once.
+    expect(await until(async () => (await inbox(b)).length > 0)).toBe(true)
     await Bun.sleep(1500)
-    for (const node of [a, b]) {
-      expect(await until(async () => (await inbox(node)).length > 0)).toBe(true)
-      expect(await inbox(node)).toHaveLength(1)
-    }
+    for (const node of [a, b]) expect(await inbox(node)).toHaveLength(1)
   }, 180_000)
 
   test('a role taken away on one counts on the other, and an account that is disabled', async () => {
@@ -196,10 +194,8 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
     )
     expect(made.every((answer) => answer?.status === 201)).toBe(true)
     expect(new Set(made.map((answer) => answer?.body.id)).size).toBe(400)
-    for (const node of [a, b]) {
-      const all = async () => (await idsOf(node, admin)).length === before.length + 400
-      expect(await until(all)).toBe(true)
-    }
+    const all = async (node: Server) => (await idsOf(node, admin)).length === before.length + 400
+    for (const node of [a, b]) expect(await until(() => all(node))).toBe(true)
   }, 180_000)
 
   // The last of these: both end.
@@ -233,8 +229,7 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
 
     const again = await cluster.node('a')
     expect(await idsOf(again, admin)).toHaveLength(there.length)
-    await again.end('SIGTERM')
-    await b.end('SIGTERM')
+    for (const node of [again, b]) await node.end('SIGTERM')
     // The one that ended first catches up at its next start.
     const last = await cluster.node('a')
     await last.end('SIGTERM')
