@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_TYPES } from '../../src/features/money/deposits/rules.ts'
 import { booking } from './bookings.ts'
-import { json } from './columns.ts'
 
 /** The ledger of a lease's security deposit; entries are only ever added. */
 export const depositEntry = sqliteTable(
@@ -24,8 +23,6 @@ export const depositEntry = sqliteTable(
     paymentId: text('payment_id'),
     /** The other lease, where the deposit went over to the renewal of its lease. */
     movedBookingId: text('moved_booking_id'),
-    /** Of a deduction: the items of the inspections that it is for. */
-    inspectedItems: json<readonly string[]>()('inspected_items'),
   },
   (t) => [
     foreignKey({

@@ -1,0 +1,1 @@
+ALTER TABLE `deposit_entry` DROP COLUMN `inspected_items`;
