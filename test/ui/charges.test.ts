@@ -60,8 +60,13 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
 
     await page.goto(`${base + path}/new`)
     await page.getByLabel('Prix d’une unité').fill('364,5')
+    await page.getByLabel('Montant').fill('50000')
+    await page.getByLabel('Dont TVA du fournisseur').fill('8072')
+    expect(await world.look(page, 'console-charges-tva-360-fr')).toEqual([])
     await page.locator('main button[type=submit]').click()
     await page.getByText(/^2 factures, 18.499.FCFA/).waitFor()
+    await page.getByText('dont TVA').waitFor()
+    expect(await world.look(page, 'console-charges-figures-360-fr')).toEqual([])
     expect(await list(`regularisations?propertyId=${property?.id}`)).toEqual([])
     await page.getByRole('button', { name: 'Émettre les 2 factures' }).click()
     await page.waitForURL(/\/charges\/[\da-f-]{36}$/)
