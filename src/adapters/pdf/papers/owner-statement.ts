@@ -86,7 +86,7 @@ const en: typeof fr = {
     held: 'Deposits held at the end of the period, to be returned to tenants',
     carried: 'Balance carried over',
     fee: 'Management fee',
-    feeTva: 'TVA on the fee',
+    feeTva: 'VAT on the fee',
     expenses: 'Expenses paid by the management',
     handed: 'Handed to the owner',
   },

@@ -172,7 +172,7 @@ export const AccountRow = Type.Object(
     line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
       $id: 'OwnerAccountLine',
       description:
-        'CARRIED: left before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its TVA. EXPENSE: paid by the management. TRANSFER: handed to the owner.',
+        'CARRIED: left before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: handed to the owner.',
     }),
     kind: Type.Optional(Type.String({ description: 'Of an expense its kind, of a transfer how it was paid.' })),
     label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),
@@ -215,11 +215,11 @@ export type ProfitRow = Static<typeof ProfitRow>
 export const BALANCE = {
   carriedAmount: Signed('Left before `from`, since the first management fee.'),
   managementFeeAmount: Signed('The fee of the management, net; below zero where refunds gave more of it back.'),
-  managementFeeTvaAmount: Signed('The TVA on that fee.'),
+  managementFeeTvaAmount: Signed('The VAT on that fee.'),
   expensesAmount: Signed('What the management paid for the property.'),
   transferredAmount: Signed('What was handed to the owner.'),
   dueAmount: Signed(
-    'What is still to be handed over at the end of `to`: carried over and ownerAmount, less fee, its TVA, expenses and what was handed over.',
+    'What is still to be handed over at the end of `to`: carried over and ownerAmount, less fee, its VAT, expenses and what was handed over.',
   ),
 }
 export const OwnerBalance = Type.Object(

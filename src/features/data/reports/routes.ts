@@ -211,7 +211,7 @@ export function reports(deps: Deps, http: Http) {
           'standingGrossAmount',
         ),
         [
-          'TVA journal: every invoice issued and every credit note',
+          'VAT journal: every invoice issued and every credit note',
           'reportTvaJournal',
           'A line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), cancelled ones too, so that no',
           'number is missing; then one, below zero, for each credit note of that time, and one for each that was withdrawn. What',
@@ -251,7 +251,7 @@ export function reports(deps: Deps, http: Http) {
         [
           'Owner statement: what each lease of a property was billed and brought in',
           'reportOwnerStatement',
-          'A line for each lease with any figure. Net, TVA, gross and credited are of invoices that stand and whose period',
+          'A line for each lease with any figure. Net, VAT, gross and credited are of invoices that stand and whose period',
           'begins from `from` to `to`; `receivedAmount` is of confirmed payments dated in that time, but those by',
           'WITHHOLDING, which stand in `withheldAmount` (the tenant pays them to the State); `refundedAmount` went back to the',
           'tenant; `balanceAmount` is what is open now of all invoices whose period began by `to`. Of deposits, what was received,',
@@ -285,7 +285,7 @@ export function reports(deps: Deps, http: Http) {
         ...options('profit-loss', ProfitRow, { resultAmount: ProfitRow.properties.resultAmount }, [
           'Profit and loss of a year: what each property brought in and what it cost',
           'reportProfitLoss',
-          'Lines for each property, by the dates of money and with TVA: what tenants paid and what was given back to them, what was',
+          'Lines for each property, by the dates of money and with VAT: what tenants paid and what was given back to them, what was',
           'kept of deposits, less the change of tenants’ credit; the fee of the management up to today; expenses by kind, whoever',
           'paid them. What was handed to the owner is no cost. The sum of the lines is the profit, or below zero the loss.',
         ]),

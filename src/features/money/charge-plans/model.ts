@@ -26,7 +26,7 @@ const Decimal = Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999 })
 const UnitPrice = {
   ...Decimal,
   description:
-    'Of METERS: francs for one kWh or m³, with at most three decimals. It holds as much TVA as the costs named beside it do, without costs none.',
+    'Of METERS: francs for one kWh or m³, with at most three decimals. It holds as much VAT as the costs named beside it do, without costs none.',
 }
 const Total = {
   ...Decimal,
@@ -39,11 +39,11 @@ const CostGiven = Type.Object(
     label: Maybe({ ...Text({ max: 60 }), description: 'Of a cost that is no expense.' }),
     amount: Maybe({
       ...PositiveAmount,
-      description: 'With the TVA. Of an expense: what of it is charged on; all when not given. XAF',
+      description: 'With the VAT. Of an expense: what of it is charged on; all when not given. XAF',
     }),
     tvaAmount: Maybe({
       ...Amount,
-      description: 'Of a cost that is no expense: the TVA inside the amount. An expense says its own. XAF',
+      description: 'Of a cost that is no expense: the VAT inside the amount. An expense says its own. XAF',
     }),
   },
   { additionalProperties: false },
@@ -114,17 +114,17 @@ const Shared = Type.Object(
       Type.Object({
         label: Type.String(),
         amount: PositiveAmount,
-        tvaAmount: Type.Optional({ ...Amount, description: 'The TVA inside the amount. XAF' }),
+        tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. XAF' }),
         expenseId: Type.Optional(Uuid),
       }),
     ),
-    amount: { ...Amount, description: 'What it cost, with the TVA. XAF' },
-    tvaAmount: Type.Optional({ ...Amount, description: 'The TVA inside the amount. XAF' }),
-    deductedAmount: Type.Optional({ ...Amount, description: 'Of that TVA: what leases with TVA do not pay. XAF' }),
+    amount: { ...Amount, description: 'What it cost, with the VAT. XAF' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. XAF' }),
+    deductedAmount: Type.Optional({ ...Amount, description: 'Of that VAT: what leases with VAT do not pay. XAF' }),
     unitPrice: Type.Optional({ ...Count, description: 'Given, or the cost by what was counted; francs.' }),
     counted: Type.Optional({ ...Count, description: 'Of METERS: by all sub-meters.' }),
     total: Type.Optional({ ...Count, description: 'Of METERS: what the cost is divided by.' }),
-    chargedAmount: { ...Amount, description: 'The shares of all leases, before their TVA. XAF' },
+    chargedAmount: { ...Amount, description: 'The shares of all leases, before their VAT. XAF' },
   },
   { $id: 'RegularisedItem', description: 'One thing that is shared.' },
 )
@@ -142,11 +142,11 @@ const ItemShare = Type.Object(
   {
     label: Type.String(),
     key: Key,
-    amount: { ...Amount, description: 'Before the TVA of the lease. XAF' },
+    amount: { ...Amount, description: 'Before the VAT of the lease. XAF' },
     deductedAmount: Type.Optional({
       ...Amount,
       description:
-        'Of a lease with TVA: the TVA of the costs, which is not in the amount, as the landlord deducts it. XAF',
+        'Of a lease with VAT: the VAT of the costs, which is not in the amount, as the landlord deducts it. XAF',
     }),
     counted: Type.Optional({ ...Count, description: 'Of METERS: on the days of this lease.' }),
     measure: Type.Optional(Type.String()),
@@ -180,12 +180,12 @@ const share = {
   amount: {
     ...Amount,
     description:
-      'The share in the charges, before the TVA of the lease: of costs without their TVA where the lease bears TVA, of costs with it where it does not. XAF',
+      'The share in the charges, before the VAT of the lease: of costs without their VAT where the lease bears VAT, of costs with it where it does not. XAF',
   },
-  provisionAmount: { ...Amount, description: 'The provisions set off, without TVA. XAF' },
+  provisionAmount: { ...Amount, description: 'The provisions set off, without VAT. XAF' },
   balanceAmount: { ...Signed, description: 'amount − provisionAmount: below 0 it is given back. XAF' },
   provisions: Type.Array(OnInvoice, { description: 'Each with the invoice that asked for it.' }),
-  credited: Type.Array(OnInvoice, { description: 'Credit notes for what provisions were too high, with TVA.' }),
+  credited: Type.Array(OnInvoice, { description: 'Credit notes for what provisions were too high, with VAT.' }),
   invoiceId: Type.Optional({ ...Uuid, description: 'What the balance is paid by.' }),
 }
 export const LeaseShare = Type.Object(
@@ -208,25 +208,25 @@ const Share = Type.Object(
     ...share,
     unitLabel: Type.String(),
     tenantName: Type.String(),
-    grossAmount: { ...Amount, description: 'What is to pay, with TVA. XAF' },
-    creditAmount: { ...Amount, description: 'What is given back, with TVA. XAF' },
+    grossAmount: { ...Amount, description: 'What is to pay, with VAT. XAF' },
+    creditAmount: { ...Amount, description: 'What is given back, with VAT. XAF' },
     invoice: InvoiceSeen,
   },
   { $id: 'RegularisationShare' },
 )
 const sums = {
-  costAmount: { ...Amount, description: 'What it cost in all, with the TVA. XAF' },
-  chargedAmount: { ...Amount, description: 'The shares of all leases, before their TVA. XAF' },
+  costAmount: { ...Amount, description: 'What it cost in all, with the VAT. XAF' },
+  chargedAmount: { ...Amount, description: 'The shares of all leases, before their VAT. XAF' },
   deductedAmount: {
     ...Amount,
-    description: 'The TVA of the costs that leases with TVA do not pay, as the landlord deducts it. XAF',
+    description: 'The VAT of the costs that leases with VAT do not pay, as the landlord deducts it. XAF',
   },
   landlordAmount: {
     ...Signed,
     description:
       'costAmount − chargedAmount − deductedAmount, what stays with the landlord: days without a lease; below 0 where a given price charges more. XAF',
   },
-  provisionAmount: { ...Amount, description: 'The provisions set off, without TVA. XAF' },
+  provisionAmount: { ...Amount, description: 'The provisions set off, without VAT. XAF' },
 }
 const preview = { propertyId: Uuid, periodStart: DateOnly, periodEnd: DateOnly, dueDate: DateOnly, ...sums }
 export const RegularisationPreview = Type.Object(

@@ -19,7 +19,7 @@ export const CreditNote = Type.Object(
     netAmount: Type.Integer(),
     tvaAmount: Type.Integer(),
     tvaBasisPoints: Type.Integer(),
-    grossAmount: Type.Integer({ description: 'What is taken off the invoice, with its TVA.' }),
+    grossAmount: Type.Integer({ description: 'What is taken off the invoice, with its VAT.' }),
     withdrawnOn: Type.Optional({ ...DateOnly, description: 'The end of the lease was undone: it is owed again.' }),
     createdAt: DateTime,
   },

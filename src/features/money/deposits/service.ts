@@ -59,7 +59,6 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
     createdAt: ctx.now,
     paymentId: null,
     movedBookingId: null,
-    inspectedItems: null,
     ...entered,
   }
   insertDeposit(ctx.tx, row)

@@ -40,7 +40,7 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
           description: [
             'Invoices of later periods are cancelled and the open one of the current period is replaced by one of the days that',
             'were lived; a PAID one stays, with what was paid for time after the end as `creditedAmount`. Time alone is given',
-            'back: the rent and its TVA. Charges (water, power, fees) stay owed or paid; where their month is cancelled they',
+            'back: the rent and its VAT. Charges (water, power, fees) stay owed or paid; where their month is cancelled they',
             'have an invoice of their own with its period. What the tenant has to get is `creditAmount`, given back by a REFUND.',
             'Credit and debts of the same tenant and owner set each other off, those of their other leases too (SET_OFF payments),',
             'unless others rent with them. Receipts of what was credited are replaced by ones that say so, and a STATEMENT is made out. An `endDate` more than',

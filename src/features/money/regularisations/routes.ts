@@ -122,7 +122,7 @@ export function regularisations(deps: Deps, http: Http) {
         detail: {
           summary: 'Issue a regularisation of charges',
           description:
-            'Shares what charges really cost over a period among the leases that ran in it, by days where one began or ended in it; days without a lease stay with the landlord. Parts add up to the cost to the franc. A lease that bears TVA shares the costs without the TVA inside them, which the landlord deducts, and its own TVA goes on top; any other shares them with their TVA, and nothing is added. Provisions invoiced in the period are set off, each once. What is left is one invoice a lease (kind CHARGES, with the TVA of the lease), or credit notes where provisions were higher. Its expenses are charged on once, its readings stay as they are.',
+            'Shares what charges really cost over a period among the leases that ran in it, by days where one began or ended in it; days without a lease stay with the landlord. Parts add up to the cost to the franc. A lease that bears VAT shares the costs without the VAT inside them, which the landlord deducts, and its own VAT goes on top; any other shares them with their VAT, and nothing is added. Provisions invoiced in the period are set off, each once. What is left is one invoice a lease (kind CHARGES, with the VAT of the lease), or credit notes where provisions were higher. Its expenses are charged on once, its readings stay as they are.',
           operationId: 'issueRegularisation',
         },
       },

@@ -91,7 +91,7 @@ export const Organization = Type.Object(
     niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
     rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
     tvaRegistered: Type.Boolean({
-      description: 'Whether it is registered for TVA, by the last of tvaChanges where there are any.',
+      description: 'Whether it is registered for VAT, by the last of tvaChanges where there are any.',
     }),
     tvaChanges: Type.Optional(
       Type.Array(
@@ -102,7 +102,7 @@ export const Organization = Type.Object(
             description: 'The rate from this day on, in basis points; 0: not registered any more.',
           }),
         }),
-        { description: 'Registrations for TVA and changes of its rate, by their day, coming ones too.' },
+        { description: 'Registrations for VAT and changes of its rate, by their day, coming ones too.' },
       ),
     ),
     timeZone: Type.String(),
@@ -126,7 +126,7 @@ export const OrganizationPatch = Body({
   niu: Maybe(Text({ max: 20 })),
   rccm: Maybe(Text({ max: 60 })),
   tvaRegistered: Type.Optional(
-    Type.Boolean({ description: 'Registers for TVA at 1925 from today on, or ends that: as tvaChange does.' }),
+    Type.Boolean({ description: 'Registers for VAT at 1925 from today on, or ends that: as tvaChange does.' }),
   ),
   tvaChange: Maybe(
     Type.Object(
@@ -141,7 +141,7 @@ export const OrganizationPatch = Body({
       {
         additionalProperties: false,
         description:
-          'The rate of TVA from a day on. Running leases at the rate before follow it in every period that begins on that day or later and is not invoiced yet; what was invoiced stays. Where the rate before was 0, business premises alone follow. A coming change of the same day gives way, and is taken away by the rate that holds before it.',
+          'The rate of VAT from a day on. Running leases at the rate before follow it in every period that begins on that day or later and is not invoiced yet; what was invoiced stays. Where the rate before was 0, business premises alone follow. A coming change of the same day gives way, and is taken away by the rate that holds before it.',
       },
     ),
   ),

@@ -28,11 +28,11 @@ const fee = {
   }),
   monthlyAmount: Type.Optional({
     ...Amount,
-    description: 'Francs a month, without TVA, due on the first day of each month on which this fee is in force.',
+    description: 'Francs a month, without VAT, due on the first day of each month on which this fee is in force.',
   }),
 }
 const ManagementFee = Type.Object(
-  { ...fee, tvaBasisPoints: { ...BasisPoints, description: 'The TVA on the fee: 1925 is 19.25 %.' } },
+  { ...fee, tvaBasisPoints: { ...BasisPoints, description: 'The VAT on the fee: 1925 is 19.25 %.' } },
   { $id: 'ManagementFee' },
 )
 const GivenFee = Type.Object(
@@ -40,7 +40,7 @@ const GivenFee = Type.Object(
     ...fee,
     tvaBasisPoints: Type.Optional({
       ...BasisPoints,
-      description: 'The TVA on the fee; without it 1925 where the organization is registered, else 0.',
+      description: 'The VAT on the fee; without it 1925 where the organization is registered, else 0.',
     }),
   },
   { $id: 'ManagementFeeGiven', additionalProperties: false },

@@ -8,7 +8,7 @@ const Area = Type.Number({ minimum: 0, maximum: 1_000_000 })
 const UnitType = oneOf(UNIT_TYPES, {
   $id: 'UnitType',
   description:
-    "What it is, where its property has several kinds; without it the property's type holds. It decides the kind of lease: SHOP, OFFICE, COMMERCIAL and WAREHOUSE are let for business, with TVA where the organization is registered and without renewing by themselves; the others as homes.",
+    "What it is, where its property has several kinds; without it the property's type holds. It decides the kind of lease: SHOP, OFFICE, COMMERCIAL and WAREHOUSE are let for business, with VAT where the organization is registered and without renewing by themselves; the others as homes.",
 })
 const Rooms = Type.Integer({ minimum: 0, maximum: 1000 })
 

@@ -19,7 +19,7 @@ const fr = {
 }
 const en: typeof fr = {
   type: 'Type of unit',
-  hint: 'A shop or an office is let for business: another lease, and TVA where you are registered for it.',
+  hint: 'A shop or an office is let for business: another lease, and VAT where you are registered for it.',
   types: {
     '': 'As the property',
     APARTMENT: 'Apartment',

@@ -18,7 +18,7 @@ const en: typeof fr = {
   back: 'My rent',
   lead: 'How your charges were calculated, reading by reading.',
   period: (from, to) => `From ${from} to ${to}`,
-  tva: 'TVA included',
+  tva: 'VAT included',
   paid: 'Paid',
   left: 'Left to pay',
   pay: 'I have paid',
