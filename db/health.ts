@@ -6,8 +6,8 @@ import { isDamage, reason, sqliteCode } from './store-error.ts'
 type Trouble = 'full' | 'gone' | 'damaged' | 'handles' | 'failing'
 const SENTENCES: Readonly<Record<Exclude<Trouble, 'full'>, Text>> = {
   gone: {
-    en: 'The database file is gone, or another one has taken its place: nothing is saved until the service is started again.',
-    fr: 'Le fichier de la base de données a disparu ou a été remplacé : rien n’est enregistré avant le redémarrage du service.',
+    en: 'The database file or the log beside it is gone, or another one has taken its place: nothing is saved until the service is started again.',
+    fr: 'Le fichier de la base de données ou son journal a disparu ou a été remplacé : rien n’est enregistré avant le redémarrage du service.',
   },
   damaged: {
     en: 'The database is damaged: nothing more is saved. Its operator must restore a backup.',
@@ -53,16 +53,43 @@ function identityOf(file: string): string | undefined {
   return found && `${found.dev}:${found.ino}`
 }
 
-/** The health of a store, as learned from each write, each failed statement and the check of the whole file. */
-export function createHealth(file: string) {
+/**
+ * The health of a store, as learned from each write, each failed statement and the check of the whole file. `rescue`
+ * brings into the file what its write-ahead log holds, also where that log has been deleted meanwhile.
+ */
+export function createHealth(file: string, rescue?: () => void) {
   const inMemory = file === ':memory:'
   const identity = inMemory ? undefined : identityOf(file)
+  /** What SQLite keeps beside the file as long as it is open: a write into a deleted log would be lost. */
+  const beside = new Map<string, string | undefined>()
+  if (rescue) for (const end of ['-wal', '-shm']) beside.set(file + end, undefined)
   let trouble: Trouble | undefined
   let refused = 0
   let refusedAt = 0
   let problems: readonly string[] | undefined
 
-  const inPlace = (): boolean => inMemory || identityOf(file) === identity
+  function inPlace(): boolean {
+    if (inMemory) return true
+    if (identityOf(file) !== identity) return false
+    for (const [name, known] of beside) {
+      const found = identityOf(name)
+      if (known === undefined) beside.set(name, found)
+      else if (found !== known) {
+        if (found === undefined && trouble !== 'gone') save()
+        return false
+      }
+    }
+    return true
+  }
+  function save(): void {
+    trouble = 'gone'
+    try {
+      rescue?.()
+    } catch {
+      // The next write, or the end of the service, tries again.
+      trouble = undefined
+    }
+  }
   return {
     /** How many writes failed because of the disk or the file since the start. */
     refused: (): number => refused,

@@ -163,7 +163,7 @@ export function attach(
     throw e
   }
   const db: Db = drizzle(client)
-  const health = createHealth(file)
+  const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
   const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
   const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
 

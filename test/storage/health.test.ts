@@ -74,6 +74,34 @@ test.each(away)(
   120_000,
 )
 
+test.each(['-wal', '-shm'])(
+  'loyer.db%s is deleted: both pages say so, and nothing acknowledged is lost',
+  async (end) => {
+    const data = join(temporaryFolder('log'), 'data')
+    const server = await startServer({ data })
+    const token = await server.token()
+    const ids: unknown[] = []
+    for (let n = 0; n < 5; n++) ids.push((await server.call(token, 'POST /api/v1/properties', villa)).body.id)
+    expect((await server.call('', 'GET /readyz')).status).toBe(200)
+    rmSync(join(data, `loyer.db${end}`))
+    const { status, body } = await server.call(token, 'POST /api/v1/properties', villa)
+    expect([status, body.code]).toEqual([503, 'storage_unavailable'])
+    const ready = await server.call('', 'GET /readyz')
+    expect([ready.status, ready.body.detail]).toEqual([503, expect.stringContaining('the log beside it is gone')])
+    const metrics = await fetch(`${server.base}/metrics`)
+    expect(await metrics.text()).toMatch(/^loyer_storage_writable 0$/m)
+    for (const id of ids) expect((await server.call(token, `GET /api/v1/properties/${id}`)).status).toBe(200)
+    await server.end('SIGKILL')
+
+    const again = await startServer({ data })
+    const other = await again.token()
+    for (const id of ids) expect((await again.call(other, `GET /api/v1/properties/${id}`)).status).toBe(200)
+    expect((await again.call(other, 'POST /api/v1/properties', villa)).status).toBe(201)
+    await again.end('SIGTERM')
+  },
+  120_000,
+)
+
 test('a statement that meets damage ends all writing at once', async () => {
   const t = createTestApp()
   expect((await t.call('OWNER.ana', 'GET /api/v1/properties')).status).toBe(200)
