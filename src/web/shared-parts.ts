@@ -122,7 +122,7 @@ export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShow
   if (phoneNumber === undefined) return [t.landlord, name]
   return [
     t.landlord,
-    html`${name}<br><a href="tel:${phoneNumber}" aria-label="${t.call} ${formatPhone(phoneNumber)}">${formatPhone(phoneNumber)}</a> · <a href="https://wa.me/${phoneNumber.slice(1)}">${t.whatsapp}</a>`,
+    html`${name}<br><a href="tel:${phoneNumber}" aria-label="${t.call} ${formatPhone(phoneNumber)}">${formatPhone(phoneNumber)}</a> <a href="https://wa.me/${phoneNumber.slice(1)}">${t.whatsapp}</a>`,
   ]
 }
 

@@ -61,6 +61,7 @@ const TEXTS = {
     contactLead: (who: string | undefined) =>
       `${who === undefined ? 'Le bailleur' : who} reçoit votre demande et vous répond. Il vous faut un compte, créé avec votre numéro de téléphone ; il est gratuit.`,
     ask: 'Demander ce logement',
+    others: 'Voir ce qui est libre ailleurs',
     letBy: 'Proposé par',
     note: 'Ne payez jamais d’avance pour visiter. L’adresse exacte vous est donnée par le bailleur.',
   },
@@ -93,6 +94,7 @@ const TEXTS = {
     contactLead: (who: string | undefined) =>
       `${who === undefined ? 'The landlord' : who} receives your request and answers you. You need an account, made with your phone number; it is free.`,
     ask: 'Ask for this home',
+    others: 'See other vacant homes',
     letBy: 'Let by',
     note: 'Never pay to be shown a home. The landlord tells you the exact address.',
   },
@@ -170,11 +172,15 @@ ${left > 0 && html`<p>${t.more(left)}</p>`}</section>`
 ${
   home.amenities.length > 0 &&
   html`<section><h2>${t.amenities}</h2>
-<p>${home.amenities.join(' · ')}</p></section>`
+<p class="named">${home.amenities.join(' · ')}</p></section>`
 }
-<section class="screen"><h2>${t.contact}</h2>
+${
+  home.vacant > 0
+    ? html`<section class="screen"><h2>${t.contact}</h2>
 <p>${t.contactLead(home.letBy)}</p>
-<a class="file" href="/portal/homes?q=${inUrl(home.name, 100)}">${t.ask}</a></section>
+<a class="file" href="/portal/homes?q=${inUrl(home.name, 100)}">${t.ask}</a></section>`
+    : html`<a class="file screen" href="/portal/homes">${t.others}</a>`
+}
 ${home.letBy !== undefined && html`<p class="lead">${t.letBy} ${home.letBy}</p>`}
 <p class="paper">${publicUrl}${path}</p>`,
     note: t.note,

@@ -138,7 +138,11 @@ test('nothing vacant, no photo, no rent: the page says so', async () => {
   expect(open.text).toContain('Rent on request')
   expect(open.text).not.toContain('og:image')
   await t.call(ANA, `PATCH /api/v1/units/${unit.id}`, { status: 'MAINTENANCE' })
-  expect((await get(`/p/${id}?lang=en`)).text).toContain('Nothing vacant at the moment')
+  const { text } = await get(`/p/${id}?lang=en`)
+  expect(text).toContain('Nothing vacant at the moment')
+  // nobody is asked to ask for what is let
+  expect(text).not.toContain('Ask for this home')
+  expect(text).toContain('href="/portal/homes">See other vacant homes')
 })
 
 test('a name whose hundredth sign is half of a pair leads to the request all the same', async () => {
