@@ -123,50 +123,6 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
       },
     },
     { name: 'door-not-found', on: () => demo, path: '/nowhere' },
-    { name: 'public-verify-unknown', on: () => demo, path: '/verify/AAAA-BBBB-CCCC' },
-    { name: 'public-link-unknown', on: () => demo, path: '/i/abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG' },
-    {
-      name: 'public-link',
-      on: () => demo,
-      path: '/demo',
-      act: async (page) => {
-        const answer = await fetch(`${demo.base}/api/v1/sandbox/messages?to=${encodeURIComponent('+237677000005')}`)
-        const [link = '/i/none'] = /\/i\/[\w-]+/.exec(await answer.text()) ?? []
-        await page.goto(demo.base + link)
-        await page.locator('main a[href^="https://wa.me/"]').waitFor()
-      },
-    },
-    {
-      name: 'public-home',
-      on: () => demo,
-      path: '/demo',
-      act: async (page) => {
-        const headers = { authorization: `Bearer ${await demo.server.token('OWNER')}` }
-        const answer = await fetch(`${demo.base}/api/v1/properties?status=PUBLISHED`, { headers })
-        const [home] = (await answer.json()) as { id: string }[]
-        await page.goto(`${demo.base}/p/${home?.id}`)
-        await page.locator('.photos').waitFor()
-      },
-    },
-    {
-      name: 'public-sign-out',
-      on: () => demo,
-      path: '/console',
-      act: async (page) => {
-        await demo.signIn(page, 'OWNER', '/console')
-        await page.goto(`${demo.base}/realms/svc/protocol/openid-connect/logout`)
-      },
-    },
-    {
-      name: 'public-second-factor',
-      on: () => demo,
-      path: '/console',
-      act: async (page) => {
-        await demo.signIn(page, 'OWNER', '/console')
-        await page.goto(`${demo.base}/realms/svc/account/security`)
-        await page.locator('.qr').waitFor()
-      },
-    },
   ]
 
   describe.each(LOOKS)('$locale at $size px, dark: $dark', (look: Look) => {
