@@ -42,6 +42,11 @@ export const DEMO_USERS = [
   { role: 'TENANT', phone: '+237677000005', firstName: 'Paul', lastName: 'Nkeng' },
 ] as const satisfies readonly { role: Role; phone: string; firstName: string; lastName: string }[]
 
+/** Who signs the lease of the company beside it. */
+const PARTIES: LeasePartiesPut['parties'] = [
+  { role: 'CO_TENANT', fullName: 'Kamga Transit SARL', phoneNumber: '+237699000011' },
+  { role: 'GUARANTOR', fullName: 'Serge Kamga', phoneNumber: '+237699000012', idType: 'NATIONAL_ID' },
+]
 const momo = (paidOn: string) =>
   ({ method: 'MTN_MOMO', paidOn, reference: `77${paidOn.replaceAll('-', '')}01` }) as const
 const about = ({ userId }: Caller) => ({ ownerType: 'USER', ownerId: userId, kind: 'PHOTO' }) as const
@@ -211,14 +216,17 @@ export async function seedDemo(real: Deps): Promise<void> {
     },
     [{ role: 'GUARANTOR', fullName: 'Esther Nkeng', phoneNumber: '+237677000008', idType: 'NATIONAL_ID' }],
   )
-  const office = await lease({
-    unitId: b1.id,
-    tenantId: company.id,
-    startDate: first,
-    endDate: addDays(addMonths(first, 24), -1),
-    depositAmount: 750_000,
-    noticeMonths: 6,
-  })
+  const office = await lease(
+    {
+      unitId: b1.id,
+      tenantId: company.id,
+      startDate: first,
+      endDate: addDays(addMonths(first, 24), -1),
+      depositAmount: 750_000,
+      noticeMonths: 6,
+    },
+    PARTIES,
+  )
   const jeanne = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Jeanne Ebogo', phoneNumber: '+237677000006' }))
   const nadege = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Nadège Fouda', phoneNumber: '+237677000007' }))
   const practice = await lease({ unitId: b2.id, tenantId: nadege.id, startDate: first, depositAmount: 500_000 })

@@ -69,7 +69,7 @@ export async function showIdentity(seed: Seed, tenant: Caller, today: string): P
 /** A lease ends: its inspection finds a broken lock, which is paid from the deposit; the rest goes back. */
 export async function showEnding({ as }: Seed, owner: Caller, bookingId: string, endDate: string): Promise<void> {
   await as(owner, (ctx) => terminateBooking(ctx, bookingId, { endDate, reason: 'Départ de la locataire' }))
-  await as(owner, (ctx) => {
+  const reason = await as(owner, (ctx) => {
     const { id, rooms } = createInspection(ctx, { bookingId, kind: 'EXIT', inspectedOn: endDate })
     const lock = rooms[0]?.items.find(({ name }) => name === 'Porte et serrure')?.id
     const broken = { state: 'DAMAGED', note: 'La serrure est forcée.', deduction: 15_000 } as const
@@ -79,11 +79,11 @@ export async function showEnding({ as }: Seed, owner: Caller, bookingId: string,
     }))
     updateInspection(ctx, id, { rooms: found, keyCount: 2 })
     proposeInspection(ctx, id)
+    // as the console calls what it proposes to keep
+    return `${rooms[0]?.name} – Porte et serrure : ${broken.note}`
   })
   const paidOn = endDate
-  await as(owner, (ctx) =>
-    enterDeposit(ctx, bookingId, { type: 'DEDUCTED', amount: 15_000, reason: 'Serrure remplacée', paidOn }),
-  )
+  await as(owner, (ctx) => enterDeposit(ctx, bookingId, { type: 'DEDUCTED', amount: 15_000, reason, paidOn }))
   await as(owner, (ctx) => enterDeposit(ctx, bookingId, { type: 'RETURNED', amount: 155_000, paidOn }))
 }
 
