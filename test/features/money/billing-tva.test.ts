@@ -112,3 +112,18 @@ test.each([
     expect((await s.ask(who, 'PATCH /admin/organization', { tvaChange: { from, basisPoints } })).status).toBe(403)
   expect(s.rows('select * from organization')).toEqual(before)
 })
+
+test('an end that is told late and undone bills its periods at the rate of their days', async () => {
+  const s = await business()
+  await s.work()
+  await change(s, '2026-05-01', 1925)
+  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-04-20' })
+  // The server was off on the day of the end, and on that of the change.
+  await days(s, 53)
+  expect([(await s.ask('ana', 'GET /bookings/{lease}')).body.status, await rate(s)]).toEqual(['TERMINATED', 0])
+  await s.make('ana', 'POST /bookings/{lease}/reinstate')
+  await days(s, 10)
+  const standing = billed(s).filter((one) => !String(one).includes('CANCELLED'))
+  expect(standing).toEqual(['2026-03-10 OVERDUE 60000', '2026-04-10 OVERDUE 60000', '2026-05-10 ISSUED 71550'])
+  expect(await rate(s)).toBe(1925)
+})
