@@ -10,7 +10,7 @@ export const LATER = {
   delivery_unavailable: {
     status: 503,
     en: 'The code could not be sent. Try again in a minute.',
-    fr: "Le code n'a pas pu être envoyé. Réessayez dans une minute.",
+    fr: 'Le code n’a pas pu être envoyé. Réessayez dans une minute.',
   },
   account_unavailable: {
     status: 503,
@@ -35,12 +35,12 @@ export const LATER = {
   internal: {
     status: 500,
     en: 'Something went wrong on our side. Nothing was changed.',
-    fr: "Une erreur s'est produite de notre côté. Rien n'a été modifié.",
+    fr: 'Une erreur s’est produite de notre côté. Rien n’a été modifié.',
   },
   storage_unavailable: {
     status: 503,
     en: 'Nothing can be saved right now. Nothing was changed; try again soon.',
-    fr: "Rien ne peut être enregistré pour l'instant. Rien n'a été modifié ; réessayez bientôt.",
+    fr: 'Rien ne peut être enregistré pour l’instant. Rien n’a été modifié ; réessayez bientôt.',
   },
   not_set_up: {
     status: 503,

@@ -9,7 +9,7 @@ export const ERRORS = {
   malformed_json: {
     status: 400,
     en: 'The request body is not a JSON object.',
-    fr: "Le corps de la requête n'est pas un objet JSON.",
+    fr: 'Le corps de la requête n’est pas un objet JSON.',
   },
   unauthorized: { status: 401, en: 'Sign in, then try again.', fr: 'Connectez-vous, puis réessayez.' },
   step_up_required: {
@@ -26,22 +26,22 @@ export const ERRORS = {
   organization_required: {
     status: 403,
     en: 'Your account belongs to no organization yet. Ask its administrator to invite you.',
-    fr: "Votre compte n'appartient encore à aucune organisation. Demandez à son administrateur de vous inviter.",
+    fr: 'Votre compte n’appartient encore à aucune organisation. Demandez à son administrateur de vous inviter.',
   },
   not_found: {
     status: 404,
     en: 'There is nothing here that you may see.',
-    fr: "Il n'y a rien ici que vous puissiez voir.",
+    fr: 'Il n’y a rien ici que vous puissiez voir.',
   },
   method_not_allowed: {
     status: 405,
     en: 'This address does not take that method.',
-    fr: "Cette adresse n'accepte pas cette méthode.",
+    fr: 'Cette adresse n’accepte pas cette méthode.',
   },
   invalid_state: {
     status: 409,
     en: 'This cannot be done in the present state.',
-    fr: "Ce n'est pas possible dans l'état actuel.",
+    fr: 'Ce n’est pas possible dans l’état actuel.',
   },
   duplicate: { status: 409, en: 'This exists already.', fr: 'Cela existe déjà.' },
   already_set_up: {
@@ -72,12 +72,12 @@ export const ERRORS = {
   unit_unavailable: {
     status: 409,
     en: 'The unit is not free on these dates.',
-    fr: "Le logement n'est pas libre à ces dates.",
+    fr: 'Le logement n’est pas libre à ces dates.',
   },
   member_elsewhere: {
     status: 409,
     en: 'This number belongs to an account of another organization.',
-    fr: "Ce numéro appartient à un compte d'une autre organisation.",
+    fr: 'Ce numéro appartient à un compte d’une autre organisation.',
   },
   demo_account: {
     status: 403,
@@ -167,7 +167,7 @@ export const ERRORS = {
     en: 'The tenant has no phone number: enter one, or tell them yourself.',
     fr: 'Le locataire n’a pas de numéro de téléphone : inscrivez-en un, ou prévenez-le vous-même.',
   },
-  wrong_code: { status: 422, en: 'The code is not right.', fr: "Le code n'est pas le bon." },
+  wrong_code: { status: 422, en: 'The code is not right.', fr: 'Le code n’est pas le bon.' },
   ticket_invalid: {
     status: 422,
     en: 'This sign-up has expired. Ask for a new code.',
@@ -187,7 +187,7 @@ export const ERRORS = {
   phone_prefix_not_allowed: {
     status: 422,
     en: 'Codes are not sent to numbers of this country.',
-    fr: "Aucun code n'est envoyé aux numéros de ce pays.",
+    fr: 'Aucun code n’est envoyé aux numéros de ce pays.',
   },
   challenge_gone: {
     status: 410,
@@ -197,28 +197,28 @@ export const ERRORS = {
   link_invalid: {
     status: 403,
     en: 'This link is not valid. Ask for a new one.',
-    fr: "Ce lien n'est pas valable. Demandez-en un nouveau.",
+    fr: 'Ce lien n’est pas valable. Demandez-en un nouveau.',
   },
   link_expired: {
     status: 410,
     en: 'This link has expired. Ask for a new one.',
     fr: 'Ce lien a expiré. Demandez-en un nouveau.',
   },
-  upload_missing: { status: 409, en: 'Upload the file first.', fr: "Envoyez d'abord le fichier." },
+  upload_missing: { status: 409, en: 'Upload the file first.', fr: 'Envoyez d’abord le fichier.' },
   content_mismatch: {
     status: 422,
     en: 'The file is not what was announced, or it is damaged. Upload it again.',
-    fr: "Le fichier n'est pas celui qui était annoncé, ou il est abîmé. Envoyez-le à nouveau.",
+    fr: 'Le fichier n’est pas celui qui était annoncé, ou il est abîmé. Envoyez-le à nouveau.',
   },
   quota_exceeded: {
     status: 409,
     en: 'There is no room for more files. Delete some that are no longer needed.',
-    fr: "Il n'y a plus de place pour d'autres fichiers. Supprimez-en qui ne servent plus.",
+    fr: 'Il n’y a plus de place pour d’autres fichiers. Supprimez-en qui ne servent plus.',
   },
   documents_missing: {
     status: 422,
     en: 'A required document is missing: an identity document (SELF_ID), or for a property a title (PROOF_OF_OWNERSHIP), or a mandate with the identity of the owner (OWNER_MANDATE and OWNER_ID).',
-    fr: "Un document obligatoire manque : une pièce d'identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).",
+    fr: 'Un document obligatoire manque : une pièce d’identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).',
   },
   self_review: {
     status: 409,
@@ -233,7 +233,7 @@ export const ERRORS = {
   last_admin: {
     status: 409,
     en: 'An organization needs an administrator. Make somebody else one first.',
-    fr: "Une organisation a besoin d'un administrateur. Nommez-en d'abord un autre.",
+    fr: 'Une organisation a besoin d’un administrateur. Nommez-en d’abord un autre.',
   },
   properties_owned: {
     status: 409,

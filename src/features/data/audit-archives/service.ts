@@ -19,7 +19,7 @@ export type Made = Omit<ArchiveRow, 'createdBy' | 'createdAt' | 'prunedAt'>
 const nothing = (): AppError =>
   new AppError('invalid_state', {
     en: 'The audit trail has no entries before that day: there is nothing to archive.',
-    fr: "Le journal n'a aucune entrée avant cette date : il n'y a rien à archiver.",
+    fr: 'Le journal n’a aucune entrée avant cette date : il n’y a rien à archiver.',
   })
 const underWay = (): AppError =>
   new AppError('already_running', {

@@ -27,7 +27,7 @@ const damaged = (cause?: unknown) =>
     'invalid_state',
     {
       en: 'This export is damaged or was changed: nothing came in. Fetch it again.',
-      fr: "Cet export est abîmé ou a été modifié : rien n'a été importé. Téléchargez-le de nouveau.",
+      fr: 'Cet export est abîmé ou a été modifié : rien n’a été importé. Téléchargez-le de nouveau.',
     },
     {},
     cause,

@@ -178,7 +178,7 @@ export async function requestInspectionCode(
   if (user.phoneNumber === null)
     throw new AppError(
       'invalid_state',
-      { en: 'Your account has no number yet.', fr: "Votre compte n'a pas encore de numéro." },
+      { en: 'Your account has no number yet.', fr: 'Votre compte n’a pas encore de numéro.' },
       { currentStatus: 'NO_NUMBER', allowed: [] },
     )
   return requestCode(deps, {

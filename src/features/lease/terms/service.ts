@@ -102,7 +102,7 @@ export function renewalStart(row: BookingRow, renewed: boolean): string {
       'invalid_state',
       {
         en: 'This lease has no end: it goes on by itself. Give it an endDate first.',
-        fr: "Ce bail n'a pas de fin : il continue de lui-même. Donnez-lui d'abord une date de fin.",
+        fr: 'Ce bail n’a pas de fin : il continue de lui-même. Donnez-lui d’abord une date de fin.',
       },
       { currentStatus: row.status, allowed: ['terminate'] },
     )

@@ -170,7 +170,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
       'invalid_state',
       {
         en: 'Credit was given back to the tenant since the end. Reverse the refund first.',
-        fr: "Un crédit a été rendu au locataire depuis la fin du bail. Annulez d'abord le remboursement.",
+        fr: 'Un crédit a été rendu au locataire depuis la fin du bail. Annulez d’abord le remboursement.',
       },
       { currentStatus: before.status, allowed: [] },
     )

@@ -20,7 +20,7 @@ import { findByTransaction, findMessage, insertMessage, type MessageRow, message
 const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   not_credit: {
     en: 'This is no message of MTN MoMo or Orange Money about money received.',
-    fr: "Ce n'est pas un message MTN MoMo ou Orange Money annonçant une somme reçue.",
+    fr: 'Ce n’est pas un message MTN MoMo ou Orange Money annonçant une somme reçue.',
   },
   no_amount: {
     en: 'The amount cannot be read: record the payment by hand.',
@@ -28,7 +28,7 @@ const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   },
   no_transaction: {
     en: 'The message has no transaction id: copy it whole.',
-    fr: "Le message n'a pas d'identifiant de transaction : copiez-le en entier.",
+    fr: 'Le message n’a pas d’identifiant de transaction : copiez-le en entier.',
   },
   inconsistent: {
     en: 'The message contradicts itself. Look the transaction up in your account before you record it by hand.',

@@ -171,7 +171,7 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
         'invalid_state',
         {
           en: 'Part of this payment was given back to the tenant. Reverse the refund first.',
-          fr: "Une partie de ce paiement a été rendue au locataire. Annulez d'abord le remboursement.",
+          fr: 'Une partie de ce paiement a été rendue au locataire. Annulez d’abord le remboursement.',
         },
         { currentStatus: row.status, allowed: [] },
       )

@@ -39,7 +39,7 @@ export function remind(
   if (already !== undefined)
     throw new AppError('duplicate', {
       en: 'This reminder went out today already.',
-      fr: "Ce rappel est déjà parti aujourd'hui.",
+      fr: 'Ce rappel est déjà parti aujourd’hui.',
     })
   const row = sendNotice(deps, ctx, invoice, { step, channel: channel ?? undefined })
   if (!row) throw new AppError('no_phone_number')

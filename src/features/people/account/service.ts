@@ -165,7 +165,7 @@ export async function changePassword(
   if (!embedded)
     throw new AppError('identity_unavailable', {
       en: 'Passwords are changed at the identity provider.',
-      fr: "Les mots de passe se changent chez le fournisseur d'identité.",
+      fr: 'Les mots de passe se changent chez le fournisseur d’identité.',
     })
   checkPassword(body.newPassword, '/newPassword', user.phoneNumber ?? '')
   if (!(await embedded.checkPassword(user.username ?? '', body.currentPassword, address)))

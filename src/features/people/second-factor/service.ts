@@ -50,7 +50,7 @@ function drop(deps: Deps, ctx: Ctx, user: UserRow): UserRow | undefined {
   if (!deps.embedded)
     throw new AppError('identity_unavailable', {
       en: 'Second factors are administered at the identity provider that AUTH_URL names, and not from here.',
-      fr: "La deuxième étape s'administre chez le fournisseur d'identité indiqué par AUTH_URL, et non d'ici.",
+      fr: 'La deuxième étape s’administre chez le fournisseur d’identité indiqué par AUTH_URL, et non d’ici.',
     })
   if (!deps.embedded.dropSecondFactor(ctx.tx, user.subject)) return undefined
   tellOf(deps, ctx, user, { event: 'RESET' })

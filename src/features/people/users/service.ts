@@ -103,7 +103,7 @@ export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
   if (!identity)
     throw new AppError('identity_unavailable', {
       en: 'Accounts are administered at the identity provider that AUTH_URL names, and not from here.',
-      fr: "Les comptes s'administrent chez le fournisseur d'identité indiqué par AUTH_URL, et non d'ici.",
+      fr: 'Les comptes s’administrent chez le fournisseur d’identité indiqué par AUTH_URL, et non d’ici.',
     })
   return identity
 }
@@ -131,7 +131,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   if (account || waiting || findUserByPhone(ctx.tx, orgId, phoneNumber))
     throw refusedAt('/phoneNumber', 'duplicate', {
       en: 'This number is that of a user of your organization, or invited already: change their roles instead.',
-      fr: "Ce numéro est celui d'un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.",
+      fr: 'Ce numéro est celui d’un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.',
     })
   const id = ctx.newId()
   const row: UserRow = {

@@ -98,7 +98,7 @@ function createArrivals({ db, config }: Pick<Deps, 'db' | 'config'>) {
       'too_many_requests',
       {
         en: 'You have uploaded as much today as one person may. Wait, then upload again.',
-        fr: "Vous avez envoyé autant de fichiers qu'il est permis par jour. Patientez, puis réessayez.",
+        fr: 'Vous avez envoyé autant de fichiers qu’il est permis par jour. Patientez, puis réessayez.',
       },
       { retryAfter },
     )
