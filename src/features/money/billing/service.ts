@@ -118,8 +118,8 @@ function billBooking(ctx: Ctx, id: string): boolean {
         nextPeriod: firstPeriodFrom(longer.anchor, row.billFrom ?? longer.anchor),
       }
   }
-  // Periods that are behind keep the rate of their day; so do those after an end that may be undone.
-  if (whole) row = { ...row, ...tvaAt(minDate(row.endDate ?? today, today)) }
+  // Periods that are behind keep the rate of their day; so do those that follow where a notice's end is undone.
+  if (whole) row = { ...row, ...tvaAt(leaves && row.endDate ? row.endDate : today) }
   const ended = row.status === 'TERMINATED'
   const nextRunOn = ended || leaves ? null : nextRun(row, org)
   if (
