@@ -1,10 +1,11 @@
 // A real browser on a demo server of its own: people sign in as people do, and each page is looked at as a whole.
+import { afterAll, beforeAll, describe } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Options, type Server, startServer } from '../support/server.ts'
+import { launch, type Options, type Server, startServer } from '../support/server.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const SHOTS = join(import.meta.dirname, '../../dist/shots')
@@ -21,8 +22,7 @@ const SIZES = { 360: { width: 360, height: 740 }, 1280: { width: 1280, height: 8
 const program = CHROMIUM.find((path) => existsSync(path))
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/ui/console/index.html'))
 /** Why the browser tests do not run here; undefined where they do. */
-export const missing =
-  program === undefined ? 'no Chromium' : isBuilt ? undefined : 'the pages are not built: npm run ui'
+const missing = program === undefined ? 'no Chromium' : isBuilt ? undefined : 'the pages are not built: npm run ui'
 
 /** Somebody who signs in. */
 export type Person = { readonly phone: string; readonly password: string }
@@ -132,3 +132,33 @@ export async function openWorld(options: Partial<Options> = {}) {
   }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The tests of a file that need a browser: where there is none, each is skipped and says why. */
+export const withBrowser = (scenarios: () => void): void =>
+  describe.skipIf(missing !== undefined)(
+    `in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`,
+    scenarios,
+  )
+
+/** The same, with one server for all of them; `world` is there as soon as the first one runs. */
+export function inBrowser(scenarios: (world: World) => void, options?: () => Promise<Partial<Options>>): void {
+  withBrowser(() => {
+    const world = {} as World
+    beforeAll(async () => {
+      // The getters as they are: the server is another one after a restart.
+      Object.defineProperties(world, Object.getOwnPropertyDescriptors(await openWorld(await options?.())))
+    }, 60_000)
+    afterAll(() => world.close?.(), 30_000)
+    scenarios(world)
+  })
+}
+
+/** A server that serves an organization with nothing but its owner. */
+export async function foundedBy({ phone, password }: Person, roles: string, name: string): Promise<Partial<Options>> {
+  const data = temporaryFolder()
+  const who = ['--phone', phone, '--password', password, '--first-name', 'Odile', '--last-name', 'Owona']
+  const made = launch({ data, command: 'user create', args: [...who, '--role', roles, '--org-name', name] })
+  const { code } = await made.end()
+  if (code !== 0) throw new Error(made.output())
+  return { data, command: 'serve' }
+}

@@ -1,8 +1,8 @@
 // A manager of some properties walks every page of the console: no answer is a refusal, no press asks for what the role
 // table refuses them.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type Person, type World } from './browser.ts'
+import { inBrowser, type Person } from './browser.ts'
 import { apiOf, PASSWORD } from './portal.ts'
 
 type Body = Record<string, unknown>
@@ -13,13 +13,11 @@ const OTHERS = /^(?:Cette page n’est pas pour votre rôle|This page is not for
 /** What pages for the whole organization are called. */
 const WHOLE = /imports|users|settings|audit|reviews|properties\/new|transfers\/new/
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let caretaker: Person
   let managed: string
   let refused: { readonly method: string; readonly pattern: RegExp }[]
   beforeAll(async () => {
-    world = await openWorld()
     const admin = await world.server.token('ADMIN')
     const read = async (path: string): Promise<Body[]> => {
       const answer = await fetch(`${world.base}/api/v1${path}`, { headers: { authorization: `Bearer ${admin}` } })
@@ -43,7 +41,6 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
         })),
     )
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
 
   const isRefused = (method: string, path: string): boolean =>
     refused.some((one) => one.method === method && one.pattern.test(path))

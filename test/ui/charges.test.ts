@@ -1,16 +1,10 @@
 // Charges from the meters to the tenant: a building is read row by row, shared, seen by its tenant, and taken back.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
 const DAY = { first: '2026-10-01', last: '2026-10-31' }
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test('meters are read row by row, shared by a price, seen with their photo by the tenant, and taken back', async () => {
     const { server, base } = world
     const token = await server.token('OWNER')

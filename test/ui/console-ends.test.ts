@@ -1,8 +1,6 @@
 // Both ends: a landlord without anything is told what to do first; one with ten thousand units works as others do.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { temporaryFolder } from '../support/folder.ts'
-import { launch } from '../support/server.ts'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { foundedBy, inBrowser } from './browser.ts'
 
 const OWNER = { phone: '+237677300009', password: 'correct horse battery' }
 /** Where a landlord looks first, and what the page offers to begin with. */
@@ -21,21 +19,9 @@ const EMPTY = [
 ] as const
 const UNITS = 10_000
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    const data = temporaryFolder()
-    const args = ['--phone', OWNER.phone, '--password', OWNER.password, '--role', 'OWNER', '--org-name', 'Vide']
-    const made = launch({
-      data,
-      command: 'user create',
-      args: [...args, '--first-name', 'Odile', '--last-name', 'Owona'],
-    })
-    if ((await made.end()).code !== 0) throw new Error(made.output())
-    world = await openWorld({ data, command: 'serve' })
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
+const founded = () => foundedBy(OWNER, 'OWNER', 'Vide')
 
+inBrowser((world) => {
   test('a landlord without anything: each page says so in words, and what to do first', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, OWNER, '/console')
@@ -94,4 +80,4 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     expect(faults).toEqual([])
     await page.context().close()
   }, 120_000)
-})
+}, founded)

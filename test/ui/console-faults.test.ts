@@ -1,22 +1,19 @@
 // What goes wrong while people work: other people, other tabs, other releases, roles that go, names that are long or bad.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 type Body = Record<string, unknown>
 const LONG = `Nkoulou ${'Mballa '.repeat(60)}`.slice(0, 200).trim()
 const MARKUP = '<img src=x onerror="document.title=`broken`"><script>document.title="broken"</script> & "Fils"'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let owner: string
   let admin: string
   beforeAll(async () => {
-    world = await openWorld()
     owner = await world.server.token('OWNER')
     admin = await world.server.token('ADMIN')
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
 
   const phone = (size: 360 | 1280 = 360) => world.newPage({ locale: 'en', size })
   const call = async (

@@ -1,15 +1,9 @@
 // By keyboard alone, on paper, on a very wide screen, and without motion.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   const at = (page: Page, path: string) => page.waitForURL(world.base + path)
   /** Where the focus is: the row's number in the list, else the id of the element. */
   const focus = (page: Page) =>

@@ -1,19 +1,16 @@
 // A lease on its way in the console: months paid at once, the deposit, cancelling, renewing, ending and taking that back;
 // and the money of messages that nobody knew at first.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 type Body = Record<string, unknown>
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let owner: string
   beforeAll(async () => {
-    world = await openWorld()
     owner = await world.server.token('OWNER')
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
 
   const call = async (line: string, body?: unknown): Promise<Body> => {
     const answer = await world.server.call(owner, line, body)

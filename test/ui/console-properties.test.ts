@@ -1,17 +1,14 @@
 // A building on a phone: its units are edited, it is published, archived, and put back by "Undo"; its tenant is called.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
 type Body = Record<string, unknown>
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let owner: string
   beforeAll(async () => {
-    world = await openWorld()
     owner = await world.server.token('OWNER')
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
   const get = async (path: string): Promise<Body> => (await world.server.call(owner, `GET /api/v1/${path}`)).body
 
   test('units are named before they are made, one is edited, the building published, archived and restored', async () => {

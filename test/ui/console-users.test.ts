@@ -1,20 +1,17 @@
 // Who may come in: invited, given roles, shut out and let in again, helped with a code that is shown once; and one's own
 // number, data and account.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { spaced } from '../../src/ui/shared/phone.ts'
-import { missing, openWorld, PHONES, type World } from './browser.ts'
+import { inBrowser, PHONES } from './browser.ts'
 import { apiOf } from './portal.ts'
 
 type Body = Record<string, unknown>
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let admin: string
   beforeAll(async () => {
-    world = await openWorld()
     admin = await world.server.token('ADMIN')
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
 
   const users = async (): Promise<Body[]> => {
     const headers = { authorization: `Bearer ${admin}` }

@@ -1,14 +1,8 @@
 // What the console names in the reader's language, and what it leads to for who may open it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test.each([
     ['fr', /^LoyerRent from .+/],
     ['en', /^Rent from .+/],

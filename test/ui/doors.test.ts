@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { totp } from '../support/factors.ts'
-import { missing, openWorld, type World } from './browser.ts'
+import { openWorld, type World, withBrowser } from './browser.ts'
 import { apiOf } from './portal.ts'
 
 const LOOKS = [
@@ -19,7 +19,7 @@ const newNumber = (): string => `+2376${String(60_000_000 + 13_457 * ++next).sli
 const submit = (page: Page) => page.locator('main form button[type=submit]').first().click()
 const close = (page: Page) => page.context().close()
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+withBrowser(() => {
   let demo: World
   let fresh: World
   let link: string

@@ -1,13 +1,13 @@
 // The first day on a phone: from the link in the terminal to who owes what, with nothing read before, in few presses; and
 // a tenant who declares a payment.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { openWorld, type World, withBrowser } from './browser.ts'
 
 const NAMES = ['Nadège F.', 'Paul N.', 'Thérèse T.', 'Jeanne E.', 'Samuel E.', 'Rose M.', 'Alain K.', 'Marie N.']
 const HEADINGS = ['Bien', 'Logement', 'Locataire', 'Téléphone', 'Début', 'Facturer dès', 'En vigueur']
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+withBrowser(() => {
   let fresh: World
   let demo: World
   beforeAll(async () => {

@@ -1,20 +1,17 @@
 // What the kit promises, tried as people try it: nothing typed is lost, nothing is done twice, nobody is overwritten.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 type Body = Record<string, unknown>
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
+inBrowser((world) => {
   let owner: string
   let tenant: string
   beforeAll(async () => {
-    world = await openWorld()
     owner = await world.server.token('OWNER')
     tenant = await world.server.token('TENANT')
   }, 60_000)
-  afterAll(() => world?.close(), 30_000)
 
   const phone = (locale: 'fr' | 'en' = 'en') => world.newPage({ locale, size: 360 })
   const list = async (path: string, token = owner): Promise<Body[]> => {

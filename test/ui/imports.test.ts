@@ -1,17 +1,11 @@
 // An import with errors, then without; all data in one file.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
 const WRONG = 'Nom;Adresse;Ville;Latitude\nRésidence Essai;Rue des Écoles;Douala;ici\nImmeuble Sans Rue;;Yaoundé;\n'
 const RIGHT = 'Nom;Adresse;Ville\nRésidence Essai;Rue des Écoles;Douala\nImmeuble Avec Rue;Rue 12;Yaoundé\n'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test('a file with errors tells them by row; without errors it comes in, once', async () => {
     const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
     await world.signIn(page, 'OWNER', '/console/imports')

@@ -1,20 +1,12 @@
 // The state of a place at both ends of a lease, from the phone in the hand to what is kept of the deposit.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, PHONES, type World } from './browser.ts'
-import { type Api, apiOf } from './portal.ts'
+import { expect, test } from 'bun:test'
+import { PHONES } from './browser.ts'
+import { inPortal } from './portal.ts'
 
 type Body = Record<string, unknown>
 type Room = { items: { state: string }[] }
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inPortal((world, api) => {
   async function call(token: string, line: string, body?: unknown): Promise<Body> {
     const answer = await world.server.call(token, line, body)
     if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`)

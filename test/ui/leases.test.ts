@@ -1,14 +1,8 @@
 // From a phone number to a running lease, as a landlord does it on a phone.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test('a tenant is entered, gets a lease in four steps, which is sent for signing and begins', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     const owner = await world.server.token('OWNER')

@@ -1,7 +1,7 @@
 // Every page as a person sees it: at 360 and 1280 px, in both languages, light and dark. A picture of each is left in
 // dist/shots; axe finds nothing, the browser's console stays empty, nothing is asked of another origin.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { inBrowser, type World } from './browser.ts'
 import { LEASES } from './rows/leases.ts'
 import { MONEY } from './rows/money.ts'
 import { OFFICE } from './rows/office.ts'
@@ -18,13 +18,7 @@ const LOOKS = [
   { locale: 'fr', size: 1280, dark: true },
 ] as const
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   describe.each(LOOKS)('$locale at $size px, dark: $dark', (look) => {
     const pages = new Map<string, Awaited<ReturnType<World['newPage']>>>()
     afterAll(async () => {

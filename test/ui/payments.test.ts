@@ -1,14 +1,8 @@
 // A payment that a tenant declared: the landlord sees it with its proof, confirms it, and takes that back.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
+import { expect, test } from 'bun:test'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test('a declared payment is confirmed once however often it is pressed, and "Undo" reverses it', async () => {
     const owner = await world.server.token('OWNER')
     const headers = { authorization: `Bearer ${owner}` }

@@ -1,17 +1,8 @@
 // Rent and charges beside each other, as the tenant reads them and says which was paid.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { missing, openWorld, type World } from './browser.ts'
-import { type Api, apiOf, PASSWORD } from './portal.ts'
+import { expect, test } from 'bun:test'
+import { inPortal, PASSWORD } from './portal.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inPortal((world, api) => {
   test('who owes two things chooses which was paid; charges are called so, in the reader’s language', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     const phone = await api.register('Paye', 'Deux')

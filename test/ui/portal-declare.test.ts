@@ -1,22 +1,13 @@
 // "I have paid": with a photo, without network, with a lost answer, with a session that ends; always one payment.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { missing, openWorld, type World } from './browser.ts'
-import { type Api, apiOf, PASSWORD } from './portal.ts'
+import { inPortal, PASSWORD } from './portal.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inPortal((world, api) => {
   const send = (page: Page) => page.locator('main button[type=submit]')
   /** A tenant with a rent to pay, on the page where it is declared. */
   async function debtor(size: 360 | 1280 = 360) {

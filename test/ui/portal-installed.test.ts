@@ -1,15 +1,9 @@
 // The portal on a phone that has it: what is shown before the network answers, and how a newer release comes.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   /** A portal with its worker, which has kept the page and all of its files. */
   async function installed() {
     const watched = await world.newPage({ locale: 'fr', size: 360 })

@@ -1,18 +1,10 @@
 // A tenant's papers, leases and identity, as people use them on a phone.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
-import { missing, openWorld, type World } from './browser.ts'
-import { type Api, apiOf, PASSWORD } from './portal.ts'
+import { inPortal, PASSWORD } from './portal.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
+inPortal((world, api) => {
   const enter = (page: Page, phone: string, path: string) => world.signIn(page, { phone, password: PASSWORD }, path)
 
   test.each([

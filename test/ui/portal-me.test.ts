@@ -1,20 +1,11 @@
 // One's own account on a phone: number, password, devices, a copy of one's data, and the end.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { spaced } from '../../src/ui/shared/phone.ts'
-import { missing, openWorld, type World } from './browser.ts'
-import { type Api, apiOf, PASSWORD } from './portal.ts'
+import { inPortal, PASSWORD } from './portal.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inPortal((world, api) => {
   const send = (page: Page) => page.locator('main button[type=submit]')
   async function enter(path: string) {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })

@@ -1,19 +1,10 @@
 // A fault is reported where it is found, with network or without: it reaches the landlord once.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
-import { missing, openWorld, type World } from './browser.ts'
-import { type Api, apiOf, PASSWORD } from './portal.ts'
+import { inPortal, PASSWORD } from './portal.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  let api: Api
-  beforeAll(async () => {
-    world = await openWorld()
-    api = apiOf(world)
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inPortal((world, api) => {
   const TITLE = 'The sink leaks'
   const send = (page: Page) => page.locator('main button[type=submit]')
   const waits = (page: Page) => page.getByText('will be sent when there is network again')

@@ -1,5 +1,6 @@
 // What the tests of the portal do beside the browser: other people's part of a story, by the API.
-import type { World } from './browser.ts'
+import { beforeAll } from 'bun:test'
+import { inBrowser, type World } from './browser.ts'
 
 type Body = Record<string, unknown>
 export const PASSWORD = 'trois-mangues-mures-2026'
@@ -113,3 +114,11 @@ export function apiOf(world: World) {
   }
 }
 export type Api = ReturnType<typeof apiOf>
+
+/** Tests of the portal: a demo with its browser, and other people's part of each story. */
+export const inPortal = (scenarios: (world: World, api: Api) => void): void =>
+  inBrowser((world) => {
+    const api = {} as Api
+    beforeAll(() => Object.defineProperties(api, Object.getOwnPropertyDescriptors(apiOf(world))))
+    scenarios(world, api)
+  })

@@ -1,15 +1,9 @@
 // The right to let a property, shown by its papers: handed in, sent back, completed, approved.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { jpegOf, PDF } from '../support/files.ts'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   test('a title in PDF; then a mandate with a photo, where more is asked for', async () => {
     const { server } = world
     const [owner, admin] = [await server.token('OWNER'), await server.token('ADMIN')]

@@ -1,7 +1,7 @@
 // Pages beside console and portal, as whoever was sent a link sees them, and those of the sign-in: in four looks.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 const LOOKS = [
   { locale: 'fr', size: 360, dark: false },
@@ -11,13 +11,7 @@ const LOOKS = [
 ] as const
 type Row = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   const PAGES: readonly Row[] = [
     { name: 'public-verify-unknown', path: '/verify/AAAA-BBBB-CCCC' },
     { name: 'public-link-unknown', path: '/i/abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG' },

@@ -1,17 +1,11 @@
 // An identity from upload to approval, the paper beside the decision; photos of a home, and its page for everybody.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { jpegOf, PDF } from '../support/files.ts'
-import { missing, openWorld, type World } from './browser.ts'
+import { inBrowser } from './browser.ts'
 
 type Json = Record<string, unknown>
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
-
+inBrowser((world) => {
   async function upload(token: string, about: Json, bytes: Uint8Array): Promise<string> {
     const { server } = world
     const { body } = await server.call(token, 'POST /api/v1/media', { ...about, sizeBytes: bytes.byteLength })

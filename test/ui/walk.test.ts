@@ -1,10 +1,8 @@
 // The whole walk, from an empty organization to the end of a lease, through the pages as a landlord and a tenant see them.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { jpegOf } from '../support/files.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { launch } from '../support/server.ts'
-import { missing, openWorld, type Person, type World } from './browser.ts'
+import { foundedBy, inBrowser, type Person } from './browser.ts'
 
 type Body = Record<string, unknown>
 const OWNER = { phone: '+237677300001', password: 'correct horse battery', name: 'Odile Owona' }
@@ -13,19 +11,9 @@ const WALKS = [
   { size: 1280, building: 'Immeuble Akwa', tenant: 'Ebénézer Ngo’o', local: '677 30 01 02', phone: '+237677300102' },
 ] as const
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
-  let world: World
-  beforeAll(async () => {
-    const data = temporaryFolder()
-    const [first = '', last = ''] = OWNER.name.split(' ')
-    const args = ['--phone', OWNER.phone, '--password', OWNER.password, '--role', 'OWNER,ADMIN', '--org-name', 'Owona']
-    const made = launch({ data, command: 'user create', args: [...args, '--first-name', first, '--last-name', last] })
-    const { code } = await made.end()
-    if (code !== 0) throw new Error(made.output())
-    world = await openWorld({ data, command: 'serve' })
-  }, 60_000)
-  afterAll(() => world?.close(), 30_000)
+const founded = () => foundedBy(OWNER, 'OWNER,ADMIN', 'Owona')
 
+inBrowser((world) => {
   async function call(line: string, body?: unknown, token = ''): Promise<Body> {
     const answer = await world.server.call(token, line, body)
     if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -191,4 +179,4 @@ describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? ''
     },
     180_000,
   )
-})
+}, founded)

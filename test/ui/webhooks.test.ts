@@ -1,9 +1,9 @@
 // An address that is told what happens: added, its secret shown once, sent to, switched off and on, deleted by name; and
 // the audit trail, which says it in words.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missing, openWorld, type World } from './browser.ts'
+import { openWorld, type World, withBrowser } from './browser.ts'
 
 type Body = Record<string, unknown>
 
@@ -22,7 +22,7 @@ test('every action of the audit trail has words in both languages', () => {
   expect([...new Set(found)].filter(lacks)).toEqual([])
 })
 
-describe.skipIf(missing !== undefined)(`in a browser${missing === undefined ? '' : ` (not here: ${missing})`}`, () => {
+withBrowser(() => {
   let world: World
   let receiver: ReturnType<typeof Bun.serve>
   let token: string
