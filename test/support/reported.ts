@@ -1,10 +1,11 @@
 // Reports of all time against the rows that they are made of.
 import { dateOf, dayOf } from './ledger.ts'
+import { type Fee, misaccounted } from './owning.ts'
 import type { Stage } from './scenario.ts'
 
 type Line = Readonly<Record<string, string | number | undefined>>
-/** Reports of all time against the rows: rent roll, collection and owner statement say the same to the franc. */
-export async function misreported(s: Stage, today: string): Promise<string[]> {
+/** Reports of all time against the rows: rent roll, collection, the owner's statement and account, profit and loss say the same to the franc. */
+export async function misreported(s: Stage, today: string, fees: readonly Fee[]): Promise<string[]> {
   const [all = {}] = s.rows(
     `select coalesce(min(period_start), '${today}') first, coalesce(max(period_start), '${today}') last from invoice`,
   )
@@ -38,6 +39,7 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
   }
   const sum = (sql: string): number => Number(s.rows(`select coalesce(sum(${sql}`)[0]?.n)
   const standing = "0) n from invoice where status <> 'CANCELLED'"
+  const withheld = sum("amount), 0) n from payment where status = 'CONFIRMED' and method = 'WITHHOLDING'")
   const expected: Readonly<Record<string, number>> = {
     'roll grossAmount': sum(`gross_amount), ${standing}`),
     'roll creditedAmount': sum(`credited_amount), ${standing}`),
@@ -46,8 +48,9 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
     collected: sum(`amount_paid - credited_amount), ${standing}`),
     invoiced: sum(`gross_amount - credited_amount), ${standing}`),
     receivedAmount: sum(
-      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method not in ('DEPOSIT', 'SET_OFF')",
+      "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method not in ('DEPOSIT', 'SET_OFF', 'WITHHOLDING')",
     ),
+    withheldAmount: withheld,
     depositDeductedAmount:
       sum("amount), 0) n from deposit_entry where type = 'DEDUCTED'") -
       sum("amount), 0) n from deposit_entry where type = 'RECEIVED' and payment_id is not null"),
@@ -56,12 +59,13 @@ export async function misreported(s: Stage, today: string): Promise<string[]> {
     ),
     setOffAmount: 0,
     ownerAmount:
-      sum(`amount_paid - credited_amount), ${standing}`) +
+      sum(`amount_paid - credited_amount), ${standing}`) -
+      withheld +
       // Kept for a damage: what was kept for invoices is in what they were paid.
       sum("amount), 0) n from deposit_entry where type = 'DEDUCTED' and payment_id is null"),
   }
   for (const [key, n] of Object.entries(expected))
     if (sums.get(key) !== n) wrong.push(`${key}: ${sums.get(key)}, not ${n}`)
   if (held !== sum('credit_amount), 0) n from booking')) wrong.push(`credit held ${held}`)
-  return wrong
+  return [...wrong, ...(await misaccounted(s, fees, { first: dateOf(first), last: dateOf(last), today }))]
 }

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { addDays } from '../../src/core/dates.ts'
 import type { Json, Stage } from './scenario.ts'
-import { rateOn, toSetOff } from './taxed.ts'
+import { RATED_UNTIL, rateOn, toSetOff } from './taxed.ts'
 import type { Move, Walk } from './walking.ts'
 
 const AREAS = { a1: 41.5, a2: 30 } as const
@@ -123,7 +123,7 @@ function misshared(w: Walk, span: Span, items: readonly Item[], shares: readonly
     room += key === 'METERS' ? 2 + (price * (steps + 1)) / 1000 : 2
     for (const [id, part] of parts) {
       const rated = w.agreed.get(id)?.taxed
-      const [row = {}] = s.rows('select status, substr(terminated_at, 1, 10) ended from booking where id = ?', id)
+      const [row = {}] = s.rows(`select status, ${RATED_UNTIL} ended from booking b where id = ?`, id)
       const bears = rated && rateOn(rated, w.taxes, row.status === 'TERMINATED' ? String(row.ended) : w.today()) > 0
       exact.set(id, (exact.get(id) ?? 0) + part * ((amount || 1) - (bears ? tva : 0)))
     }

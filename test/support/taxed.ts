@@ -41,6 +41,10 @@ export function rateOn({ rate, since, home, stopped }: Rated, taxes: readonly Ta
   return now
 }
 
+/** The day whose rate a lease `b` that has ended keeps: the last of its notice, else the one on which it was ended. */
+export const RATED_UNTIL =
+  "iif(json_extract(b.notice, '$.leaveOn') = b.end_date, b.end_date, substr(b.terminated_at, 1, 10))"
+
 /** What every invoice that has come since was made out at: it keeps that. */
 export function keepRates(
   s: Stage,
@@ -48,7 +52,7 @@ export function keepRates(
   taxes: readonly Tax[],
   reinstated = false,
 ): void {
-  const rows = s.rows(`select i.*, b.status lease, substr(b.terminated_at, 1, 10) ended
+  const rows = s.rows(`select i.*, b.status lease, ${RATED_UNTIL} ended
     from invoice i join booking b on b.id = i.booking_id order by i.id`)
   for (const i of rows) {
     const rated = agreed.get(String(i.booking_id))?.taxed
@@ -73,9 +77,7 @@ export function keepRates(
 
 /** Before the rates change: leases that have ended keep the one of that day. */
 export function stopRates(s: Stage, agreed: ReadonlyMap<string, Lived>, taxes: readonly Tax[]): void {
-  for (const { id, day } of s.rows(
-    "select id, substr(terminated_at, 1, 10) day from booking where status = 'TERMINATED'",
-  )) {
+  for (const { id, day } of s.rows(`select id, ${RATED_UNTIL} day from booking b where status = 'TERMINATED'`)) {
     const rated = agreed.get(String(id))?.taxed
     if (rated) rated.stopped ??= rateOn(rated, taxes, String(day))
   }

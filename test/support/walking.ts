@@ -1,6 +1,7 @@
 // Moves of the random walks beside rent and its payments: deposits, notices, charges and their regularisation, rates of TVA, cash that waits.
 import { expect } from 'bun:test'
 import type { Lived } from './agreed.ts'
+import type { Fee } from './owning.ts'
 import type { Json, Person, Stage } from './scenario.ts'
 import type { seeded } from './seeded.ts'
 import { sharing } from './sharing.ts'
@@ -34,7 +35,11 @@ export type Walk = {
   readonly agreed: Map<string, Lived>
   readonly byHand: Set<string>
   readonly standing: () => unknown
+  /** Whose lease it is to sign, pay or leave. */
+  readonly signer: (lease: string) => Person
+  readonly taxesSoFar: () => number
   taxes: readonly Tax[]
+  fees: readonly Fee[]
 }
 export type Move = readonly [weight: number, move: () => Promise<unknown>]
 
@@ -63,26 +68,37 @@ export function moreMoves(w: Walk): Move[] {
   const cash = () => w.money({ method: 'CASH', receivedBy: '{ana}' })
   const waiting = () => some('payment', "status = 'PENDING' and received_by is not null")
   async function deposit(): Promise<void> {
-    const type = random.pick(['RECEIVED', 'RECEIVED', 'DEDUCTED', 'RETURNED'])
+    const held = 'id in (select booking_id from deposit_entry)'
+    const type = s.rows(`select 1 from booking where ${held}`).length
+      ? random.pick(['RECEIVED', 'DEDUCTED', 'DEDUCTED', 'RETURNED'])
+      : 'RECEIVED'
     const entry = { type, amount: random.pick([1, 20_000, 60_000]), paidOn: day(-20, 0), reason: 'Vitre' }
-    const of = some('booking')
-    const open = s.rows("select id from invoice where booking_id = ? and status in ('ISSUED', 'OVERDUE')", of)
+    const of = some('booking', type === 'DEDUCTED' ? held : 'true')
+    // Also of another lease of the same tenant.
+    const open = s.rows(
+      `select i.id from invoice i join booking b on b.id = i.booking_id join booking o on o.tenant_id = b.tenant_id
+       where o.id = ? and i.status in ('ISSUED', 'OVERDUE')`,
+      of,
+    )
     const invoiceIds = type === 'DEDUCTED' && random.int(0, 2) ? { invoiceIds: open.map(({ id }) => id) } : {}
     await ask('ana', `POST /bookings/${of}/deposit`, { ...entry, ...invoiceIds })
   }
   const notice = () =>
     random.pick([
       () => ask('ana', `POST /bookings/${w.lease()}/notice`, { by: 'LANDLORD', leaveOn: day(0, 70) }),
-      () => ask('tom', `POST /bookings/${w.lease()}/notice`, { by: 'TENANT', leaveOn: day(0, 70) }),
+      () => {
+        const of = w.lease()
+        return ask(w.signer(of), `POST /bookings/${of}/notice`, { by: 'TENANT', leaveOn: day(0, 70) })
+      },
       // Whoever gave it takes it back.
       async () => {
         const of = some('booking', 'notice is not null')
         const [row] = s.rows("select json_extract(notice, '$.by') by from booking where id = ?", of)
-        await ask(row?.by === 'TENANT' ? 'tom' : 'ana', `DELETE /bookings/${of}/notice`)
+        await ask(row?.by === 'TENANT' ? w.signer(of) : 'ana', `DELETE /bookings/${of}/notice`)
       },
     ])()
   return [
-    [3, deposit],
+    [4, deposit],
     [3, notice],
     [2, tax],
     [5, () => ask('ana', `POST /bookings/${w.lease()}/invoices`, { lines: [{ ...provision, amount: amount() }] })],
