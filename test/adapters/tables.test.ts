@@ -132,6 +132,14 @@ test('as many cells filled in as may be, and more', async () => {
   expect(JSON.parse(await said(await workbook({ sheet: grid(4200, 100) }), 20_000))).toHaveLength(4200)
 }, 60_000)
 
+test('formats that are a flood of brackets take no time', async () => {
+  const flood = `<numFmts>${`<numFmt numFmtId="164" formatCode="${'['.repeat(60_000)}d"/>`.repeat(40)}</numFmts>`
+  const bytes = await workbook({ styles: flood, sheet: cell('A1') })
+  const began = performance.now()
+  expect(await said(bytes)).toBe('[["1"]]')
+  expect(performance.now() - began).toBeLessThan(5000)
+}, 120_000)
+
 test('a header that tells less than there is changes nothing', async () => {
   const bomb = Buffer.from(await workbook({ sheet: times(64, ' '.repeat(2 ** 20)) }))
   // The sizes in the directory at the end.

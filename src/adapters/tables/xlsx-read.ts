@@ -77,9 +77,12 @@ async function findParts(unpack: Unpack) {
 /** Formats of dates and times that every office program knows by number. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-/** Whether a custom format contains day, month, year or hour outside quoted text. */
+/**
+ * Whether a custom format contains day, month, year or hour outside quoted text. Brackets hold no other `[`: a flood of
+ * them would be searched to its end from each.
+ */
 const isDateFormat = (code: string): boolean =>
-  /[dmyhs]/i.test(code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\.|_.|\*.|general/gi, ''))
+  /[dmyhs]/i.test(code.replace(/\[(?!h+\]|m+\]|s+\])[^\][]*\]|"[^"]*"|\\.|_.|\*.|general/gi, ''))
 
 function stylesSink(dates: boolean[]): XmlSink {
   const own = new Map<number, boolean>()

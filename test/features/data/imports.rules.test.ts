@@ -36,4 +36,10 @@ describe('cells', () => {
     const read = readCell(kind, text)
     expect('value' in read ? read.value : undefined).toBe(value as never)
   })
+
+  test.each(['rate', 'francs'] as const)('%s: a cell full of blanks is refused at once, however long', (kind) => {
+    const began = performance.now()
+    for (let n = 0; n < 5; n++) expect(readCell(kind, `1${' '.repeat(32_765)}x`)).toHaveProperty('message')
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
 })

@@ -123,7 +123,7 @@ export function readCell(kind: CellKind, raw: string, words: Column['words'] = {
     case 'decimal':
       return judged(decimalOf(text), 'decimal')
     case 'rate': {
-      const number = decimalOf(text.replace(/\s*%$/, ''))
+      const number = decimalOf(text.replace(/(?<!\s)\s*%$/, ''))
       // A spreadsheet stores 19,25 % as 0.1925.
       const percent = number !== undefined && number < 1 && !text.endsWith('%') ? number * 100 : number
       return judged(percent === undefined ? undefined : Math.round(percent * 100), 'rate')
@@ -138,7 +138,7 @@ export function readCell(kind: CellKind, raw: string, words: Column['words'] = {
 }
 
 function francsOf(text: string): number | undefined {
-  const bare = text.replace(/\s*(?:f\.?\s?cfa|xaf|frs?|f)\.?$/i, '')
+  const bare = text.replace(/(?<!\s)\s*(?:f\.?\s?cfa|xaf|frs?|f)\.?$/i, '')
   if (/^\d{1,15}(?:[.,]0{1,2})?$/.test(bare)) return Number.parseInt(bare, 10)
   return GROUPED.test(bare) ? Number(bare.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')) : undefined
 }
