@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -111,7 +111,7 @@ const DIGESTS = 'migrations'
 const BY = 'migrated_by'
 /** The SHA-256 of each migration's text, in hex, in order. */
 const digestsOf = (migrations: Target['migrations']): string[] =>
-  migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'))
+  migrations.map(({ sql }) => hash('sha256', sql, 'hex'))
 const hasSettings = (client: Database.Database): boolean => tables(client).includes('setting')
 
 /** The digests of the migrations that this database went through; none if they were never recorded. */

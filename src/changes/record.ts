@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { inserting, type Saving } from '../../db/query.ts'
 import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
@@ -26,7 +26,7 @@ const insertEntry = inserting('audit.insert', auditEntry)
 
 /** SHA-256 of a row's JSON: proves later what the row contained, without a second copy of personal data. */
 const digest = (row: Subject | undefined): string | null =>
-  row ? createHash('sha256').update(JSON.stringify(row)).digest('base64url') : null
+  row ? hash('sha256', JSON.stringify(row), 'base64url') : null
 
 let listeners: readonly Listener[] | undefined
 /** Sets the listeners for every change from now on; each thread that writes calls it once, before its first write. */

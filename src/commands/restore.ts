@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
@@ -38,7 +38,7 @@ function filesThen({ dataDir }: Folder, { entries }: Unpacked): string[] {
   const stay = then.filter(({ name, size }) => now.get(name)?.size === size).length
   const key = then.find(({ name }) => name === 'keys/master.key')
   const path = now.get('keys/master.key')?.path
-  const isOther = key && path && createHash('sha256').update(readFileSync(path)).digest('hex') !== key.sha256
+  const isOther = key && path && hash('sha256', readFileSync(path), 'hex') !== key.sha256
   return [
     `files: ${then.length - stay} come, ${now.size - stay} go, ${stay} stay`,
     ...(isOther ? ['the master key is another: it comes with the backup'] : []),

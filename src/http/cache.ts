@@ -7,10 +7,14 @@ import { accepted, gzipped, isPacked, packedTag, plainTags, sha256 } from './pac
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
-/** Passes the headers to the Response directly: Elysia would copy them one by one. */
+/**
+ * Passes headers and status to the Response directly: for what is left in `set`, Elysia would copy the headers one by
+ * one into a second Response, and the body as a stream.
+ */
 function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer> | null): Response {
   const headers = set.headers as Record<string, string>
   set.headers = {}
+  set.status = 200
   return new Response(body, { status, headers })
 }
 
@@ -226,19 +230,30 @@ function unchanged(request: Request, set: Out, etag: string): Response {
   return answer(set, 304, null)
 }
 
-/** The Location of a 201. @throws Error if the answer fits no address: every 201 must have a Location */
-export function locationOf(places: readonly string[], answer: unknown, params: object): string {
-  for (const place of places) {
-    let missing = false
-    const member = (from: unknown, path: string): string => {
-      const found = path.split('.').reduce<unknown>((at, key) => Object(at)[key], from)
-      missing ||= typeof found !== 'string'
-      return String(found)
+type Answered = { readonly params: object; readonly set: Out; readonly response: unknown }
+/**
+ * Gives a 201 its Location: the first of `places` for whose `{member}` of the answer and `:name` of the path all have a
+ * text. @throws Error if none fits: every 201 must have a Location
+ */
+export function locations(places: readonly string[]): (answered: Answered) => void {
+  const all = places.map((place) =>
+    place.split(/(\{[\w.]+\}|:\w+)/).map((text, n) => ({
+      text,
+      inAnswer: text[0] === '{',
+      path: n % 2 === 1 ? text.replace(/[{}:]/g, '').split('.') : undefined,
+    })),
+  )
+  return ({ set, response, params }) => {
+    if (set.status !== 201) return
+    for (const parts of all) {
+      const texts = parts.map(({ text, inAnswer, path }) =>
+        path ? path.reduce<unknown>((at, key) => Object(at)[key], inAnswer ? response : params) : text,
+      )
+      if (texts.every((text) => typeof text === 'string')) {
+        set.headers.location = texts.join('')
+        return
+      }
     }
-    const path = place.replace(/\{([\w.]+)\}|:(\w+)/g, (_m, inAnswer?: string, inPath = '') =>
-      inAnswer === undefined ? member(params, inPath) : member(answer, inAnswer),
-    )
-    if (!missing) return path
+    throw new Error(`nothing of ${places} fits the answer`)
   }
-  throw new Error(`nothing of ${places} fits the answer`)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes below which packing gains nothing: such an answer fits into one packet. */
@@ -41,7 +41,7 @@ export const packedTag = (etag: string): string => (etag.startsWith('W/') ? etag
 export const plainTags = (tags: string): string => (tags.includes(MARK) ? tags.replaceAll(MARK, '"') : tags)
 
 /** The digest of a value's JSON, in hex. */
-export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+export const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex')
 
 /** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
 export const etagOf = (epoch: string, version: number, names?: object): string =>

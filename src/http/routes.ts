@@ -11,7 +11,7 @@ import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, digestOf, isKnown, locationOf } from './cache.ts'
+import { type Answers, answerJson, digestOf, isKnown, locations } from './cache.ts'
 import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { createSpending, createTurns, sizeOf } from './limits.ts'
 import { etagOf } from './packing.ts'
@@ -274,12 +274,10 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
        * The address of what a 201 created, from `{member}` of the answer and `:name` of the path; the first complete
        * one is used.
        */
-      creates: (places: readonly string[]) => ({
-        detail: { 'x-creates': places } as object,
-        afterHandle: ({ params, set, response }: { params: object; set: Out; response: unknown }) => {
-          if (set.status === 201) set.headers.location = locationOf(places, response, params)
-        },
-      }),
+      creates: (places: readonly string[]) => {
+        const afterHandle = locations(places)
+        return { detail: { 'x-creates': places } as object, afterHandle }
+      },
       /** What the rules of a body say of its sound members, to be told beside the faults of the others. */
       judges: (judge: (given: Given, caller: Caller) => readonly FieldError[]) => ({
         transform: ({ request }: { request: Request }): void => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { assets } from './assets.gen.ts'
 import { assetText, negotiate } from './serve.ts'
@@ -12,7 +12,7 @@ export type Entry = 'console' | 'portal'
 const policy = (text: string, issuer: string, publicUrl: string): string =>
   [
     "default-src 'none'",
-    `script-src 'self'${Array.from(text.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`).join('')}`,
+    `script-src 'self'${Array.from(text.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => ` 'sha256-${hash('sha256', script, 'base64')}'`).join('')}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${issuer.startsWith(`${publicUrl}/`) ? '' : ` ${new URL(issuer).origin}`}`,
@@ -40,7 +40,7 @@ export function createShell(
   if (type === undefined) return undefined
   const text = assetText(name).replaceAll('{{issuer}}', issuer)
   // weak: one for all encodings
-  const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
+  const etag = `W/"${hash('sha256', text, 'hex').slice(0, 16)}"`
   const headers = {
     'cache-control': 'no-cache',
     'content-security-policy': policy(text, issuer, publicUrl),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { importJWK, type JWK } from 'jose'
 import type { Log } from '../../../log.ts'
@@ -46,7 +46,7 @@ export async function readKeySet(body: string, log: Warn): Promise<KeySet> {
   return {
     keys,
     kids: new Set(keys.flatMap((key) => key.kid ?? [])),
-    fingerprint: createHash('sha256').update(canonical.join('\n')).digest('base64'),
+    fingerprint: hash('sha256', canonical.join('\n'), 'base64'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
@@ -49,7 +49,7 @@ function bytesOf(entry: ArchiveEntry, limit: number, sum?: string): Uint8Array {
   if (entry.sizeBytes > limit) throw damaged()
   try {
     const bytes = Buffer.concat([...entry.pieces()])
-    if (sum !== undefined && createHash('sha256').update(bytes).digest('hex') !== sum) throw damaged()
+    if (sum !== undefined && hash('sha256', bytes, 'hex') !== sum) throw damaged()
     return bytes
   } catch (e) {
     throw e instanceof AppError ? e : damaged(e)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '../../../../db/open.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
@@ -24,7 +24,7 @@ export function partiesOn(db: Db, orgId: string, bookingId: string): Parties {
   const rows = leaseParties(db, orgId, bookingId)
   const signatures = validSignatures(db, orgId, bookingId).filter(({ signerId }) => signerId !== null)
   const seen = [...rows, ...signatures].map(({ id, version }) => `${id}:${version}`).join()
-  const version = Number.parseInt(createHash('sha256').update(`${bookingId} ${seen}`).digest('hex').slice(0, 12), 16)
+  const version = Number.parseInt(hash('sha256', `${bookingId} ${seen}`, 'hex').slice(0, 12), 16)
   return { id: bookingId, rows, signatures, version }
 }
 

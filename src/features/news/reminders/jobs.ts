@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Papers } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
@@ -141,7 +141,7 @@ export async function drawLetters(deps: Drawing): Promise<number> {
 
 async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
   const { id, orgId, data } = row
-  const dataSha256 = createHash('sha256').update(JSON.stringify(data)).digest('hex')
+  const dataSha256 = hash('sha256', JSON.stringify(data), 'hex')
   const save = (changes: Partial<LetterRow>) =>
     deps.write(orgId, (tx) => {
       const ctx = systemCtx(deps, tx, orgId, `letter-${id}`)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Papers } from '../../../adapters/pdf/port.ts'
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -49,7 +49,7 @@ async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
   }
   const seal = {
     url: `${deps.config.publicUrl}/verify/${code}`,
-    dataSha256: createHash('sha256').update(JSON.stringify(data)).digest('hex'),
+    dataSha256: hash('sha256', JSON.stringify(data), 'hex'),
   }
   let bytes: Uint8Array<ArrayBuffer>
   try {

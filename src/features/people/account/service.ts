@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { record } from '../../../changes/record.ts'
@@ -59,7 +59,7 @@ export function resolveCaller(deps: Telling): (claims: Claims) => Promise<Caller
   const external = config.authUrl !== undefined
 
   function sight(tx: Tx, orgId: string, claims: Claims): UserRow {
-    const requestId = `token-${createHash('sha256').update(`${claims.sub} ${claims.iat}`).digest('hex').slice(0, 12)}`
+    const requestId = `token-${hash('sha256', `${claims.sub} ${claims.iat}`, 'hex').slice(0, 12)}`
     const known = findUserBySubject(tx, orgId, claims.sub)
     const caller: Caller = { ...outsider(claims), userId: known?.id ?? claims.sub, orgId }
     const ctx = createCtx(deps, tx, caller, requestId)

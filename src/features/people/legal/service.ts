@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tx } from '../../../../db/open.ts'
@@ -29,7 +29,7 @@ const edition = (version: string, text: Record<Locale, string>): Edition => ({
   text,
   sha256: { fr: sha256(text.fr), en: sha256(text.en) },
 })
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
 /**
  * The terms and privacy texts: those shipped, or the operator's own in

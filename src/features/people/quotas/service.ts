@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string
 }
 
 type At = Pick<Ctx, 'tx' | 'caller'>
-const counted = ({ tx, caller }: At, kind: string): number => rowsCounted(tx).get({ orgId: caller.orgId, kind })?.n ?? 0
+const counted = ({ tx, caller }: At, kind: string): number => rowsCounted(tx, caller.orgId, kind)?.n ?? 0
 
 /** The counters of what one person has entered, and of all who reach a part of the organization; they never go back. */
 const sharesOf = (kind: RowKind, userId: string, share: number) =>

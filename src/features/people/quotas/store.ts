@@ -1,15 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { query } from '../../../../db/query.ts'
+import { query, readingBy } from '../../../../db/query.ts'
 import { rowCount } from '../../../../db/schema/operations.ts'
 
 /** How many rows of a kind an organization has, as triggers have counted them; `kind person`: those a person entered. */
-export const rowsCounted = query('rowCount.of', ['orgId', 'kind'], (db, p) =>
-  db
-    .select({ n: rowCount.n })
-    .from(rowCount)
-    .where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind)))
-    .prepare(),
-)
+export const rowsCounted = readingBy('rowCount.of', rowCount, rowCount.orgId, rowCount.kind)
 
 export const dropCount = query('rowCount.drop', ['orgId', 'kind'], (db, p) =>
   db

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
@@ -40,7 +40,7 @@ export function requestRegistration(deps: Deps, r: Request): Promise<PhoneChalle
   })
 }
 
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
+const hashOf = (ticket: string): string => hash('sha256', ticket, 'base64url')
 
 /**
  * Exchanges the right code for a ticket: 256 bits, 900 s, single use. @throws wrong_code, challenge_gone,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
@@ -19,7 +19,7 @@ type Encoded = {
 
 function encode(document: object): Encoded {
   const plain = new TextEncoder().encode(JSON.stringify(document))
-  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const etag = hash('sha256', plain, 'base64url').slice(0, 22)
   return { etag, plain, gzip: new Uint8Array(gzipSync(plain)) }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Papers, Template } from '../../../adapters/pdf/port.ts'
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -94,7 +94,7 @@ type Paper = {
 type PaperFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string; readonly filename: string }
 
 const MAX_BYTES = 20 * 1024 * 1024
-const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+const hashOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
 
 function paperOf({ db, config }: Pick<Work, 'db' | 'config'>, kind: PaperKind, id: string): Paper | undefined {
   if (kind === 'letter') {

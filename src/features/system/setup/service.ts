@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { systemCtx } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
@@ -20,7 +20,7 @@ export type Setup = {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const digestOf = (token: string): string => hash('sha256', token, 'base64url')
 
 export function createSetup({ db, write }: Pick<Deps, 'db' | 'write'>): Setup {
   let isDone = false

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant, InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
 import type { Db, Tx, Write } from '../../../../../db/open.ts'
@@ -31,7 +31,7 @@ const CLOCK_SECONDS = 60
 export type StoreDeps = { readonly db: Db; readonly write: Write; readonly wall: () => number }
 
 /** The column stores a digest, so that a reader of the database cannot use it as a token or cookie. */
-const digest = (id: string): string => createHash('sha256').update(id).digest('base64url')
+const digest = (id: string): string => hash('sha256', id, 'base64url')
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** One session as the account's own list shows it; `id` is the `sid` claim. */
