@@ -203,8 +203,14 @@ describe('accounts', () => {
     await sessions.upsert('cookie', payload, 600)
     expect(await sessions.find('cookie')).toMatchObject({ jti: 'cookie', uid: 'uid' })
     await write(null, (tx) => store.endSessions(tx, idp.userId))
-    await sessions.upsert('new cookie', payload, 600)
-    expect([await sessions.find('new cookie'), await sessions.findByUid('uid')]).toEqual([undefined, undefined])
+    // By another process or machine either, which shares nothing but the rows.
+    const other = createStore({ db, write, wall: () => Date.now() }).adapter('Session')
+    for (const written of [sessions, other]) {
+      await written.upsert('new cookie', payload, 600)
+      expect([await sessions.find('new cookie'), await sessions.findByUid('uid')]).toEqual([undefined, undefined])
+    }
+    await other.upsert('another', { ...payload, uid: 'next' }, 600)
+    expect(await sessions.find('another')).toMatchObject({ uid: 'next' })
   })
 
   test('a change by oneself keeps the session it was made in', async () => {

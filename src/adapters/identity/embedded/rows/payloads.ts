@@ -79,11 +79,12 @@ export const purge = query('oidc.purge', ['now'], (db, p) =>
   db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`).prepare(),
 )
 
-/** Revokes the access tokens of a session that were issued up to the second `at`. */
-export function putEnded(tx: Tx, sid: string, at: number, expiresAt: number): void {
-  put(tx).run({ model: ENDED, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
+/** Notes what ended of a session at the second `at`: the access tokens issued until then, or all of it. */
+export function putEnded(tx: Tx, model: typeof ENDED | typeof GONE, sid: string, at: number, expiresAt: number): void {
+  put(tx).run({ model, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
 }
 export const ENDED = 'EndedTokens'
+export const GONE = 'EndedSession'
 
 /** Rows of a model that expire by then, including expired ones. */
 export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>

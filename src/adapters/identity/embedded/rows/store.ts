@@ -7,6 +7,7 @@ import { LIFETIME } from '../claims.ts'
 import {
   byUid,
   ENDED,
+  GONE,
   ofAccount,
   ofGrant,
   one,
@@ -40,13 +41,16 @@ export type SessionRow = { readonly id: string; readonly signedInAt: number; rea
 /** Storage of the OpenID library in SQLite: one adapter per model, and the deletions that ending an account needs. */
 export function createStore({ db, write, wall }: StoreDeps) {
   const seconds = () => Math.floor(wall() / 1000)
-  // A request that began before its session ended must not write the session back; one process, so memory is enough.
-  const ended = new Map<string, number>()
   const listeners: ((accountId: string) => void)[] = []
 
   /** Revokes the access tokens of this session, whose signatures alone would keep them valid until they expire. */
   const endTokens = (tx: Tx, sid: string): void =>
-    putEnded(tx, sid, seconds(), seconds() + LIFETIME.access + CLOCK_SECONDS)
+    putEnded(tx, ENDED, sid, seconds(), seconds() + LIFETIME.access + CLOCK_SECONDS)
+  /** A request that began before its session ended must not write the session back, on another machine either. */
+  function endWhole(tx: Tx, uid: string): void {
+    putEnded(tx, GONE, uid, seconds(), seconds() + LIFETIME.access)
+    endTokens(tx, uid)
+  }
   /** Notifies the caches of verified tokens; call it after the end of the session is committed. */
   const tell = (accountIds: Iterable<string | null>): void => {
     for (const id of new Set(accountIds)) if (id !== null) for (const listener of listeners) listener(id)
@@ -95,7 +99,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
       if (model === 'Interaction' && payload.accountId === undefined) await makeRoom(stored, expiresAt)
       await write(null, (tx) => {
-        if (model === 'Session' && ended.has(payload.uid ?? '')) return
+        if (model === 'Session' && one(tx).get({ model: GONE, id: payload.uid ?? '' })) return
         put(tx).run({
           model,
           id: digest(id),
@@ -155,13 +159,9 @@ export function createStore({ db, write, wall }: StoreDeps) {
   function endSessions(tx: Tx, accountId: string, keep?: string): void {
     const rows = ofAccount(tx).all({ accountId })
     const kept = new Set(rows.filter((r) => r.model === 'Session' && r.uid === keep).flatMap(grantsOf))
-    for (const [uid, until] of ended) if (until < wall()) ended.delete(uid)
     for (const row of rows) {
       if (row.model === 'Session' ? row.uid === keep : kept.has(row.grantId ?? '')) continue
-      if (row.model === 'Session' && row.uid) {
-        ended.set(row.uid, wall() + 120_000)
-        endTokens(tx, row.uid)
-      }
+      if (row.model === 'Session' && row.uid) endWhole(tx, row.uid)
       remove(tx).run({ model: row.model, id: row.id })
     }
   }
@@ -174,9 +174,8 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const found = await write(null, (tx) => {
         const row = byUid(tx).get({ model: 'Session', uid })
         if (row?.accountId !== accountId) return false
-        ended.set(uid, wall() + 120_000)
         for (const grantId of grantsOf(row)) endGrant(tx, grantId)
-        endTokens(tx, uid)
+        endWhole(tx, uid)
         remove(tx).run({ model: 'Session', id: row.id })
         return true
       })
