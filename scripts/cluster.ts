@@ -1,5 +1,5 @@
 // Two nodes, their primary and the proxy before them on one machine, to look at: `bun scripts/cluster.ts`, until Ctrl-C.
-// `--measure` says what they carry, and ends.
+// `--measure` says what they carry, and ends; `--suite [files]` runs the scenario suite over two nodes, and ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { sqld, startCluster } from '../test/support/cluster.ts'
 import { cleaner, temporaryFolder } from '../test/support/folder.ts'
 import { PASSWORD, PHONE } from '../test/support/oidc.ts'
 import { launch, type Server } from '../test/support/server.ts'
+import { runSuite } from './suite.ts'
 
 const SECONDS = 5
 const VILLA = { name: 'Villa', addressLine: 'Rue Njo-Njo', city: 'Douala' }
@@ -14,6 +15,7 @@ const POST = 'POST /api/v1/properties'
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (sqld === undefined) throw new Error('There is no libSQL server for this machine: name one in SQLD.')
+if (process.argv[2] === '--suite') process.exit(await runSuite(sqld, process.argv.slice(3)))
 const cluster = await startCluster()
 const names = ['--first-name', 'Ana', '--last-name', 'Ngo Bell']
 const args = ['--phone', PHONE, '--role', 'OWNER,ADMIN', '--password', PASSWORD, ...names]

@@ -25,9 +25,10 @@ export function findSqld(): string | undefined {
   }
 }
 
-/** Starts the server on loopback, and waits until it answers. */
-export async function startSqld(program: string, data: string, port: number): Promise<ChildProcess> {
-  const child = spawn(program, ['--no-welcome', '-d', data, '--http-listen-addr', `127.0.0.1:${port}`], {
+/** Starts the server on loopback, and waits until it answers. `admin`: the port where namespaces are made, if any are. */
+export async function startSqld(program: string, data: string, port: number, admin?: number): Promise<ChildProcess> {
+  const many = admin === undefined ? [] : ['--enable-namespaces', '--admin-listen-addr', `127.0.0.1:${admin}`]
+  const child = spawn(program, ['--no-welcome', '-d', data, '--http-listen-addr', `127.0.0.1:${port}`, ...many], {
     stdio: 'ignore',
   })
   for (let i = 0; i < 200; i++) {

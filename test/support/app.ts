@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { attach } from '../../db/open.ts'
+import { attach, type Store } from '../../db/open.ts'
 import { unzip } from '../../src/adapters/archive/unzip.ts'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
@@ -30,9 +30,11 @@ import { createObserver } from '../../src/http/observe.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
+import { learnFromOthers } from '../../src/shared.ts'
 import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
 import { isLogged, loggedStore } from './log.ts'
+import { follow, inTurns, isPaired, pairedStores } from './pair.ts'
 
 listenToChanges(listeners)
 const mediaRoot = temporaryFolder('media')
@@ -87,6 +89,11 @@ export type Answer<T = Record<string, unknown>> = {
   readonly text: string
 }
 
+type Served = {
+  readonly routes: readonly unknown[]
+  readonly handle: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request) => Promise<Response>
+}
 export type TestApp = ReturnType<typeof createTestApp>
 /** The whole app on a fresh in-memory database, with a clock that stands still until told. */
 export function createTestApp(
@@ -100,11 +107,10 @@ export function createTestApp(
     ...options.config,
   }
   const file = options.file ?? template
-  const store = isLogged ? loggedStore(file) : attach(new Database(Buffer.from(file)))
-  const base = {
-    store,
-    db: store.db,
-    write: store.write,
+  const [store, other] = isPaired
+    ? pairedStores(file)
+    : [isLogged ? loggedStore(file) : attach(new Database(Buffer.from(file)))]
+  const shared = {
     clock,
     newId: options.newId ?? createIdSource(clock.now),
     config,
@@ -123,35 +129,60 @@ export function createTestApp(
       return { took: true, vendorMessageId: `test-${sent.length}` }
     },
   }
-  const known = new Map<string, Claims>()
-  const verifier = {
-    cached: (token: string) => known.get(token),
-    verify: async (token: string) => {
-      const claims = known.get(token) ?? claimsOf(token, clock.wall)
-      known.set(token, claims)
-      return claims
-    },
-    forget: () => known.clear(),
+  const documents = diskBlobs(join(mediaFolder, 'documents'))
+  const blobs = diskBlobs(mediaFolder)
+  const links = createLinks(shared.masterKey, config.publicUrl, clock.wall)
+  /** The whole app on a store: one, or two that are nodes of one service. */
+  function appOn(store: Store, leader?: Deps) {
+    const base = { ...shared, store, db: store.db, write: store.write }
+    const known = new Map<string, Claims>()
+    const verifier = {
+      cached: (token: string) => known.get(token),
+      verify: async (token: string) => {
+        const claims = known.get(token) ?? claimsOf(token, clock.wall)
+        known.set(token, claims)
+        return claims
+      },
+      forget: () => known.clear(),
+    }
+    const deps: Deps = {
+      ...base,
+      observer: createObserver(silentLog),
+      legal: readLegal('/nowhere'),
+      blobs,
+      links,
+      images: createImages(),
+      checkDatabase: async () => [],
+      stopping: new AbortController().signal,
+      zip,
+      unzip,
+      tables: createTables(zip),
+      documents,
+      pdf,
+      messenger,
+      outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
+      access: createAccess(verifier, resolveCaller({ ...base, messenger })),
+    }
+    if (leader) follow(deps, leader)
+    if (store.node) learnFromOthers(store.node, { forget: verifier.forget, embedded: undefined })
+    /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */
+    const app = createApp(deps) as unknown as Served
+    const worker = createWorker(deps, handlers(deps))
+    const dispatcher = createDispatcher(deps)
+    /** Runs the scheduled work until nothing is left: jobs, then billing and overdue invoices. */
+    const work = async (): Promise<void> => {
+      do {
+        await billDueBookings(deps)
+        await markOverdueInvoices(deps)
+        await repeatExpenses(deps)
+        await dispatcher.drain()
+      } while ((await worker.drain()) > 0)
+    }
+    return { store, deps, app, worker, work }
   }
-  const deps: Deps = {
-    ...base,
-    observer: createObserver(silentLog),
-    legal: readLegal('/nowhere'),
-    blobs: diskBlobs(mediaFolder),
-    links: createLinks(base.masterKey, config.publicUrl, clock.wall),
-    images: createImages(),
-    checkDatabase: async () => [],
-    stopping: new AbortController().signal,
-    zip,
-    unzip,
-    tables: createTables(zip),
-    documents: diskBlobs(join(mediaFolder, 'documents')),
-    pdf,
-    messenger,
-    outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
-    access: createAccess(verifier, resolveCaller({ ...base, messenger })),
-  }
-  const app = createApp(deps)
+  const first = appOn(store)
+  const { deps, worker } = first
+  const { app, work } = other ? inTurns(first, appOn(other, deps)) : first
   /** One request in the process; a body that is a string goes as it is. */
   async function call<T = Record<string, unknown>>(
     as: string | undefined,
@@ -180,17 +211,6 @@ export function createTestApp(
       body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as T,
     }
   }
-  const worker = createWorker(deps, handlers(deps))
-  const dispatcher = createDispatcher(deps)
-  /** Runs the scheduled work until nothing is left: jobs, then billing and overdue invoices. */
-  const work = async (): Promise<void> => {
-    do {
-      await billDueBookings(deps)
-      await markOverdueInvoices(deps)
-      await repeatExpenses(deps)
-      await dispatcher.drain()
-    } while ((await worker.drain()) > 0)
-  }
   const advance = (days: number): void => {
     time.now += days * 86_400_000
   }
@@ -206,11 +226,5 @@ export function createTestApp(
     dumps.set(key, { written, text })
     return text
   }
-  /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */
-  const served = app as unknown as {
-    routes: readonly unknown[]
-    handle: (request: Request) => Promise<Response>
-    fetch: (request: Request) => Promise<Response>
-  }
-  return { ...deps, app: served, deps, call, time, advance, work, worker, rows, dump, sent, mediaFolder }
+  return { ...deps, app, deps, call, time, advance, work, worker, rows, dump, sent, mediaFolder }
 }

@@ -44,7 +44,7 @@ function memoryPrimary(appended: (entry: Entry) => void = () => {}): Primary {
 }
 
 /** All rows by table, but for what each node has for itself. */
-function contents(client: Database.Database): Record<string, unknown[]> {
+export function contents(client: Database.Database): Record<string, unknown[]> {
   const tables = client
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
     .pluck()
@@ -76,7 +76,12 @@ export function loggedStore(file: Uint8Array): Store {
   const store = attach(own, undefined, undefined, true, undefined, (client) =>
     createNode(client, { primary, position: AT, node: 'test' }),
   )
-  // What a test writes past the writer, it writes to both.
+  writeToBoth(own, copy)
+  pairs.push({ own, copy })
+  return store
+}
+/** What a test writes past the writer, it writes to both. */
+export function writeToBoth(own: Database.Database, copy: Database.Database): void {
   const exec = own.exec.bind(own)
   afterWrites(
     own,
@@ -91,8 +96,6 @@ export function loggedStore(file: Uint8Array): Store {
     if (!own.inTransaction) copy.exec(text)
     return exec(text)
   }
-  pairs.push({ own, copy })
-  return store
 }
 export const isLogged = process.env.LOYER_TEST_LOG === 'memory'
 if (isLogged)
