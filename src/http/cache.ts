@@ -11,7 +11,7 @@ type Out = { headers: Record<string, string | number>; status?: number | string 
  * Passes headers and status to the Response directly: for what is left in `set`, Elysia would copy the headers one by
  * one into a second Response, and the body as a stream.
  */
-function answer(set: Out, status: number, body: string | Uint8Array<ArrayBuffer> | null): Response {
+function answer(set: Out, status: number, body: string | Shared | null): Response {
   const headers = set.headers as Record<string, string>
   set.headers = {}
   set.status = 200
@@ -136,8 +136,12 @@ function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string 
 /** A version for what has none of its own. */
 export const digestOf = (value: unknown): number => Number.parseInt(sha256(value).slice(0, 12), 16)
 
+type Shared = Uint8Array<ArrayBuffer> | Blob
+/** Bun copies bytes into each Response, a Blob not: the copies keep its garbage collector busy. Deno sends a Blob in chunks. */
+const shared = (bytes: Uint8Array<ArrayBuffer>): Shared => (typeof Bun === 'undefined' ? bytes : new Blob([bytes]))
+
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }
-type CachedAnswer = Head & { readonly version: number; readonly body: Uint8Array<ArrayBuffer> }
+type CachedAnswer = Head & { readonly version: number; readonly body: Shared; readonly size: number }
 const MAX_ASKED = 2 * 1024 * 1024
 /** An LRU cache limited in bytes; entries of an older version count as missing. */
 function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
@@ -149,7 +153,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const encoder = new TextEncoder()
   // Clients choose the keys, so their length counts: thousands of empty lists under long addresses must not fill
   // memory.
-  const weight = (key: string, { body }: CachedAnswer): number => body.length + 2 * key.length + 500
+  const weight = (key: string, { size }: CachedAnswer): number => size + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
     if (found && entries.delete(key)) size -= weight(key, found)
@@ -184,7 +188,8 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
     offer(key: string, version: number, body: string | Uint8Array<ArrayBuffer>, head: Head): void {
       if (body.length > maxBytes / 16 || !askedBefore(key, version)) return
       drop(key)
-      const value = { version, body: typeof body === 'string' ? encoder.encode(body) : body, ...head }
+      const bytes = typeof body === 'string' ? encoder.encode(body) : body
+      const value = { version, body: shared(bytes), size: bytes.length, ...head }
       entries.set(key, value)
       size += weight(key, value)
       for (const oldest of entries.keys()) {
