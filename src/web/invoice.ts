@@ -89,6 +89,8 @@ const TEXTS = {
     state: 'État',
     detail: 'Détail',
     lines: { RENT: 'Loyer', OPENING_BALANCE: 'Solde antérieur' },
+    provisions: 'Provisions déjà facturées',
+    share: '\u00a0: quote-part',
     tva: (rate: string) => `TVA ${rate} %`,
     exempt: 'Exonérée',
     noTva: 'TVA',
@@ -128,6 +130,8 @@ const TEXTS = {
     state: 'State',
     detail: 'Details',
     lines: { RENT: 'Rent', OPENING_BALANCE: 'Balance brought forward' },
+    provisions: 'Provisions already invoiced',
+    share: ': share',
     tva: (rate: string) => `VAT (TVA) ${rate} %`,
     exempt: 'Exempt',
     noTva: 'VAT (TVA)',
@@ -137,6 +141,13 @@ const TEXTS = {
   },
 } as const
 const TONES = { ISSUED: 'open', OVERDUE: 'overdue', PAID: 'paid', CANCELLED: 'void' } as const
+
+/** What a line is for: in the landlord's own words, and the program's in the language of the page. */
+function nameOf({ kind, label, amount }: Asked['shown']['lines'][number], t: (typeof TEXTS)['fr' | 'en']): string {
+  if (kind !== 'CHARGE') return t.lines[kind]
+  // Below zero stands only what a regularisation sets off.
+  return amount < 0 ? t.provisions : label.replace(/(?:\u00a0: quote-part|: share)$/, t.share)
+}
 
 function amounts({ locale, shown }: Asked): Html {
   const t = TEXTS[locale]
@@ -150,7 +161,7 @@ function amounts({ locale, shown }: Asked): Html {
 <h2>${t.detail}</h2>
 <table>
 <tbody>
-${shown.lines.map(({ kind, label, amount }) => row(kind === 'CHARGE' ? label : t.lines[kind], money(amount)))}${tva}</tbody>
+${shown.lines.map((line) => row(nameOf(line, t), money(line.amount)))}${tva}</tbody>
 <tfoot>
 ${row(t.gross, money(shown.grossAmount))}${row(t.paid, money(shown.amountPaid))}${row(t.balance, money(shown.balanceAmount))}</tfoot>
 </table>

@@ -50,12 +50,13 @@ describe('every paper in both languages', () => {
 })
 
 test.each([
-  ['fr', 'Facture de charges'],
-  ['en', 'Invoice of charges'],
-] as const)('an invoice of charges alone is called so, and names no period: %s', async (locale, title) => {
+  ['fr', 'Facture de charges', 'Facture n°'],
+  ['en', 'Invoice of charges', 'Invoice No.'],
+] as const)('an invoice of charges alone is called so, and names no period: %s', async (locale, title, other) => {
   const named = async (more: object) => (await readPdf(await pdf.render('invoice', invoice(locale, more), seal))).text
   const alone = await named({ periodStart: undefined, periodEnd: undefined })
   expect(alone).toContain(title)
+  expect(alone).not.toContain(other)
   expect(alone).not.toContain(locale === 'fr' ? 'Période' : 'Period')
   expect(await named({})).not.toContain(title)
 })

@@ -3,13 +3,25 @@ import { language } from './words.svelte.ts'
 
 /** What a paper of either language calls lines that no landlord wrote. */
 const MADE = {
-  fr: { before: 'Solde antérieur', share: '\u00a0: quote-part' },
-  en: { before: 'Balance brought forward', share: ': share' },
+  fr: {
+    rent: 'Loyer',
+    provisions: 'Provisions déjà facturées',
+    before: 'Solde antérieur',
+    share: '\u00a0: quote-part',
+  },
+  en: { rent: 'Rent', provisions: 'Provisions already invoiced', before: 'Balance brought forward', share: ': share' },
 } as const
 
 /** A line of charges: the landlord's own words, and those of the program in the reader's language. */
-export const chargeName = (label: string): string =>
+const chargeName = (label: string): string =>
   label.replace(/(?:\u00a0: quote-part|: share)$/, MADE[language.locale].share)
+
+/** A line beside the others of its invoice, which says its period below. */
+export function lineName({ kind, label, amount }: Schemas['Invoice']['lines'][number]): string {
+  const made = MADE[language.locale]
+  if (kind === 'CHARGE') return amount < 0 ? made.provisions : chargeName(label)
+  return kind === 'RENT' ? made.rent : made.before
+}
 
 /** What an invoice is called beside others: the month of its rent, or what else it asks for. */
 export function invoiceName(

@@ -79,3 +79,19 @@ test('a share that credit has paid is told as paid, and one that provisions meet
     expect.stringMatching(/« A2 », .* : 16 501 FCFA, déjà payés par votre crédit\. /),
   ])
 })
+
+test('the page of the invoice names shares and provisions in the language of who opens it', async () => {
+  const s = await house()
+  await s.make('ana', 'POST /bookings/{tias}/invoices', { lines: [{ label: 'Avance', amount: 700, provision: true }] })
+  await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [guard] })
+  await s.t.work()
+  const link = /\/i\/[\w-]+/.exec(told(s, 'tia').at(-1) ?? '')?.[0]
+  for (const [locale, named, never] of [
+    ['fr', ['Gardiennage\u00a0: quote-part', 'Provisions déjà facturées'], ['share', 'already']],
+    ['en', ['Gardiennage: share', 'Provisions already invoiced'], ['quote-part', 'déjà']],
+  ] as const) {
+    const shown = await (await s.t.app.handle(new Request(`http://localhost${link}?lang=${locale}`))).text()
+    for (const words of named) expect(shown).toContain(words)
+    for (const words of never) expect(shown).not.toContain(words)
+  }
+})

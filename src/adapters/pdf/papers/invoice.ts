@@ -21,11 +21,12 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   const speech = speak(data.locale)
   const { t } = speech
   const words = data.credits ? t.creditNote : t.invoice
-  const number = words.number(data.number)
+  // Charges on an invoice of their own are of no period.
+  const charges = !data.credits && data.periodStart === undefined
+  const title = charges ? t.invoice.charges : words.title
+  const number = charges ? t.invoice.chargesNumber(data.number) : words.number(data.number)
   const kit = createKit({ title: number, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
-  // Charges on an invoice of their own are of no period.
-  const title = data.credits || data.periodStart !== undefined ? words.title : t.invoice.charges
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [

@@ -107,6 +107,7 @@ export const en: Labels = {
     title: 'Invoice',
     charges: 'Invoice of charges',
     number: (n) => `Invoice No. ${n}`,
+    chargesNumber: (n) => `Invoice of charges No. ${n}`,
     from: 'From',
     to: 'To',
     issued: 'Invoice date',

@@ -114,6 +114,7 @@ const fr = {
     title: 'Facture',
     charges: 'Facture de charges',
     number: (n: string) => `Facture n° ${n}`,
+    chargesNumber: (n: string) => `Facture de charges n° ${n}`,
     from: 'Émetteur',
     to: 'Client',
     issued: 'Date de facture',

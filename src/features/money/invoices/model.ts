@@ -16,7 +16,9 @@ import type { InvoiceRow } from './store.ts'
 
 const Line = Type.Object({
   kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),
-  label: Type.String(),
+  label: Type.String({
+    description: 'As on the paper: in the language of the lease, or in the words of who charged it.',
+  }),
   amount: Type.Integer({ description: 'Below 0: provisions that a regularisation of charges sets off.' }),
   provision: Type.Optional(
     Type.Boolean({

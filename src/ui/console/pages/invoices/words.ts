@@ -28,8 +28,6 @@ const fr = {
   story: 'Ce qui s’est passé',
   facts: 'Détail',
   period: 'Période',
-  // how the lines of a French paper begin
-  line: { RENT: 'Loyer', OPENING_BALANCE: 'Solde antérieur' },
   tva: 'TVA comprise',
   paid: 'Payé',
   credited: 'Avoirs',
@@ -99,7 +97,6 @@ const en: typeof fr = {
   story: 'What has happened',
   facts: 'Details',
   period: 'Period',
-  line: { RENT: 'Rent', OPENING_BALANCE: 'Balance brought forward' },
   tva: 'VAT included',
   paid: 'Paid',
   credited: 'Credited',
