@@ -39,7 +39,9 @@ export async function misreported(s: Stage, today: string, fees: readonly Fee[])
   }
   const sum = (sql: string): number => Number(s.rows(`select coalesce(sum(${sql}`)[0]?.n)
   const standing = "0) n from invoice where status <> 'CANCELLED'"
-  const withheld = sum("amount), 0) n from payment where status = 'CONFIRMED' and method = 'WITHHOLDING'")
+  const withheld = sum(
+    "amount), 0) n from payment where status = 'CONFIRMED' and type = 'PAYMENT' and method = 'WITHHOLDING'",
+  )
   const expected: Readonly<Record<string, number>> = {
     'roll grossAmount': sum(`gross_amount), ${standing}`),
     'roll creditedAmount': sum(`credited_amount), ${standing}`),

@@ -106,6 +106,53 @@ scenario('nobody else receives cash, and nothing but cash is received', confirmi
   ['mia', 'PATCH /admin/organization', { confirmCash: false }, 403],
 ])
 
+scenario(
+  'an advance says who took the cash; where that waits for them, they record it themselves',
+  { given: letting() },
+  [
+    [
+      'mia',
+      'POST /bookings/{lease}/payments',
+      took('ana'),
+      201,
+      { payment: { status: 'CONFIRMED', receivedBy: '{ana}', recordedBy: '{mia}' } },
+      { audit: 'payment.record, invoice.balance', jobs: 'payment.confirmed' },
+    ],
+    ['mia', 'POST /bookings/{lease}/payments', took('tom'), 422, { errors: [{ path: '/receivedBy' }] }],
+    [
+      'mia',
+      'POST /bookings/{lease}/payments',
+      took('ana', { method: 'CHEQUE' }),
+      422,
+      { errors: [{ path: '/receivedBy' }] },
+    ],
+    [
+      'mia',
+      'POST /bookings/{lease}/payments',
+      took('ana', { type: 'REFUND' }),
+      422,
+      { errors: [{ path: '/receivedBy' }] },
+    ],
+    ['ada', 'PATCH /admin/organization', { confirmCash: true }, 200, {}, { audit: 'organization.update' }],
+    ['mia', 'POST /bookings/{lease}/payments', took('ana'), 422, { errors: [{ path: '/receivedBy' }] }],
+    [
+      'mia',
+      'POST /bookings/{lease}/payments',
+      took('mia'),
+      201,
+      { payment: { status: 'CONFIRMED' } },
+      { audit: 'payment.record, invoice.balance', jobs: 'payment.confirmed' },
+    ],
+    [
+      'mia',
+      'POST /bookings/{lease}/payments',
+      cash(20_000, { type: 'REFUND', method: 'WITHHOLDING' }),
+      422,
+      { errors: [{ path: '/method' }] },
+    ],
+  ],
+)
+
 test('the receiver alone is told, the recorder of a refusal, and the tenant of neither', async () => {
   const s = await stage(confirming)
   await s.t.work()

@@ -92,13 +92,14 @@ const members = {
   reference: Maybe(Text({ max: 100 })),
   proofMediaId: Maybe(Uuid),
 }
+const RECEIVER =
+  'Of CASH that another person took: the owner of the property, or a manager or administrator (`team` of the organization).'
 export const PaymentCreate = Body(
   {
     ...members,
     receivedBy: Maybe({
       ...Uuid,
-      description:
-        'Of CASH that another person took: the owner of the property, or a manager or administrator (`team` of the organization). Where the organization confirms cash (`confirmCash`), it stays PENDING until they confirm it.',
+      description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), it stays PENDING until they confirm it.`,
     }),
     as: Maybe(
       oneOf(['TENANT'] as const, {
@@ -113,7 +114,16 @@ export const PaymentCreate = Body(
 )
 export type PaymentCreate = Static<typeof PaymentCreate>
 export const AdvanceCreate = Body(
-  { ...members, type: Maybe(oneOf(['PAYMENT', 'REFUND'] as const)) },
+  {
+    ...members,
+    type: Maybe(
+      oneOf(['PAYMENT', 'REFUND'] as const, { description: 'A REFUND is by no WITHHOLDING, which went to the State.' }),
+    ),
+    receivedBy: Maybe({
+      ...Uuid,
+      description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), they record the advance themselves.`,
+    }),
+  },
   { $id: 'AdvanceCreate', examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
 )
 export type AdvanceCreate = Static<typeof AdvanceCreate>

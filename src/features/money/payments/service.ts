@@ -228,9 +228,19 @@ const byItself = ({ status }: PaymentRow) =>
     { currentStatus: status, allowed: [] },
   )
 
-/** Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too */
+/**
+ * Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too
+ * @throws validation_failed for cash that waits for its receiver's word, which only an invoice can hold back
+ */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
-  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED' })
+  const receivedBy = receiverOf(ctx, lease, body, false)
+  if (waitsFor(ctx, receivedBy))
+    throw invalid(
+      '/receivedBy',
+      'Here cash waits until who received it confirms it: let them record the advance, or record it on an invoice.',
+      'Ici, les espèces attendent la confirmation de qui les a reçues\u00a0: c’est à cette personne de saisir l’avance, ou enregistrez-les sur une facture.',
+    )
+  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED', receivedBy })
   const payment = changePayment(ctx, row, { unallocatedAmount: row.amount })
   record(ctx, 'payment.record', { type: 'payment', after: payment })
   const touched = setOffWithin(ctx, lease.id)
@@ -238,8 +248,20 @@ export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
   return { payment, touched }
 }
 
-/** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit */
+/** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit, validation_failed */
 export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
+  if (body.method === 'WITHHOLDING')
+    throw invalid(
+      '/method',
+      'Tax withheld went to the State: say how you gave the money back.',
+      'L’impôt retenu est allé à l’État\u00a0: dites comment vous avez rendu l’argent.',
+    )
+  if (body.receivedBy)
+    throw invalid(
+      '/receivedBy',
+      'Money that you give back has no receiver on your side.',
+      'L’argent que vous rendez n’a pas de receveur de votre côté.',
+    )
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')
