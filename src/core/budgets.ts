@@ -23,7 +23,7 @@ export const CODES = {
   /**
    * Strangers' guesses per number and purpose within a day: the first guess at each code that was sent, and these: 25
    * in a million, however many people ask. The account holder's own right code is compared whatever others have
-   * guessed.
+   * guessed. Codes of a reset sent after that have twelve digits, and are compared for all who share them.
    */
   guesses: { ms: DAY, most: 8 },
   /** Codes that one requester can send to one number. */

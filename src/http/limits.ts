@@ -95,7 +95,7 @@ export type Limits = ReturnType<typeof createLimits>
 const DAY_S = 86_400
 /** Writes allowed while the disk is nearly full: payments, the safety of accounts, and what frees space. */
 const VITAL =
-  /^\/api\/v1\/(?:payments|invoices\/[^/]+\/(?:payments|pay)|bookings\/[^/]+\/(?:payments|refunds|deposit|terminate|cancel)|deposits|mobile-money|me\/(?:password|sessions|phone)|account|registration|admin\/audit\/archives)(?:[/-]|$)/
+  /^\/api\/v1\/(?:payments|invoices\/[^/]+\/(?:payments|pay)|bookings\/[^/]+\/(?:payments|refunds|deposit|terminate|cancel)|deposits|mobile-money|me\/(?:password|sessions|phone)|account|registration|admin\/(?:users\/[^/]+|audit\/archives)|notices\/[^/]+\/revoke-link)(?:[/-]|$)/
 
 const spent = (en: string, fr: string, retryAfter: number) =>
   new AppError('too_many_requests', { en, fr }, { retryAfter })

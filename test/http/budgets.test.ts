@@ -151,6 +151,9 @@ test('on a full disk what grows is refused with a sentence; payments, reads and 
   expect(`${paid.status} ${await paid.text()}`).toStartWith('201')
   expect(Number(t.rows('select count(*) n from payment')[0]?.n)).toBe(Number(before) + 1)
   expect((await ask(w.as.mia, 'GET /api/v1/properties')).status).toBe(200)
+  // Whoever misuses an account is kept out, whatever the disk.
+  const disabled = await ask(w.as.ada, `PATCH /api/v1/admin/users/${w.userIds.tia}`, { status: 'DISABLED' })
+  expect(await disabled.text()).not.toContain('nearly full')
 })
 
 test('the disk is looked at every few seconds, never for each request; one that tells nothing is not full', async () => {

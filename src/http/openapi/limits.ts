@@ -63,7 +63,10 @@ const rowsOf = ({
   ['Delivery reports, an address', rate(REQUESTS.deliveryReports)],
   ['Codes: the same asker and number', `one every ${spell(CODES.againMs)}; ${lines(CODES.numberAndNetwork)}`],
   ['Codes: guesses at one challenge', String(CODES.attempts)],
-  ['Codes: guesses of all strangers at one number', `the first at each code sent, and ${line(CODES.guesses)}`],
+  [
+    'Codes: guesses of all strangers at one number',
+    `the first at each code sent, and ${line(CODES.guesses)}; then codes of a reset have 12 digits, which all who asked may use`,
+  ],
   ['Codes without a token: an address (IPv6: its /64)', lines(CODES.network)],
   ['Codes without a token: an IPv6 /48', lines(CODES.site)],
   ['Codes without a token: all strangers, for one number and purpose', line(CODES.number)],

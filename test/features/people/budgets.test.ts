@@ -125,6 +125,23 @@ describe.each(FLOWS)('$name of a number that strangers ask for', (flow) => {
   })
 })
 
+test('a reset that strangers ask and guess for all day: the owner gets in by the code that the strangers had sent', async () => {
+  await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })
+  for (let i = 0; i < 12; i++) {
+    const { challengeId } = (await reset.ask(VICTIM, `${60 + i}.1.1.1`)).body
+    for (let n = 0; n < 5; n++) await reset.redeem(challengeId, String(n).padStart(i % 2 ? 12 : 6, '0'))
+    later(7201)
+  }
+  const theirs = (await reset.ask(VICTIM, '41.202.0.1')).body
+  const code = app.lastCode(VICTIM)
+  expect(code).toMatch(/^\d{12}$/)
+  // Half of it opens nothing, whoever tries.
+  expect((await reset.redeem(theirs.challengeId, code.slice(0, 6))).status).toBe(422)
+  await ownerGetsIn(reset)
+  expect(app.lastCode(VICTIM)).toBe(code)
+  expect((await reset.redeem(theirs.challengeId, code)).status).toBe(410)
+})
+
 test('ten numbers a day are looked up for one account; then all are refused alike', async () => {
   const token = await app.token('+237677000001', 'pignon sur rue')
   await addUser(app.deps, { phone: VICTIM, roles: ['TENANT'], password: PASSWORD })

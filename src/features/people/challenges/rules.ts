@@ -25,9 +25,9 @@ export const CODE_MS = 600_000
 export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
-/** A recovery code is valid for a day; it is too long for five guesses to find. */
 export const RECOVERY_MS = 24 * 3_600_000
-export const RECOVERY_DIGITS = 12
+/** Of a recovery code, which is valid for a day, and of one sent to a number that strangers guess at. */
+export const LONG_DIGITS = 12
 
 /** STRANGER: no token, unknown network. KNOWN: no token, known network or invited number. OWN: signed in. */
 export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const

@@ -13,9 +13,9 @@ import {
   ANONYMOUS,
   type CHANNELS,
   CODE_MS,
+  LONG_DIGITS,
   MAX_ATTEMPTS,
   type Purpose,
-  RECOVERY_DIGITS,
   RECOVERY_MS,
   RESEND_MS,
 } from './rules.ts'
@@ -65,6 +65,7 @@ export type PhoneChallenge = {
   readonly maskedDestination: string
 }
 
+const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 const pepper = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer one-time codes v1').digest()
 const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
@@ -98,7 +99,6 @@ function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined
  * @throws too_many_requests, delivery_unavailable
  */
 export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChallenge> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
   const address = networkOf(r.address)
   const { row, messageId } = await deps.write(null, (tx) => {
     const now = deps.clock.wall()
@@ -110,6 +110,9 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
     if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany(old.expiresAt - now)
     const { kind, status, joins } = grant(deps, tx, r, old, now)
     const sending = status === 'SENT'
+    // Where strangers have used up their guesses, a code is too long to be guessed, and so good for all who share it.
+    const long = purpose === 'PASSWORD_RESET' && kind === 'STRANGER' && outguessed(tx, r, now)
+    const code = randomCode(long ? LONG_DIGITS : 6)
     // A reset that may not send a new code keeps the code it has.
     const kept = old !== undefined && !sending && old.joins === null && !old.decoy
     const id = old?.id ?? randomUUID()
@@ -204,7 +207,7 @@ export function redeemCode(
   )
     throw new AppError('challenge_gone')
   const hidden = r.purpose === 'PASSWORD_RESET'
-  const guessed = spentGuesses(tx, found, now)
+  const guessed = r.code.length < LONG_DIGITS && spentGuesses(tx, found, now)
   const row = guessed && !hidden ? undefined : takeAttempt(tx, r.challengeId, now)
   if (!row)
     throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
@@ -225,10 +228,10 @@ export function redeemCode(
 }
 
 /** Whether strangers have used up their guesses at this number; the first guess at one's own code is free. */
-function spentGuesses(tx: Tx, c: ChallengeRow, now: number): boolean {
-  if (c.kind !== 'STRANGER' || (c.attempts === 0 && c.joins === null)) return false
-  return guessesAt(tx, c.phoneNumber, c.purpose, now + CODE_MS - CODES.guesses.ms) >= CODES.guesses.most
-}
+const spentGuesses = (tx: Tx, c: ChallengeRow, now: number): boolean =>
+  c.kind === 'STRANGER' && (c.attempts > 0 || c.joins !== null) && outguessed(tx, c, now)
+const outguessed = (tx: Tx, { phoneNumber, purpose }: Pick<ChallengeRow, 'phoneNumber' | 'purpose'>, now: number) =>
+  guessesAt(tx, phoneNumber, purpose, now + CODE_MS - CODES.guesses.ms) >= CODES.guesses.most
 
 /** The challenge that this code opens: the one given, or the one whose code it shares. */
 function openedBy(deps: Work, tx: Tx, row: ChallengeRow, code: string, now: number): ChallengeRow | undefined {
@@ -285,16 +288,13 @@ const handedOver = ({ clock }: Work, tx: Tx, { phoneNumber, userId }: Held): Cha
 /** A code for an administrator to hand over to somebody who cannot receive one; it replaces an earlier one. */
 export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
   const now = deps.clock.wall()
-  const code = String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0')
+  const code = randomCode(LONG_DIGITS)
   const id = handedOver(deps, tx, of)?.id ?? randomUUID()
   const expiresAt = now + RECOVERY_MS
   putChallenge(tx, {
     ...{ ...RECOVERY, ...of, id, joins: null, kind: 'OWN', channel: 'WHATSAPP' },
     codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
-    decoy: false,
-    attempts: 0,
-    expiresAt,
-    sentAt: now,
+    ...{ decoy: false, attempts: 0, expiresAt, sentAt: now },
   })
   return { code, expiresAt }
 }
