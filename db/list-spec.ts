@@ -1,8 +1,22 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { ScopeKind } from '../src/core/reach.ts'
+import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import type { RowJson } from './json.ts'
 import type { Columns } from './query.ts'
+
+export type ListQuery<K extends string> = {
+  readonly orgId: string
+  readonly scope: Scope
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  /** The last row's key: [id], or [range value, id]. */
+  readonly after?: readonly string[] | undefined
+  readonly values: { readonly [N in K]?: string | undefined }
+  /** Further filters, each an answer of its own; the list is all of them together. */
+  readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
+  /** Whether the total is asked for. */
+  readonly count?: boolean | undefined
+}
 
 type Condition = (p: Placeholder, scope: ScopeKind) => SQL
 export type Filter = {
@@ -77,6 +91,8 @@ export type Index = {
   readonly on?: readonly AnySQLiteColumn[]
   readonly range?: AnySQLiteColumn
   readonly few?: true
+  /** Only while the rows of the caller's scope, of which this index finds all, are at most so many: they are sorted. */
+  readonly most?: number
   /** For a partial index: the condition of its rows. `rare`: usable only if the request implies that condition. */
   readonly where?: SQL
   readonly rare?: true
@@ -94,6 +110,8 @@ export type Shape = {
   readonly paged: boolean
   /** A filter has another value than its usual one. */
   readonly rare: boolean
+  /** The rows of the caller's scope are few. */
+  readonly few?: boolean
   /** One of several answers that are merged. */
   readonly merged?: boolean
   /** The rows come as JSON. */

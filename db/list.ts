@@ -3,24 +3,10 @@ import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge } from './arms.ts'
 import { arrayOf, rowJson } from './json.ts'
-import type { Added, Each, Filter, Found, Index, ListSpec, Range, Shape } from './list-spec.ts'
+import type { Added, Each, Filter, Found, Index, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, rowReader } from './query.ts'
 import { indexName } from './schema/columns.ts'
-
-export type ListQuery<K extends string> = {
-  readonly orgId: string
-  readonly scope: Scope
-  readonly order: 'asc' | 'desc'
-  readonly limit: number
-  /** The last row's key: [id], or [range value, id]. */
-  readonly after?: readonly string[] | undefined
-  readonly values: { readonly [N in K]?: string | undefined }
-  /** Further filters, each an answer of its own; the list is all of them together. */
-  readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
-  /** Whether the total is asked for. */
-  readonly count?: boolean | undefined
-}
 
 /** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
 export const lists: {
@@ -63,21 +49,25 @@ export function list<
   const severalOf = filters.find(([, f]) => f.several)?.[0]
   const scopedBy = (scope: ScopeKind): (Filter & Each) | undefined => (scope === 'all' ? undefined : spec.scopes[scope])
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
+  const rangeOf = (used: readonly string[]) => ranges.find(([n]) => used.includes(n))?.[1].column
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
   /** Conditions of a statement that names its index, because SQLite often chooses the wrong one of two ranges. */
-  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare }: Shape, counted: boolean) {
-    const range = ranges.find(([n]) => used.includes(n))?.[1].column
+  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare, few }: Shape, counted: boolean) {
+    const range = rangeOf(used)
     const scoped = scopedBy(scope)
     const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
     const columns = equal.map(([, f]) => f.column)
     const index = indexes.find(
-      (i) => (i.on ?? []).every((c) => columns.includes(c)) && (i.range === range || i.few) && (rare || !i.rare),
+      (i) =>
+        (i.on ?? []).every((c) => columns.includes(c)) &&
+        (i.most ? few && i.range === range : i.range === range || i.few) &&
+        (rare || !i.rare),
     )
     if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
-    const own = index.on === undefined && index.range === undefined
-    const key = range && (index.few ? sql`+${range}` : sql`${range}`)
-    const byId = own || index.few
+    const sorted = index.few === true || index.most !== undefined
+    const key = range && (sorted ? sql`+${range}` : sql`${range}`)
+    const byId = sorted || (index.on === undefined && index.range === undefined)
     const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
     const before = order === 'asc' ? sql`>` : sql`<`
     const after = byId
@@ -102,7 +92,7 @@ export function list<
           : sql`${place} ${before} ${after}`
         : undefined,
     )
-    return { where, key, place, index: index.name, sorted: index.few ?? false }
+    return { where, key, place, index: index.name, sorted }
   }
 
   function conditions(shape: Shape, counted = false): Found {
@@ -191,8 +181,10 @@ export function list<
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
   const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
+  const ofFew = (used: readonly string[], scope: ScopeKind) =>
+    spec.indexes?.find((i) => i.most && i.on?.[0] === scopedBy(scope)?.column && i.range === rangeOf(used))
   /** Every combination of up to three filters and ranges. */
-  function questions(): Pick<Shape, 'used' | 'scope' | 'rare'>[] {
+  function questions(): Pick<Shape, 'used' | 'scope' | 'rare' | 'few'>[] {
     const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
     const subsets: string[][] = [base]
     for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
@@ -200,6 +192,7 @@ export function list<
     return subsets
       .filter((s) => s.length <= base.length + 3)
       .flatMap((used) => scopes.flatMap((scope) => rarities(used).map((rare) => ({ used, scope, rare }))))
+      .flatMap((q) => (ofFew(q.used, q.scope) ? [q, { ...q, few: true }] : [q]))
   }
   const pages =
     (sorted: boolean) =>
@@ -216,18 +209,31 @@ export function list<
   const prepared = perDb(() => new Map<string, { all: (values: Record<string, unknown>) => Native[] }>())
   function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
     const kept = prepared(db)
-    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.merged} ${shape.used.join(' ')}`
-    let found = kept.get(name)
-    if (!found) {
-      const built = kind === 'page' ? page(db, shape) : total(db, shape)
-      const native = db.$client.prepare(built.sql)
-      const bind = binder(built.params)
-      found = { all: (values) => native.all(...bind(values)) as Native[] }
-      kept.set(name, found)
-    }
+    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`
+    const known = kept.get(name)
+    if (known) return known
+    const built = kind === 'page' ? page(db, shape) : total(db, shape)
+    const native = db.$client.prepare(built.sql)
+    const bind = binder(built.params)
+    const found = { all: (values: Record<string, unknown>) => native.all(...bind(values)) as Native[] }
+    kept.set(name, found)
     return found
   }
 
+  /** Whether the caller's rows are so few that they are sorted, where an index by the range would hold those of others. */
+  function hasFew(db: Db, used: readonly string[], { kind, userId }: Scope): boolean {
+    const { name = '', on = [], most = 0 } = ofFew(used, kind) ?? {}
+    const rows = `select 1 from "${getTableName(spec.table)}" indexed by "${name}" where "${on[0]?.name}" = ? limit ?`
+    return (
+      most > 0 &&
+      Number(
+        db.$client
+          .prepare(`select count(*) from (${rows})`)
+          .pluck()
+          .get(userId, most + 1),
+      ) <= most
+    )
+  }
   function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
     const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
@@ -244,6 +250,7 @@ export function list<
         order: q.order,
         paged: q.after !== undefined,
         rare,
+        few: hasFew(db, used, q.scope),
         merged,
         written,
       }

@@ -19,6 +19,7 @@ import m0016 from './migrations/0016_set_offs.sql' with { type: 'text' }
 import m0017 from './migrations/0017_shared_costs.sql' with { type: 'text' }
 import m0018 from './migrations/0018_notes_by_reason.sql' with { type: 'text' }
 import m0019 from './migrations/0019_deposits_plain.sql' with { type: 'text' }
+import m0020 from './migrations/0020_fewer_invoice_indexes.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0017_shared_costs', sql: m0017 },
   { name: '0018_notes_by_reason', sql: m0018 },
   { name: '0019_deposits_plain', sql: m0019 },
+  { name: '0020_fewer_invoice_indexes', sql: m0020 },
 ]

@@ -71,10 +71,8 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
   const { client } = store
   client.pragma('foreign_keys = OFF')
   // Nobody searches here: what is carried over is indexed in the original.
-  for (const { name } of client
-    .prepare("select name from sqlite_master where type = 'trigger' and name like '%search%'")
-    .all() as { name: string }[])
-    client.exec(`drop trigger ${name}`)
+  const searches = client.prepare("select name from sqlite_master where type = 'trigger' and name like '%search%'")
+  for (const name of searches.pluck().all()) client.exec(`drop trigger ${name}`)
   for (const table of COPIED) {
     const key = table === 'organization' ? 'id' : 'org_id'
     await copy(from, client, table, `${key} = ?`, [[orgId]], rest)
@@ -142,7 +140,8 @@ export async function createShadow(from: Db, orgId: string, phones: readonly str
       for (const table of WRITTEN) {
         const columns = columnsOf(client, table)
         const names = columns.map(({ name }) => name)
-        const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name)
+        // Invoices have no primary key.
+        const key = table === 'invoice' ? ['org_id', 'id'] : names.filter((_, i) => columns[i]?.pk)
         const insert = `insert into ${table} (${names.join(', ')}) values (${names.map(written).join(', ')})`
         const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`)
         const put = (sql: string, where: string) => carry(client, tx.$client.prepare(sql), table, where)

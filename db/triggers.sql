@@ -79,7 +79,7 @@ BEGIN
   UPDATE document SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id)
     AND tenant_user_id IS OLD.user_id AND (OLD.user_id IS NOT NULL
-      OR (invoice_id IS NULL OR EXISTS (SELECT 1 FROM invoice i WHERE i.id = invoice_id AND i.tenant_id = NEW.id))
+      OR (invoice_id IS NULL OR EXISTS (SELECT 1 FROM invoice i WHERE i.org_id = NEW.org_id AND i.id = invoice_id AND i.tenant_id = NEW.id))
       AND (voided_at IS NULL OR json_extract(data, '$.tenant.name') = OLD.full_name));
   UPDATE repair SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);

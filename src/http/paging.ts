@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { ListQuery } from '../../db/list.ts'
+import type { ListQuery } from '../../db/list-spec.ts'
 import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
 import { containing } from '../core/fold.ts'

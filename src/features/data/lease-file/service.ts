@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../db/list.ts'
+import type { ListQuery } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { ArchiveFile } from '../../../adapters/archive/port.ts'
 import type { Cell, CellKind } from '../../../adapters/tables/port.ts'

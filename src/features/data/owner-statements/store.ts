@@ -184,6 +184,7 @@ export const takenOfPayments = readingAll(
         and(
           inPiece(p),
           eq(allocation.paymentId, payment.id),
+          eq(invoice.orgId, allocation.orgId),
           eq(invoice.id, allocation.targetId),
           lte(invoice.issuedOn, p.issuedBy),
         ),
@@ -276,7 +277,7 @@ export const takenFrom = query('ownerStatement.takenFrom', ['paymentId'], (db, p
     })
     .from(allocation)
     .innerJoin(payment, eq(payment.id, allocation.paymentId))
-    .leftJoin(invoice, eq(invoice.id, allocation.targetId))
+    .leftJoin(invoice, and(eq(invoice.orgId, allocation.orgId), eq(invoice.id, allocation.targetId)))
     .leftJoin(refund, eq(refund.id, allocation.targetId))
     .where(eq(allocation.paymentId, p.paymentId))
     .prepare(),

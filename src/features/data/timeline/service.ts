@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../db/list.ts'
+import type { ListQuery } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Scope } from '../../../core/reach.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
