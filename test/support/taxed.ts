@@ -71,7 +71,8 @@ export function keepRates(
           String(o.lines).endsWith(String(i.lines).slice(1)),
       )
     const day = String(ended ? i.ended : i.period_start)
-    rated.kept.set(rateKey(i), (stood && rated.kept.get(rateKey(stood))) || rateOn(rated, taxes, day))
+    const its = stood ? rated.kept.get(rateKey(stood)) : undefined
+    rated.kept.set(rateKey(i), its ?? rateOn(rated, taxes, day))
   }
 }
 

@@ -22,6 +22,13 @@ test.each([
     const paid = deps.store.client.prepare('select max(paid_on) as last, count(*) as n from payment').get()
     expect(paid).toMatchObject({ last: today, n: expect.any(Number) })
     expect(deps.store.client.prepare('select count(*) from payment where paid_on > ?').pluck().get(today)).toBe(0)
+    const shared =
+      'select r.status, s.amount, i.status as invoice from regularisation r, regularisation_share s, invoice i'
+    const of = ' where s.regularisation_id = r.id and i.id = s.invoice_id order by s.amount'
+    expect(deps.store.client.prepare(shared + of).all()).toEqual([
+      { status: 'ISSUED', amount: 60_000, invoice: 'PAID' },
+      { status: 'ISSUED', amount: 120_000, invoice: 'PAID' },
+    ])
     await close()
   },
   60_000,

@@ -27,7 +27,16 @@ import { updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
-import { showCosts, showEnding, showHouses, showIdentity, showRepairs, showTroubles, upload } from './showpieces.ts'
+import {
+  showCosts,
+  showEnding,
+  showHouses,
+  showIdentity,
+  showMeters,
+  showRepairs,
+  showTroubles,
+  upload,
+} from './showpieces.ts'
 import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -233,6 +242,8 @@ export async function seedDemo(real: Deps): Promise<void> {
   const ended = await lease({ unitId: a3.id, tenantId: jeanne.id, startDate: first, depositAmount: 170_000 })
   for (const { id, depositAmount } of [home, flat, office, practice, ended])
     await as(owner, (ctx) => enterDeposit(ctx, id, { type: 'RECEIVED', amount: depositAmount ?? 0, paidOn: first }))
+  const sharePower = await showMeters(seed, owner, offices.id, [b1.id, b2.id])
+  const quarter = addMonths(first, 3)
   const leaves = addDays(addMonths(first, 4), -1)
   let month = 0
   for (let day = first; day < today; day = addDays(day, 1)) {
@@ -245,6 +256,7 @@ export async function seedDemo(real: Deps): Promise<void> {
     if (day.endsWith('-03') && day < leaves)
       for (const i of openOf(ended.id))
         await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'CASH', paidOn }))
+    if (day === quarter) await sharePower(first, addDays(quarter, -1))
     if (day === leaves) await showEnding(seed, owner, ended.id, leaves)
     // Paul pays late and in parts; his water is on the invoice.
     if (day.endsWith('-16'))

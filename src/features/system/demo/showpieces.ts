@@ -4,12 +4,14 @@ import type { Deps } from '../../../deps.ts'
 import { assetBytes } from '../../../web/serve.ts'
 import { proposeInspection } from '../../lease/inspection-signing/service.ts'
 import { createInspection, updateInspection } from '../../lease/inspections/service.ts'
+import { createMeter, createReading } from '../../lease/meters/service.ts'
 import { addEntry, createRepair, finishRepair } from '../../lease/repairs/service.ts'
 import { enterDeposit } from '../../money/deposits/service.ts'
 import { terminateBooking } from '../../money/endings/service.ts'
 import { createExpense } from '../../money/expenses/service.ts'
 import { takeMessage } from '../../money/mobile-money/service.ts'
 import { createTransfer } from '../../money/owner-transfers/service.ts'
+import { issueRegularisation } from '../../money/regularisations/service.ts'
 import { remind } from '../../news/reminding/service.ts'
 import type { MediaCreate } from '../../papers/media/model.ts'
 import { uploadName } from '../../papers/media/rules.ts'
@@ -112,6 +114,24 @@ export async function showRepairs({ as }: Seed, { owner, therese, paul, home, fl
   const lock = await as(paul, (ctx) => createRepair(ctx, { bookingId: flat, title, category: 'LOCKS' }))
   const done = { text: 'Lock greased.', costAmount: 7_500, costKind: 'LABOUR' } as const
   await as(owner, (ctx) => finishRepair(ctx, lock.id, done))
+}
+
+/** Sub-meters of power, read when the leases begin. @returns what reads them again, and shares the supplier's bill */
+export async function showMeters({ as }: Seed, owner: Caller, propertyId: string, unitIds: readonly string[]) {
+  const meters = await as(owner, (ctx) =>
+    unitIds.map((unitId, n) => {
+      const { id: meterId } = createMeter(ctx, { unitId, kind: 'POWER', number: `SC-10${n + 1}` })
+      createReading(ctx, { meterId, value: 1_204 })
+      return meterId
+    }),
+  )
+  return (periodStart: string, periodEnd: string) =>
+    as(owner, (ctx) => {
+      for (const [n, meterId] of meters.entries()) createReading(ctx, { meterId, value: 1_204 + 612 * (n + 1) })
+      const costs = [{ label: 'Eneo', amount: 214_650, tvaAmount: 34_650 }]
+      const power = { label: 'Électricité', key: 'METERS', meterKind: 'POWER', costs } as const
+      return issueRegularisation(ctx, propertyId, { periodStart, periodEnd, items: [power] })
+    })
 }
 
 /** A fee of the management, what a building cost, one of it month by month, and what its owner was handed. */
