@@ -280,7 +280,8 @@ describe('both sign while the rent is changed: the lease is in force by the rent
       const [signed] = s.rows("select data from document where variant = 'SIGNED'")
       expect(JSON.parse(String(signed?.data))).toMatchObject({ rentAmount: 60_000, signedSha256: contract.sha256 })
       expect(s.rows('select rent_amount from booking')).toEqual([{ rent_amount: 60_000 }])
-      expect(told(answers.at(-1) as never)).toBe('409 invalid_state')
+      for (const [i, word] of order.split(' ').entries())
+        if (word === 'rent') expect(told(answers[i] as never)).toBe('409 invalid_state')
     } else {
       expect([valid, s.rows('select rent_amount from booking')]).toEqual([[], [{ rent_amount: 65_000 }]])
       expect(signatures().every((line) => line.endsWith('VOID CHANGED'))).toBe(true)
