@@ -11,6 +11,7 @@ import { report } from './report.ts'
 
 const PER_SECOND = 320
 const LANES = 24
+const CREATED = 5000
 const MINUTE = 60_000
 /** Minutes in which caches fill and code is compiled: they say nothing of what follows. */
 const WARM = 5
@@ -47,6 +48,7 @@ let wal = 0
 let count = 0
 let over = false
 let lastId = ''
+let created = 0
 const tooLong = 'x'.repeat(2_000_000)
 const HOSTILE: readonly (() => Promise<{ status: number }>)[] = [
   () => server.call('not.a.token', 'GET /api/v1/invoices'),
@@ -69,7 +71,11 @@ const HOSTILE: readonly (() => Promise<{ status: number }>)[] = [
 function request(n: number): Promise<{ status: number }> {
   const kind = n % 20
   if (kind === 0) return HOSTILE[(n / 20) % HOSTILE.length]?.() ?? Promise.reject()
+  // An organization has a quota of properties: then those it has are changed.
+  if (kind < 3 && created >= CREATED)
+    return server.call(token, `PATCH /api/v1/properties/${lastId}`, { name: `soak-${n}` })
   if (kind < 3) {
+    created += 1
     const made = create(server, token, `soak-${n}`)
     return made.then((answer) => {
       if (answer.status === 201) lastId = String(answer.body.id)
