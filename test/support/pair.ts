@@ -121,7 +121,8 @@ if (isPaired)
     for (const [a, b] of pairs.splice(0)) {
       if (!(a.client.open && b.client.open)) continue
       await Promise.all([a.node?.fresh(), b.node?.fresh()])
-      expect(contents(b.client)).toEqual(contents(a.client))
+      const [one, two] = [contents(a.client), contents(b.client)]
+      expect(Object.keys(one).filter((table) => !Bun.deepEquals(one[table], two[table]))).toEqual([])
     }
     for (const name of names) await namespace(name, 'DELETE')
     names.clear()
