@@ -83,9 +83,10 @@ export function loggedStore(file: Uint8Array): Store {
 /** What a test writes past the writer, it writes to both. */
 export function writeToBoth(own: Database.Database, copy: Database.Database): void {
   const exec = own.exec.bind(own)
+  let together = false
   afterWrites(
     own,
-    () => !own.inTransaction,
+    () => together || !own.inTransaction,
     ({ sql, values }) => {
       const statement = copy.prepare(sql)
       if (statement.reader) statement.all(...values)
@@ -99,6 +100,18 @@ export function writeToBoth(own: Database.Database, copy: Database.Database): vo
     if (!inside && !own.inTransaction) copy.exec(text)
     return done
   }
+  const transaction = own.transaction.bind(own)
+  own.transaction = ((work: () => unknown) => {
+    const all = transaction(work)
+    return () => {
+      together = true
+      try {
+        return all()
+      } finally {
+        together = false
+      }
+    }
+  }) as typeof own.transaction
 }
 export const isLogged = process.env.LOYER_TEST_LOG === 'memory'
 if (isLogged)
