@@ -1,5 +1,6 @@
 // Reading headers without decoding, and preparing photos one at a time.
 import { describe, expect, test } from 'bun:test'
+import { deflateSync } from 'node:zlib'
 import { builtIn, type Decoder } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { inspect } from '../../src/adapters/images/inspect.ts'
@@ -60,6 +61,17 @@ describe.each([
     expect(await prepare(pngOf(5_000, 5_000, 0), 50_000_000)).toBeUndefined()
     expect(await prepare(pngOf(10_000, 10_000, 0), 50_000_000)).toBeUndefined()
   })
+
+  test.each(['zTXt', 'iCCP'])(
+    'a %s that unpacks to half a gigabyte is never unpacked',
+    async (type) => {
+      const bomb = Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(512 * 2 ** 20), { level: 9 })])
+      const photo = await prepare(pngOf(70, 30, 30, [[type, bomb]]))
+      expect(await about(photo?.bytes)).toMatchObject({ format: 'png', width: 70, height: 30 })
+      expect(Buffer.from(photo?.bytes ?? []).includes(type)).toBe(false)
+    },
+    60_000,
+  )
 
   test.each(PICTURES)('a %s stays one, and has thumbnails that are never larger than it', async (format, bytes) => {
     const photo = await prepare(bytes)

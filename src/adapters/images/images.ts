@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { builtIn, type Decoder, type Picture } from './decoder.ts'
-import { inspect } from './inspect.ts'
+import { inspect, withoutTexts } from './inspect.ts'
 import type { Images } from './port.ts'
 
 const QUALITY = 85
@@ -17,8 +17,9 @@ export function createImages(Decoder: Decoder | null = builtIn()): Images {
       if (!Decoder) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
       const read = (source: Uint8Array<ArrayBuffer>): Picture => new Decoder(source, { maxPixels })
       try {
-        const { format } = await read(given).metadata()
-        const picture = read(given)
+        const source = withoutTexts(given)
+        const { format } = await read(source).metadata()
+        const picture = read(source)
         const bytes = await (format === 'jpeg' ? picture.jpeg({ quality: QUALITY }) : picture).bytes()
         const thumbnails: Record<string, Uint8Array<ArrayBuffer>> = {}
         for (const size of sizes)

@@ -38,6 +38,23 @@ function jpeg(bytes: Buffer): Inspected | undefined {
   return undefined
 }
 
+const PNG = '\x89PNG\r\n\x1a\n'
+const IN_PNG = ['IHDR', 'PLTE', 'tRNS', 'eXIf', 'IDAT', 'IEND']
+/**
+ * A PNG's picture alone: a decoder would unpack its texts and profiles, to 1,000 times their size, though nobody sees
+ * them. Other files stay as they are.
+ */
+export function withoutTexts(given: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  if (ascii(bytes, 0, 8) !== PNG) return given
+  const kept = [bytes.subarray(0, 8)]
+  for (let at = 8, next = 0; at + 12 <= bytes.length; at = next) {
+    next = at + 12 + bytes.readUInt32BE(at)
+    if (IN_PNG.includes(ascii(bytes, at + 4, 4))) kept.push(bytes.subarray(at, next))
+  }
+  return Buffer.concat(kept)
+}
+
 function png(bytes: Buffer): Inspected | undefined {
   if (bytes.length < 33 || ascii(bytes, 12, 4) !== 'IHDR') return undefined
   let whole = false
@@ -73,7 +90,7 @@ export function inspect(given: Uint8Array): Inspected | undefined {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   if (bytes.length < 8) return undefined
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) return jpeg(bytes)
-  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return png(bytes)
+  if (ascii(bytes, 0, 8) === PNG) return png(bytes)
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return webp(bytes)
   if (ascii(bytes, 0, 5) === '%PDF-')
     return {
