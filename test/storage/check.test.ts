@@ -29,6 +29,16 @@ describe('the thread', () => {
     const problems = await checkInThread(file)
     expect([problems.length > 0, problems.length <= 10]).toEqual([true, true])
   })
+  test('finds a damaged list of free pages, which the next write would take from a table', async () => {
+    const bytes = Buffer.from(await goodDatabase())
+    // Where the header names the list, and says how many pages it has: a page of a table.
+    bytes.writeUInt32BE(3, 32)
+    bytes.writeUInt32BE(7, 36)
+    const file = join(temporaryFolder('check'), 'loyer.db')
+    writeFileSync(file, bytes)
+    expect((await checkInThread(file)).join()).toContain('reelist')
+    expect(() => openStore(file)).toThrow('is damaged')
+  })
   test('a file that cannot be opened is a failure, no finding', async () => {
     await expect(checkInThread(join(temporaryFolder('check'), 'none.db'))).rejects.toThrow()
   })
