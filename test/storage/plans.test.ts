@@ -95,6 +95,11 @@ test.each(lists.filter((l) => ['payments', 'documents', 'bookings'].includes(l.n
     expect(asked.filter(({ found }) => !found).map(({ sql }) => sql.replace(/^.* from /s, ''))).toEqual([])
   },
 )
+test('no list makes the list of a condition anew for each of its rows', () => {
+  const anew = (steps: readonly string[]) => steps.some((step) => step.startsWith('CORRELATED LIST'))
+  const found = lists.flatMap(({ name, totals }) => (totals(db).some((sql) => anew(plan(sql))) ? [name] : []))
+  expect(found).toEqual([])
+})
 test('no question goes through all invoices of an organization but those that ask for all', () => {
   const all = [...single, ...shapes]
     .map(({ name, sql }) => ({

@@ -124,8 +124,11 @@ export const listPayments = list({
   json: ['invoiceNumbers'],
   filters: {
     invoiceId: {
+      column: payment.id,
+      narrow: true,
+      few: true,
       where: (p) =>
-        sql`${payment.id} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${payment.orgId} and ${allocation.targetId} = ${p})`,
+        sql`${payment.id} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${sql.placeholder('orgId')} and ${allocation.targetId} = ${p})`,
     },
     bookingId: { column: payment.bookingId, narrow: true },
     tenantId: {

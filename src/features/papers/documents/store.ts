@@ -8,7 +8,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
-import { allocation } from '../../../../db/schema/payments.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
 import type { VoidReason } from './rules.ts'
 
@@ -200,8 +200,15 @@ export const listDocuments = list({
   filters: {
     // Its own paper, and the receipts of every payment that went to it.
     invoiceId: {
-      where: (p) =>
-        sql`(+${document.invoiceId} = ${p} or ${document.paymentId} in (select ${allocation.paymentId} from ${allocation} where ${allocation.orgId} = ${document.orgId} and ${allocation.targetId} = ${p} and ${allocation.amount} > 0))`,
+      column: document.bookingId,
+      narrow: true,
+      few: true,
+      where: (p) => {
+        const org = sql.placeholder('orgId')
+        const paid = sql`from ${allocation} where ${allocation.orgId} = ${org} and ${allocation.targetId} = ${p} and ${allocation.amount} > 0`
+        const leases = sql`select ${invoice.bookingId} from ${invoice} where ${invoice.orgId} = ${org} and ${invoice.id} = ${p} union all select (select ${payment.bookingId} from ${payment} where ${payment.orgId} = ${allocation.orgId} and ${payment.id} = ${allocation.paymentId}) ${paid}`
+        return sql`(${document.bookingId} in (${leases}) and (+${document.invoiceId} = ${p} or ${document.paymentId} in (select ${allocation.paymentId} ${paid})))`
+      },
     },
     bookingId: { column: document.bookingId, narrow: true },
     tenantId: {

@@ -103,7 +103,7 @@ const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
 export const proven = (db: Db, orgId: string, mediaObjectId: string) => provenBy(db).all({ orgId, mediaObjectId })
 
 const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
-  sql`(select ${column} from ${booking} where ${booking.orgId} = ${mediaObject.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
+  sql`(select ${column} from ${booking} where ${booking.orgId} = ${sql.placeholder('orgId')} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
 const own = (p: unknown) => sql`(${mediaObject.propertyId} is null and +${mediaObject.ownerUserId} = ${p})`
 
 const ofUser = query('media.ofUser', ['orgId', 'userId', 'after', 'limit'], (db, p) =>

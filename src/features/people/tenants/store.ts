@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
@@ -195,6 +195,8 @@ export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number)
   named(db).all({ orgId, pattern: containing(word), limit })
 
 const managed = (p: Placeholder) => sql`+${booking.propertyId} in (${managedBy(p)})`
+const heldBy = (whose: SQL) =>
+  sql`exists (select 1 from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and ${whose} and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED'))`
 export const listTenants = list({
   name: 'tenants',
   table: tenant,
@@ -223,12 +225,11 @@ export const listTenants = list({
   ranges: { updatedSince: { column: tenant.updatedAt, op: '>=' } },
   scopes: {
     owner: {
-      where: (p) =>
-        sql`(${tenant.createdBy} = ${p} or ${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.ownerUserId} = ${p} and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')))`,
+      where: (p) => sql`(${tenant.createdBy} = ${p} or ${heldBy(sql`+${booking.ownerUserId} = ${p}`)})`,
     },
     limited: {
       where: (p) =>
-        sql`(${tenant.id} in (select ${booking.tenantId} from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.propertyId} in (${managedBy(p)}) and +${booking.status} in ('PENDING', 'ACTIVE', 'TERMINATED')) or (+${tenant.createdBy} = ${p} and not exists (select 1 from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and +${booking.status} <> 'CANCELLED' and not (${managed(p)}))))`,
+        sql`(${heldBy(managed(p))} or (+${tenant.createdBy} = ${p} and not exists (select 1 from ${booking} where ${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and +${booking.status} <> 'CANCELLED' and not (${managed(p)}))))`,
     },
   },
 })

@@ -136,7 +136,7 @@ export const listProperties = list({
     limited: ofProperty(property.id),
     tenant: {
       where: (p) =>
-        sql`(${property.status} = 'PUBLISHED' or ${property.id} in (select ${booking.propertyId} from ${booking} where ${booking.orgId} = ${property.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
+        sql`(${property.status} = 'PUBLISHED' or ${property.id} in (select ${booking.propertyId} from ${booking} where ${booking.orgId} = ${sql.placeholder('orgId')} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
     },
   },
 })

@@ -63,8 +63,9 @@ const usable = query('unit.usable', ['orgId', 'propertyId', 'limit'], (db, p) =>
 export const usableUnits = (db: Db, orgId: string, propertyId: string, limit: number): UnitRow[] =>
   usable(db).all({ orgId, propertyId, limit })
 
+const orgId = sql.placeholder('orgId')
 const propertiesOf = (condition: SQL) =>
-  sql`${unit.propertyId} in (select ${property.id} from ${property} where ${property.orgId} = ${unit.orgId} and ${condition})`
+  sql`+${unit.propertyId} in (select ${property.id} from ${property} where ${property.orgId} = ${orgId} and ${condition})`
 export const listUnits = list({
   name: 'units',
   table: unit,
@@ -87,7 +88,7 @@ export const listUnits = list({
     status: { column: unit.status, several: true },
     q: {
       where: (p) =>
-        sql`(${holding(unit.label)(p)} or ${unit.propertyId} in (select p.id from ${property} p where p.org_id = ${unit.orgId} and ${holding(sql`p.name`)(p)}))`,
+        sql`(${holding(unit.label)(p)} or ${unit.propertyId} in (select p.id from ${property} p where p.org_id = ${orgId} and ${holding(sql`p.name`)(p)}))`,
     },
   },
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
@@ -96,7 +97,7 @@ export const listUnits = list({
     limited: ofProperty(unit.propertyId),
     tenant: {
       where: (p) =>
-        sql`(${propertiesOf(sql`${property.status} = 'PUBLISHED'`)} or ${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${unit.orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
+        sql`(${propertiesOf(sql`${property.status} = 'PUBLISHED'`)} or ${unit.id} in (select ${booking.unitId} from ${booking} where ${booking.orgId} = ${orgId} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE')))`,
     },
   },
 })
