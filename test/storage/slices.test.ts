@@ -5,10 +5,11 @@ import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
 import { webhookDelivery } from '../../db/schema/webhooks.ts'
 import { SLICE } from '../../db/slices.ts'
 import { purgeDeliveries } from '../../src/features/data/events/jobs.ts'
+import { billingHandlers } from '../../src/features/money/billing/jobs.ts'
 import { purgeMessages } from '../../src/features/people/messages/jobs.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { MIA } from '../support/hooks.ts'
+import { lease, MIA } from '../support/hooks.ts'
 
 const ROWS = 3 * SLICE + 1
 const many = (t: TestApp, sql: string): void => {
@@ -110,4 +111,31 @@ test('deliveries of more than a month go a slice at a time', async () => {
   t.advance(60)
   const { most } = await largest(t, 'webhook_delivery', purgeDeliveries)
   expect([left(t, 'webhook_delivery'), most]).toEqual([0, SLICE])
+})
+
+test('all running leases are woken after a change of settings, a slice at a time; those that ended are not', async () => {
+  const t = createTestApp()
+  const { booking } = await lease(t)
+  const [row] = t.rows('select * from booking where id = ?', booking) as [Record<string, string | number | null>]
+  const [home] = t.rows('select * from unit where id = ?', String(row.unit_id)) as [
+    Record<string, string | number | null>,
+  ]
+  const copies = (table: string, from: typeof row, own: Record<string, string>): void => {
+    const named = Object.keys(from).map((name) => own[name] ?? `(select ${name} from ${table} where id = '${from.id}')`)
+    many(t, `insert into ${table} (${Object.keys(from).join()}) select ${named.join()} from n`)
+  }
+  copies('unit', home, { id: "'u' || i", label: "'N' || i" })
+  copies('booking', row, {
+    id: "printf('lease-%06d', i)",
+    unit_id: "'u' || i",
+    status: "iif(i = 1, 'TERMINATED', 'ACTIVE')",
+    next_run_on: "iif(i = 1, null, '2099-01-01')",
+  })
+  t.store.client.exec("create temp view asleep as select 1 from booking where next_run_on > '0001-01-01'")
+  const { most } = await largest(t, 'asleep', async (deps) => {
+    const job = { orgId: String(row.org_id), source: '', payload: undefined }
+    await billingHandlers(deps)['billing.reschedule']?.(job as never)
+  })
+  expect([left(t, 'asleep'), most]).toEqual([0, SLICE])
+  expect(t.rows("select next_run_on from booking where id = 'lease-000001'")).toEqual([{ next_run_on: null }])
 })

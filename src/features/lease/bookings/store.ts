@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableName, inArray, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableName, inArray, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { inLease } from '../../../../db/matching.ts'
@@ -8,7 +8,6 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
 
@@ -205,30 +204,6 @@ const follower = query('booking.follower', ['orgId', 'unitId', 'id'], (db, p) =>
 /** The lease in force that goes on from another. */
 export const renewalOf = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): BookingRow | undefined =>
   follower(db).get({ orgId: row.orgId, unitId: row.unitId, id: row.id })
-
-const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
-  db
-    .select({ id: booking.id, orgId: booking.orgId })
-    .from(booking)
-    .innerJoin(organization, eq(organization.id, booking.orgId))
-    .where(and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
-    .orderBy(asc(booking.nextRunOn))
-    .limit(p.limit)
-    .prepare(),
-)
-/** Leases that billing must check by a day, of organizations in a time zone; those that wait longest come first. */
-export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
-  due(db).all({ timeZone, today, limit })
-
-const wake = query('booking.wake', ['orgId', 'on'], (db, p) =>
-  db
-    .update(booking)
-    .set({ nextRunOn: sql`${p.on}` })
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'ACTIVE'`), sql`+${booking.nextRunOn} is not null`))
-    .prepare(),
-)
-/** Makes the billing job check every running lease of an organization again after its settings changed. */
-export const wakeBookings = (tx: Tx, orgId: string): void => void wake(tx).run({ orgId, on: '0001-01-01' })
 
 const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p) =>
   db

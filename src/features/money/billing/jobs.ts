@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { dueBookings, wakeBookings } from '../../lease/bookings/store.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { catchUp } from './service.ts'
+import { dueBookings, wakeBookings } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'stopping'>
 
@@ -17,9 +17,8 @@ export const billDueBookings = (deps: Work): Promise<number> =>
 
 export const billingHandlers = (deps: Work): Handlers => ({
   'booking.activated': ({ orgId, source, payload }) => catchUp(deps, orgId ?? '', source, payload?.waited === true),
-  'billing.reschedule': async ({ orgId }) =>
-    void (await deps.write(orgId, (tx) => {
-      wakeBookings(tx, orgId ?? '')
-      return true
-    })),
+  'billing.reschedule': async ({ orgId }) => {
+    const wakeAfter = (after: string) => deps.write(orgId, (tx) => wakeBookings(tx, orgId ?? '', after))
+    for (let last = await wakeAfter(''); last !== undefined; ) last = await wakeAfter(last)
+  },
 })
