@@ -35,6 +35,8 @@ type Find = (db: Db, page: Page, caller: Caller) => Found
 type Holds = { readonly find: readonly Find[]; readonly by?: string }
 
 const SLICE = 100
+/** Properties whose units are read at once: one may have hundreds. */
+const PROPERTIES = 10
 const find =
   (list: (db: Db, q: Page & { readonly values: Record<never, never> }) => Found): Find =>
   (db, page) =>
@@ -124,9 +126,13 @@ async function* listed(
     for (let after: readonly string[] | undefined, first = true; first || after; first = false) {
       const found = finder(db, { orgId, scope, order: 'asc', limit: SLICE, after }, caller)
       const ids = found.rows.map(({ id }) => id)
-      if (ids.length > 0) yield rowsWith(db, table, by, orgId, ids)
       after = found.next
       await rest()
+      const atOnce = by === 'property_id' ? PROPERTIES : SLICE
+      for (let at = 0; at < ids.length; at += atOnce) {
+        yield rowsWith(db, table, by, orgId, ids.slice(at, at + atOnce))
+        await rest()
+      }
     }
 }
 
