@@ -23,6 +23,31 @@ inBrowser((world) => {
     60_000,
   )
 
+  test.each([
+    ['fr', 'Facture de charges', 'Facture envoyée', 'Appel de loyer'],
+    ['en', 'Invoice of charges', 'Invoice sent', 'Rent call'],
+  ] as const)(
+    'in %s, an invoice of charges is called so, and so is its paper',
+    async (locale, name, sent, never) => {
+      const { page, faults } = await world.newPage({ locale, size: 360 })
+      const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
+      const all = (await (await fetch(`${world.base}/api/v1/invoices?limit=100&q=Fouda`, { headers })).json()) as {
+        id: string
+        kind: string
+      }[]
+      const charges = all.find(({ kind }) => kind === 'CHARGES')
+      await world.signIn(page, 'OWNER', `/console/invoices/${charges?.id}`)
+      await page.locator('#papers').waitFor()
+      const shown = (await page.locator('main').textContent()) ?? ''
+      expect(shown.split(name).length).toBeGreaterThan(2)
+      expect(shown).toContain(sent)
+      expect(shown).not.toContain(never)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
+
   test('the bar tells where one is, also on what stands on "More"', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'OWNER', '/console/invoices')

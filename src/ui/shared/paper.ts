@@ -24,7 +24,8 @@ export const mediaUrl = async (id: string): Promise<string> =>
 export const paperName = <Kind extends string>(paper: {
   readonly kind: Kind
   readonly variant?: string
-}): Kind | 'CREDIT_NOTE' => (paper.variant === 'CREDIT_NOTE' ? 'CREDIT_NOTE' : paper.kind)
+}): Kind | 'CREDIT_NOTE' | 'CHARGES' =>
+  paper.variant === 'CREDIT_NOTE' || paper.variant === 'CHARGES' ? paper.variant : paper.kind
 
 type Paper = { readonly id: string; readonly filename: string }
 /** Hands the PDF to the phone's own menu; where there is none, WhatsApp opens with a link that holds for a while. */

@@ -15,6 +15,7 @@ const fr = {
   one: {
     RECEIPT: 'Quittance',
     INVOICE: 'Facture',
+    CHARGES: 'Facture de charges',
     CREDIT_NOTE: 'Avoir',
     LEASE_CONTRACT: 'Contrat de bail',
     STATEMENT: 'Relevé',
@@ -32,7 +33,6 @@ const fr = {
     RIDER: 'à signer',
     RIDER_SIGNED: 'signé',
     LEAVE: 'congé',
-    CHARGES: 'charges',
   },
   paper: 'Document',
   tenant: 'Locataire',
@@ -62,6 +62,7 @@ const en: typeof fr = {
   one: {
     RECEIPT: 'Receipt',
     INVOICE: 'Invoice',
+    CHARGES: 'Invoice of charges',
     CREDIT_NOTE: 'Credit note',
     LEASE_CONTRACT: 'Lease contract',
     STATEMENT: 'Statement',
@@ -79,7 +80,6 @@ const en: typeof fr = {
     RIDER: 'to sign',
     RIDER_SIGNED: 'signed',
     LEAVE: 'to leave',
-    CHARGES: 'charges',
   },
   paper: 'Paper',
   tenant: 'Tenant',
