@@ -169,4 +169,38 @@ inPortal((world, api) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('notice is given at the end of the page, then stands on top and takes the focus along; it is taken back', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const phone = await api.register('Part', 'Bientôt')
+    const { id } = await api.lease(phone, { activate: true })
+    const token = await api.tokenOf(phone)
+    const leaving = async () =>
+      ((await api.get(token, `bookings/${id}`)).notice as { leaveOn: string } | undefined)?.leaveOn
+    await enter(page, phone, '/portal/lease')
+    const section = page.locator('section[aria-labelledby=leave]')
+    const isAbove = () =>
+      page.evaluate(() => {
+        const [terms, leave] = ['terms', 'leave'].map(
+          (name) => document.getElementById(name)?.getBoundingClientRect().top ?? 0,
+        )
+        return Number(leave) < Number(terms)
+      })
+    await section.waitFor()
+    expect([await isAbove(), await section.evaluate((one) => one === document.activeElement)]).toEqual([false, false])
+    await section.getByRole('button', { name: 'Give notice' }).click()
+    const day = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10)
+    await section.getByLabel('Last day').fill(day)
+    expect(await leaving()).toBeUndefined()
+    await section.getByRole('button', { name: 'Give notice' }).click()
+    const withdraw = section.getByRole('button', { name: 'Withdraw' })
+    await withdraw.waitFor()
+    expect([await leaving(), await isAbove()]).toEqual([day, true])
+    expect(await section.evaluate((one) => one === document.activeElement)).toBe(true)
+    await withdraw.click()
+    await section.getByRole('button', { name: 'Give notice' }).waitFor()
+    expect([await leaving(), await isAbove()]).toEqual([undefined, false])
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 90_000)
 })

@@ -29,7 +29,7 @@ inPortal((world, api) => {
         }),
       )
     }
-    return { page, faults, phone, lease, made, report }
+    return { page, faults, phone, lease, made, token, report }
   }
 
   test('without network it waits with its photo, is not another person’s to send, and goes once', async () => {
@@ -97,4 +97,46 @@ inPortal((world, api) => {
     await page.getByText(TITLE).waitFor({ state: 'detached' })
     await page.context().close()
   }, 90_000)
+
+  test('what is said of it waits for network as well, and comes once, also where the answer is cut off', async () => {
+    const { page, faults, token } = await atHome()
+    await send(page).click()
+    await page.waitForURL(/\/requests\/[\da-f-]{36}$/)
+    const entries = `requests/${page.url().split('/').at(-1)}/entries`
+    const said = async () => (await api.list(token, entries)).map(({ text }) => text)
+    const write = async (text: string) => {
+      await page.getByLabel('Your message').fill(text)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText(`“${text}” will be sent`).waitFor()
+      expect(await page.getByLabel('Your message').inputValue()).toBe('')
+    }
+    await page.getByText('No message yet.').waitFor()
+    await page.context().setOffline(true)
+    await write('I am at home after six')
+    await write('Ring twice')
+    expect(await world.look(page, 'portal-request-message-waits-360-en')).toEqual([])
+    expect(await said()).toEqual([])
+    // The page of all requests shows it, too, and the network comes back there.
+    await page.getByRole('link', { name: 'Repairs' }).click()
+    await page.getByText('“Ring twice” will be sent').waitFor()
+    await page.context().setOffline(false)
+    await waits(page).first().waitFor({ state: 'detached' })
+    expect((await said()).toSorted()).toEqual(['I am at home after six', 'Ring twice'])
+
+    await page.getByRole('link', { name: TITLE }).click()
+    let cut = 0
+    await page.route('**/entries', async (route) => {
+      if (route.request().method() !== 'POST' || cut > 0) return route.continue()
+      cut += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await page.getByLabel('Your message').fill('It drips faster')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('It drips faster', { exact: true }).waitFor()
+    await waits(page).waitFor({ state: 'detached' })
+    expect([cut, (await said()).filter((text) => text === 'It drips faster')]).toEqual([1, ['It drips faster']])
+    expect(faults.filter((line) => !/fetching the script|ERR_FAILED/.test(line))).toEqual([])
+    await page.context().close()
+  }, 120_000)
 })

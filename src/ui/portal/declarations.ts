@@ -1,8 +1,8 @@
-// "I have paid" and "something is broken", sent once: now, or by itself when the network is back.
+// "I have paid", "something is broken" and what is said of it, sent once: now, or by itself when the network is back.
 import { api, data, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
 import { remember } from '../shared/storage.ts'
-import { drop, isAnswered, isLost, isReport, queue, type Unsent, waiting } from './offline.ts'
+import { drop, isAnswered, isLost, isMessage, isReport, queue, type Unsent, waiting } from './offline.ts'
 import { upload } from './photo.ts'
 
 type Made = { readonly id: string }
@@ -15,13 +15,20 @@ const posted = (item: Unsent, photo: string | undefined): Promise<Made> =>
           body: { ...item.repair, mediaObjectIds: photo === undefined ? [] : [photo] },
         }),
       )
-    : data(
-        api.POST('/api/v1/invoices/{id}/payments', {
-          params: { path: { id: item.invoiceId }, header: { 'Idempotency-Key': item.key } },
-          // whoever else this person is, here they are the tenant
-          body: { ...item.body, as: 'TENANT', ...(photo !== undefined && { proofMediaId: photo }) },
-        }),
-      )
+    : isMessage(item)
+      ? data(
+          api.POST('/api/v1/requests/{id}/entries', {
+            params: { path: { id: item.repairId }, header: { 'Idempotency-Key': item.key } },
+            body: { text: item.text },
+          }),
+        )
+      : data(
+          api.POST('/api/v1/invoices/{id}/payments', {
+            params: { path: { id: item.invoiceId }, header: { 'Idempotency-Key': item.key } },
+            // whoever else this person is, here they are the tenant
+            body: { ...item.body, as: 'TENANT', ...(photo !== undefined && { proofMediaId: photo }) },
+          }),
+        )
 
 /** Sends it; what found no network stays and is sent again under the same key, and so once only. @returns what was made; undefined where it waits */
 export async function declare(item: Unsent): Promise<Made | undefined> {

@@ -26,8 +26,11 @@ type Waiting = {
 export type Declaration = Waiting & { readonly invoiceId: string; readonly body: Schemas['PaymentCreate'] }
 /** Something is broken in the home. */
 export type Report = Waiting & { readonly repair: Schemas['RepairCreateForLease'] }
-export type Unsent = Declaration | Report
+/** A word to one's landlord about something that was reported. */
+export type Message = Waiting & { readonly repairId: string; readonly text: string }
+export type Unsent = Declaration | Report | Message
 export const isReport = (item: Unsent): item is Report => 'repair' in item
+export const isMessage = (item: Unsent): item is Message => 'repairId' in item
 export const isDeclaration = (item: Unsent): item is Declaration => 'invoiceId' in item
 export type Kept<T> = { readonly at: number; readonly value: T }
 

@@ -33,7 +33,7 @@ export function dropDrafts(): void {
 export function createForm<V extends Values, R>(options: Options<V, R>) {
   const place = `${PREFIX}${location.pathname}#${options.name}`
   const kept = sessionStorage.getItem(place)
-  const start = $state.snapshot(options.values) as V
+  const start = { ...options.values }
   const values = $state<V>({ ...start, ...(kept === null ? {} : (JSON.parse(kept) as Partial<V>)) })
   let restored = $state(kept !== null)
   let busy = $state(false)
@@ -70,7 +70,7 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
   async function submit(event?: Event): Promise<void> {
     event?.preventDefault()
     if (busy) return
-    const body = $state.snapshot(values) as V
+    const body = { ...values }
     const text = JSON.stringify(body)
     // the same body goes under the same key, so that a lost answer is asked for and nothing is done twice
     if (text !== sent) [sent, key] = [text, uuid()]

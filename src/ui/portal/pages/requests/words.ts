@@ -13,6 +13,8 @@ const fr = {
   facts: 'Ma demande',
   queued: (title: string) => `« ${title} » : sera envoyé dès le retour du réseau.`,
   lost: (title: string) => `« ${title} » : la réponse s’est perdue. Regardez ci-dessous si votre demande y figure.`,
+  lostMessage: (text: string) =>
+    `« ${text} » : la réponse s’est perdue. Regardez dans les échanges si votre message y figure.`,
   refused: (title: string, why: string) => `« ${title} » n’a pas été accepté. ${why}`,
   bare: (title: string) => `« ${title} » : envoyé sans la photo, ce serveur ne peut pas en recevoir.`,
   remove: 'J’ai compris',
@@ -30,6 +32,7 @@ const en: typeof fr = {
   facts: 'My request',
   queued: (title) => `“${title}” will be sent when there is network again.`,
   lost: (title) => `“${title}”: the answer was lost. See below whether your request is there.`,
+  lostMessage: (text) => `“${text}”: the answer was lost. See among the messages whether it is there.`,
   refused: (title, why) => `“${title}” was not accepted. ${why}`,
   bare: (title) => `“${title}” was sent without the photo: this server cannot take any.`,
   remove: 'I understand',
