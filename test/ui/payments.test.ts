@@ -54,4 +54,35 @@ inBrowser((world) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('an amount that is no whole number is refused beside its field, and is not read as another one', async () => {
+    const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
+    const [rent] = await (await fetch(`${world.base}/api/v1/invoices?status=OVERDUE&limit=1`, { headers })).json()
+    const paid = async () =>
+      (await (await fetch(`${world.base}/api/v1/invoices/${rent.id}/payments`, { headers })).json()).map(
+        ({ amount }: { amount: number }) => amount,
+      )
+    const before = await paid()
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'OWNER', `/console/invoices/${rent.id}?pay=${rent.id}`)
+    const field = page.locator('dialog input').first()
+    for (const [typed, says] of [
+      ['12,5', 'Must be a whole number.'],
+      ['-500', 'Must be a whole number.'],
+      ['1e3', 'Must be a whole number.'],
+      ['', 'Must not be empty.'],
+    ] as const) {
+      await field.fill(typed)
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog').getByText(says).waitFor()
+      expect([await paid(), await field.inputValue()]).toEqual([before, typed])
+    }
+    // groups may be set off as people do
+    await field.fill('1.250')
+    await page.locator('dialog button[type=submit]').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    expect((await paid()).toSorted()).toEqual([...before, 1250].toSorted())
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
 })

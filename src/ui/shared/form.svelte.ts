@@ -155,7 +155,10 @@ function focusFirstError(event?: Event): void {
 /** A whole number as people type it: `85 000` and `85.000` are 85000; what is none stays as typed, for the server to judge. */
 export function integer(text: string): number {
   const digits = text.replace(/[\s\u00a0\u202f.,]/g, '')
-  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  // no group is one or two digits at the end: 12,5 is not 125
+  if (/^\d+$/.test(digits) && !/[.,]\d\d?\s*$/.test(text)) return Number(digits)
+  // NaN would travel as null, which clears what is optional
+  return (text.trim() === '' ? Number.NaN : text) as number
 }
 /** What may be left out: null, which the API takes for "not given", where nothing was typed. */
 export const given = (text: string): string | null => text.trim() || null

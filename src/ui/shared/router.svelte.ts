@@ -17,6 +17,15 @@ type Names<P extends string> = P extends `${string}:${infer N}/${infer R}`
     : never
 type Params<P extends string> = [Names<P>] extends [never] ? [] : [params: Readonly<Record<Names<P>, string>>]
 
+/** A part of an address that was cut or mistyped stays as it is: the server knows nothing by that name. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /**
  * Addresses and history of one entry. The pages come by `serve`, from a file that no page imports: a circle of imports
  * would end hot reload.
@@ -26,6 +35,7 @@ export function createRouter(base: string) {
   let shown = $state.raw<Component>()
   let route = $state.raw<Route>()
   let missing = $state(false)
+  let failed = $state(false)
   let params = $state.raw<Readonly<Record<string, string>>>({})
   let table: { readonly path: string; readonly pattern: RegExp; readonly route: Route }[] = []
   let turn = 0
@@ -43,16 +53,19 @@ export function createRouter(base: string) {
     turn += 1
     const mine = turn
     const next = new URL(location.href)
-    const { component, entry, found } = await load(next.pathname)
+    const loaded = await load(next.pathname).catch((error) => {
+      // what a file of a page brings when it does not come
+      if (!(error instanceof TypeError)) throw error
+    })
     // somebody went on while this page was loading
     if (mine !== turn) return
+    failed = loaded === undefined
+    const { component, entry, found } = loaded ?? {}
     const moved = route !== undefined && next.pathname !== url.pathname
     url = next
-    params = Object.fromEntries(
-      Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
-    )
+    params = Object.fromEntries(Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
     shown = component
-    missing = component === undefined
+    missing = component === undefined && !failed
     route = entry?.route
     if (moved) document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -85,6 +98,11 @@ export function createRouter(base: string) {
     get missing(): boolean {
       return missing
     },
+    /** Whether the page could not be fetched: there is no network, or a server that starts. */
+    get failed(): boolean {
+      return failed
+    },
+    retry: show,
     /** Whom the page is for. */
     get roles(): readonly Role[] | undefined {
       return route?.roles
@@ -114,7 +132,8 @@ export function createRouter(base: string) {
       }))
       // `/bookings/new` before `/bookings/:id`
       table.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
-      return load(location.pathname)
+      // what cannot be fetched is said by the first show
+      return load(location.pathname).catch(() => undefined)
     },
     /** The same page with other words after the question mark; undefined takes one away. */
     query(change: Readonly<Record<string, string | undefined>>, options?: { replace?: boolean }): Promise<void> {
@@ -126,12 +145,15 @@ export function createRouter(base: string) {
     },
     /** Begins to follow addresses; once, by the entry's App. */
     listen(): () => void {
+      const again = (): void => void (failed && show())
       addEventListener('popstate', show)
+      addEventListener('online', again)
       document.addEventListener('click', press)
       // a task of its own: the frame and its page, made in one, would hold up a slow processor
       setTimeout(show)
       return () => {
         removeEventListener('popstate', show)
+        removeEventListener('online', again)
         document.removeEventListener('click', press)
       }
     },

@@ -9,7 +9,8 @@ const fr = {
   open: 'Lire l’avenant',
   preparing: 'L’avenant est en préparation. Revenez dans un instant.',
   leave: 'Quitter le logement',
-  leaveLead: 'Choisissez votre dernier jour. Le bail prend fin de lui-même ce jour-là. Vous pouvez retirer votre congé jusque-là.',
+  leaveLead:
+    'Choisissez votre dernier jour. Le bail prend fin de lui-même ce jour-là. Vous pouvez retirer votre congé jusque-là.',
   agreed: (months: number) => `Préavis convenu\u00a0: ${months} mois.`,
   give: 'Donner congé',
   leaveOn: 'Dernier jour',
