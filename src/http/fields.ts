@@ -27,7 +27,7 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.ObjectRequiredProperty:
       return text('This member is required.', 'Ce champ est obligatoire.')
     case ValueErrorType.ObjectAdditionalProperties:
-      return text('There is no such member.', "Ce champ n'existe pas.")
+      return text('There is no such member.', 'Ce champ n’existe pas.')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
       return text(`Must be at least ${s.minimum}.`, `Doit être au moins ${s.minimum}.`)
@@ -56,7 +56,7 @@ function sentence(e: ValueError): Text {
       const words = (s.anyOf as TSchema[] | undefined)?.map((x) => x.const).filter((x) => x !== undefined)
       return words && words.length > 1
         ? text(`Must be one of ${words.join(', ')}.`, `Doit être parmi ${words.join(', ')}.`)
-        : text('Is not of the right kind.', "N'est pas du bon type.")
+        : text('Is not of the right kind.', 'N’est pas du bon type.')
     }
     case ValueErrorType.StringFormat:
       if (s.format === 'date')
@@ -73,7 +73,7 @@ function sentence(e: ValueError): Text {
           'Must be a number such as +237677123456: a plus sign, the country, the number.',
           'Doit être un numéro comme +237677123456\u00a0: un plus, le pays, le numéro.',
         )
-      return text('Is not written as it should be.', "N'est pas écrit comme il faut.")
+      return text('Is not written as it should be.', 'N’est pas écrit comme il faut.')
     case ValueErrorType.Kind:
       if (s[Kind] === 'Phone')
         return text(
@@ -112,7 +112,7 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.String:
       return text('Must be text.', 'Doit être un texte.')
     default:
-      return text('Is not of the right kind.', "N'est pas du bon type.")
+      return text('Is not of the right kind.', 'N’est pas du bon type.')
   }
 }
 

@@ -132,14 +132,14 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
     if (own > 0)
       throw spent(
         'You have changed as much today as one person may. Wait, then go on; larger lists come in by an import.',
-        "Vous avez atteint le nombre de modifications permis par personne et par jour. Patientez, puis continuez ; les longues listes s'importent par fichier.",
+        'Vous avez atteint le nombre de modifications permis par personne et par jour. Patientez, puis continuez\u00a0; les longues listes s’importent par fichier.',
         own,
       )
     const all = perOrganization(orgId, size)
     if (all > 0)
       throw spent(
         'Your organization has changed as much today as one may. Wait, then go on; larger lists come in by an import.',
-        "Votre organisation a atteint le nombre de modifications permis par jour. Patientez, puis continuez ; les longues listes s'importent par fichier.",
+        'Votre organisation a atteint le nombre de modifications permis par jour. Patientez, puis continuez\u00a0; les longues listes s’importent par fichier.',
         all,
       )
   }

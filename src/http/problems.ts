@@ -29,7 +29,7 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
       errors:
         errors.length > 0
           ? errors
-          : [{ path: '', message: { en: 'Is not as it should be.', fr: "N'est pas valable." } }],
+          : [{ path: '', message: { en: 'Is not as it should be.', fr: 'N’est pas valable.' } }],
     })
   }
   if (kind === 'NOT_FOUND') return new AppError('not_found')

@@ -104,4 +104,36 @@ inBrowser((world) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('a dialog gives the focus back to what opened it, however it is left', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(page, 'OWNER', '/console/invoices?status=OVERDUE')
+    const dialog = page.locator('dialog')
+    const opener = page.locator('[data-pay]:visible').first()
+    const isBack = () => opener.evaluate((one) => one === document.activeElement)
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(5, 5),
+      () => page.goBack(),
+    ]) {
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await dialog.locator('input').first().waitFor()
+      expect(await isBack()).toBe(false)
+      await leave()
+      await dialog.waitFor({ state: 'detached' })
+      expect([leave.toString(), await isBack()]).toEqual([leave.toString(), true])
+    }
+    // a part is paid: the row stays
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await dialog.locator('input').first().fill('1 000')
+    await dialog.locator('button[type=submit]').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await isBack()).toBe(true)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
 })

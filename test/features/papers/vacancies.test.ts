@@ -53,7 +53,7 @@ test('a published property has a page that tells what is vacant, and nothing pri
   expect(response.headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   )
-  for (const said of ['2 lots libres', '60 000', '90 000', 'Bonapriso', 'Douala', '2 chambres', 'forage', 'A10'])
+  for (const said of ['2 logements libres', '60 000', '90 000', 'Bonapriso', 'Douala', '2 chambres', 'forage', 'A10'])
     expect(text.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(said)
   // What stays with the landlord: the address, the place on a map, people and numbers, what is not vacant.
   const me = (await t.call(ANA, 'GET /api/v1/me')).body

@@ -50,7 +50,7 @@ export function readHeadings(kind: ImportKind, headings: readonly string[]): Hea
     const member = known.get(plain(heading))
     if (member === undefined) {
       if (plain(heading) !== '')
-        problems.push({ row: 1, column, message: say('There is no such column.', "Cette colonne n'existe pas.") })
+        problems.push({ row: 1, column, message: say('There is no such column.', 'Cette colonne n’existe pas.') })
       return undefined
     }
     if (written.has(member))
@@ -92,9 +92,9 @@ const MESSAGES = {
   decimal: say('Must be a number, such as 42,5.', 'Doit être un nombre, comme 42,5.'),
   rate: say('Must be a rate, such as 19,25 %.', 'Doit être un taux, comme 19,25 %.'),
   date: say('Must be a date that exists, such as 31/12/2026.', 'Doit être une date qui existe, comme 31/12/2026.'),
-  phone: say('Is no phone number, such as 677 12 34 56.', "N'est pas un numéro, comme 677 12 34 56."),
+  phone: say('Is no phone number, such as 677 12 34 56.', 'N’est pas un numéro, comme 677 12 34 56.'),
   flag: say('Must be yes or no.', 'Doit être oui ou non.'),
-  headless: say('There is no heading above this cell.', "Il n'y a pas de titre au-dessus de cette cellule."),
+  headless: say('There is no heading above this cell.', 'Il n’y a pas de titre au-dessus de cette cellule.'),
 } as const
 
 type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
