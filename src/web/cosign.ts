@@ -1,9 +1,7 @@
-import { type Html, html, inUrl } from '../core/html.ts'
+import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { answerPage } from './page.ts'
+import { type Asked, linkPages } from './page.ts'
 
-type Locale = 'fr' | 'en'
-type Asked = { readonly locale: Locale; readonly token: string }
 type Invitation = {
   readonly role: 'CO_TENANT' | 'GUARANTOR'
   readonly fullName: string
@@ -84,28 +82,7 @@ const TEXTS = {
   },
 } as const
 
-type Look = {
-  readonly status?: number
-  readonly title: string
-  readonly tone: string
-  readonly main: Html
-  readonly note?: string
-}
-const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
-  answerPage({
-    status,
-    locale,
-    title,
-    about: TEXTS[locale].about,
-    tone,
-    main: html`<h1>${title}</h1>
-${main}`,
-    note: note ?? TEXTS[locale].note,
-    other: `/s/${inUrl(token, 64)}`,
-    form: true,
-    headers: { 'x-robots-tag': 'noindex, nofollow' },
-  })
-
+const page = linkPages('s', TEXTS)
 const action = ({ locale, token }: Asked, step: string): string => `/s/${token}${step}?lang=${locale}`
 const reading = (asked: Asked, hasPaper: boolean): Html => {
   const t = TEXTS[asked.locale]

@@ -1,9 +1,7 @@
-import { type Html, html, inUrl } from '../core/html.ts'
+import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { answerPage } from './page.ts'
+import { type Asked, linkPages } from './page.ts'
 
-type Locale = 'fr' | 'en'
-type Asked = { readonly locale: Locale; readonly token: string }
 type Change = {
   readonly oldNumber: string
   readonly newNumber: string
@@ -101,28 +99,7 @@ const TEXTS = {
   },
 } as const
 
-type Look = {
-  readonly status?: number
-  readonly title: string
-  readonly tone: string
-  readonly main: Html
-  readonly note?: string
-}
-const page = ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
-  answerPage({
-    status,
-    locale,
-    title,
-    about: TEXTS[locale].about,
-    tone,
-    main: html`<h1>${title}</h1>
-${main}`,
-    note: note ?? TEXTS[locale].note,
-    other: `/u/${inUrl(token, 64)}`,
-    form: true,
-    headers: { 'x-robots-tag': 'noindex, nofollow' },
-  })
-
+const page = linkPages('u', TEXTS)
 const action = ({ locale, token }: Asked, step = ''): string => `/u/${token}${step}?lang=${locale}`
 const sendForm = (asked: Asked): Html =>
   html`<form method="post" action="${action(asked, '/code')}"><button type="submit">${TEXTS[asked.locale].send}</button></form>`

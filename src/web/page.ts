@@ -1,4 +1,4 @@
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { assetPath } from './serve.ts'
 
 type Page = {
@@ -76,3 +76,24 @@ ${main}
     },
   })
 }
+
+/** What opened a page: a link, in the language of who received it. */
+export type Asked = { readonly locale: 'fr' | 'en'; readonly token: string }
+type Look = Pick<Page, 'title' | 'tone' | 'main' | 'note'> & { readonly status?: number }
+/** The pages with forms behind links below `/<place>/`, each meant for who received it. */
+export const linkPages =
+  (place: string, texts: Readonly<Record<Asked['locale'], { readonly about: string; readonly note: string }>>) =>
+  ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
+    answerPage({
+      status,
+      locale,
+      title,
+      about: texts[locale].about,
+      tone,
+      main: html`<h1>${title}</h1>
+${main}`,
+      note: note ?? texts[locale].note,
+      other: `/${place}/${inUrl(token, 64)}`,
+      form: true,
+      headers: { 'x-robots-tag': 'noindex, nofollow' },
+    })
