@@ -96,7 +96,7 @@ describe.skipIf(sqld === undefined)('a primary that fails (not here: no libSQL s
     token = await nodes[0].token('OWNER')
   }, 180_000)
 
-  test('frozen: reads go on, writes fail within two seconds, and all is well afterwards', async () => {
+  test('frozen: reads go on, writes are refused soon, and all is well afterwards', async () => {
     const clients = pumping()
     await Bun.sleep(500)
     cluster.primary.freeze()

@@ -131,7 +131,9 @@ describe('the page of a payment', () => {
       const shown = await get(s.t, path)
       expect(shown.status).toBe(status)
       expect((await get(s.t, `${path}/R-2026-000001.pdf`)).status).toBe(status === 200 ? 303 : status)
-      if (status === 410) for (const never of ['60 000', 'A1', 'Owona']) expect(shown.text).not.toContain(never)
+      // The link itself, which the page repeats for the other language, is random letters.
+      const told = shown.text.replaceAll(path, '')
+      if (status === 410) for (const never of ['60 000', 'A1', 'Owona']) expect(told).not.toContain(never)
     })
 
   test('nobody opens what they were not given', async () => {
@@ -196,7 +198,7 @@ describe('the page of an invoice', () => {
       for (const path of [link, `${link}/lease.pdf`, `${link}/R-2026-000001.pdf`]) {
         const { status, text } = await get(s.t, path)
         expect([path, status]).toEqual([path, 404])
-        for (const never of ['20 000', 'A1', 'Owona']) expect(text).not.toContain(never)
+        for (const never of ['20 000', 'A1', 'Owona']) expect(text.replaceAll(link, '')).not.toContain(never)
       }
     await paid(s, 10_000)
     await s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/remind`, {})
