@@ -1,11 +1,25 @@
+import { hash } from 'node:crypto'
 import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf, isPlainQuery, pathOf, queryOf } from './gate.ts'
-import { accepted, gzipped, isPacked, packedTag, plainTags, sha256 } from './packing.ts'
+import { accepted, gzipped, isPacked } from './packing.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
+
+const MARK = '-gzip"'
+/** The strong tag of the packed form: its bytes are others (RFC 9110, 8.8.3.3). A weak tag holds for both. */
+const packedTag = (etag: string): string => (etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}${MARK}`)
+/** Tags without the mark: both forms are the same version of a resource. */
+const plainTags = (tags: string): string => (tags.includes(MARK) ? tags.replaceAll(MARK, '"') : tags)
+
+/** The digest of a value's JSON, in hex. */
+const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex')
+
+/** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
+export const etagOf = (epoch: string, version: number, names?: object): string =>
+  `"${epoch}${names === undefined ? '' : `-n${sha256(names).slice(0, 12)}`}.${version}"`
 
 /**
  * Passes headers and status to the Response directly: for what is left in `set`, Elysia would copy the headers one by

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes below which packing gains nothing: such an answer fits into one packet. */
@@ -33,16 +32,3 @@ export const isPacked = ({ gzip, plain }: Accepted, length: number): boolean => 
 export const LEVEL = 3
 export const gzipped = (text: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(gzipSync(text, { level: LEVEL }))
-
-const MARK = '-gzip"'
-/** The strong tag of the packed form: its bytes are others (RFC 9110, 8.8.3.3). A weak tag holds for both. */
-export const packedTag = (etag: string): string => (etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}${MARK}`)
-/** Tags without the mark: both forms are the same version of a resource. */
-export const plainTags = (tags: string): string => (tags.includes(MARK) ? tags.replaceAll(MARK, '"') : tags)
-
-/** The digest of a value's JSON, in hex. */
-export const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex')
-
-/** The strong ETag of a row's version; of one with names beside it, which change without it, `names` is their digest. */
-export const etagOf = (epoch: string, version: number, names?: object): string =>
-  `"${epoch}${names === undefined ? '' : `-n${sha256(names).slice(0, 12)}`}.${version}"`
