@@ -122,6 +122,10 @@ test.each([
   ['Nom;Nom;Ville\nA;B;C', ['1 Nom This column is there twice.', '1 Address The column Address is missing.']],
   ['Nom;Adresse;Ville;Couleur\nA;B;C;D', ['1 Couleur There is no such column.']],
   ['Nom;Adresse;Ville\n', ['0 - The file has no rows.']],
+  [
+    'Villa;Rue 1;Douala\nTour;Rue 2;Kribi',
+    ['1 - The first line has to hold the headings of the columns: Name, Address, City. Take them from the template.'],
+  ],
   ['', ['1 Name The column Name is missing.']],
 ])('headings that cannot be: %j', async (csv, problems) => {
   const t = createTestApp()

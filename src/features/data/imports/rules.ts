@@ -38,6 +38,14 @@ export type Headings = {
   readonly written: ReadonlyMap<string, string>
   readonly problems: readonly Problem[]
 }
+function unnamed(kind: ImportKind): Problem['message'] {
+  const needed = Object.values(COLUMNS[kind]).filter(({ required }) => required)
+  const [fr, en] = [0, 1].map((i) => needed.map(({ names }) => names[i]).join(', '))
+  return say(
+    `The first line has to hold the headings of the columns: ${en}. Take them from the template.`,
+    `La première ligne doit porter les titres des colonnes\u00a0: ${fr}. Reprenez ceux du modèle.`,
+  )
+}
 /** The member that each heading means; empty headings are ignored. */
 export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
   const known = new Map<string, string>()
@@ -62,6 +70,8 @@ export function readHeadings(kind: ImportKind, headings: readonly string[]): Hea
     written.set(member, column)
     return member
   })
+  // rows pasted without their headings: one sentence, not one for each name and each figure
+  if (written.size === 0) return { members, written, problems: [{ row: 1, message: unnamed(kind) }] }
   for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
     if (required && !written.has(member))
       problems.push({
