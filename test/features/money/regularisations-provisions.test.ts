@@ -86,3 +86,20 @@ test('what is given back of a lease whose credit went over to its renewal pays w
   expect((await s.ask('ana', 'POST /regularisations/{two}/cancel')).status).toBe(409)
   expect(s.dump()).toBe(dump)
 })
+
+test('one whose invoice got a provision that another set off is not undone before that other', async () => {
+  const s = await house()
+  await s.make('ana', path(), { ...period, items: [guard] }, 'one')
+  const [tom] = (await s.ask('ana', 'GET /regularisations/{one}')).body.shares as Share[]
+  const charge = { label: 'Avance', amount: 7_000, provision: true }
+  await s.make('ana', `POST /invoices/${tom?.invoiceId}/charges`, charge)
+  await s.make('ana', path(), { periodStart: '2026-04-01', periodEnd: '2026-04-10', items: [guard] }, 'two')
+  const [later] = (await s.ask('ana', 'GET /regularisations/{two}')).body.shares as Share[]
+  expect(later?.provisionAmount).toBe(7_000)
+  const dump = s.dump()
+  expect((await s.ask('ana', 'POST /regularisations/{one}/cancel')).status).toBe(409)
+  expect(s.dump()).toBe(dump)
+  await s.make('ana', 'POST /regularisations/{two}/cancel')
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect(imbalances(s.t)).toEqual([])
+})

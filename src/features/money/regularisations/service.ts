@@ -24,7 +24,7 @@ import {
 } from '../allocations/service.ts'
 import { allocationsOfLease, allocationsTo } from '../allocations/store.ts'
 import { broughtUpToDate } from '../billing/service.ts'
-import { calculationOf, keepShare } from '../calculations/service.ts'
+import { calculationOf, checkNotSetOff, keepShare } from '../calculations/service.ts'
 import { type ShareRow, sharesOf } from '../calculations/store.ts'
 import type { RegularisationGiven } from '../charge-plans/model.ts'
 import { MOST_A_DAY, type REGULARISATION_STATUS } from '../charge-plans/rules.ts'
@@ -213,7 +213,12 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   const step = next(moves, before.status, 'cancel')
   if (step.kind !== 'move') return before
   const shares = sharesOf(ctx.tx, before.orgId, id)
-  for (const share of shares) checkUnpaid(ctx, share)
+  for (const share of shares) {
+    checkUnpaid(ctx, share)
+    // A provision charged on its invoice later may be set off by another one.
+    const invoice = share.invoiceId === null ? undefined : invoiceOf(ctx, share.invoiceId)
+    if (invoice) checkNotSetOff(ctx.tx, invoice, (one) => invoiceOf(ctx, one).replacedById)
+  }
   const others = new Set<string>()
   for (const share of shares) for (const lease of undoShare(ctx, share)) others.add(lease)
   // Only now, so that the credit of one lease does not pay an invoice that goes.
