@@ -160,9 +160,9 @@ export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, n
   const came: TransferTable[] = []
   let count = 0
   // Inserting payments triggers an addition to the credit of their lease, which already includes them.
-  $client.exec(
-    'create temp table if not exists brought (id text primary key, credit integer, at text, version integer)',
-  )
+  $client
+    .prepare('create temp table if not exists brought (id text primary key, credit integer, at text, version integer)')
+    .run()
   const remember = $client.prepare(
     'insert into brought select id, credit_amount, updated_at, version from booking where id = ?',
   )
@@ -212,7 +212,7 @@ export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, n
        where booking.org_id = ? and booking.id = b.id`,
     )
     .run(org)
-  $client.exec('drop table brought')
+  $client.prepare('drop table brought').run()
   $client.prepare('update organization set version = ? where id = ?').run(version, org)
   return count
 }
