@@ -117,6 +117,8 @@ export function createWriter(
    * before it threw
    */
   function bare(item: Item): boolean {
+    // A node tries again after another one's change, and what was refused may pass then.
+    item.failed = false
     const before = changes.get()
     try {
       return perform(item, before)
