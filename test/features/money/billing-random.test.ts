@@ -15,7 +15,7 @@ import { moreMoves, standing, type Walk } from '../../support/walking.ts'
 const STEPS = Number(process.env.STEPS ?? 350)
 const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE', 'WITHHOLDING'] as const
 
-async function walk(seed: number, issueDaysBefore: number): Promise<Record<string, number>> {
+async function walk(seed: number, issueDaysBefore: number, steps = STEPS): Promise<Record<string, number>> {
   const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
   await s.make('ana', 'PATCH /units/{a2}', { type: 'SHOP' })
   await sharedPremises(s)
@@ -163,7 +163,7 @@ async function walk(seed: number, issueDaysBefore: number): Promise<Record<strin
     ...owning(w),
   ]
   const bag = moves.flatMap(([weight, move]) => Array.from({ length: weight }, () => move))
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < steps; step++) {
     await bag[random.int(0, bag.length - 1)]?.()
     keepRates(s, agreed, w.taxes)
     expect([...imbalances(s.t), ...lostCharges(s.t, byHand), ...misstated(s.t), ...misprovided(s)]).toEqual([])
@@ -200,6 +200,10 @@ test.each(seedsFor(6).map((seed) => [seed, [0, 0, 0, 7, 30][seed % 5] ?? 0] as c
   },
   120_000,
 )
+
+test('an end gives money back to another lease that has ended: it meets the debts of that one', async () => {
+  expect(await walk(2028, 7, 60)).toContainKey('terminate 200')
+}, 120_000)
 
 test('the walks went everywhere', () => {
   expect(

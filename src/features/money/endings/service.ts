@@ -14,7 +14,7 @@ import { partiesOf } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
 import { movedSince } from '../allocations/rules.ts'
-import { moveMoney, releaseFrom, renewReceipts, setOff, setOffWithin } from '../allocations/service.ts'
+import { anyPayment, moveMoney, releaseFrom, renewReceipts, setOff, setOffWithin } from '../allocations/service.ts'
 import { allocationsOfLease } from '../allocations/store.ts'
 import { afterEnd, broughtUpToDate, nextRun } from '../billing/service.ts'
 import { rentLine, settle } from '../invoices/rules.ts'
@@ -69,9 +69,20 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   const saved = saveLease(ctx, 'booking.terminate', { ...row, settlement })
   renewReceipts(ctx, saved, touchedBy(settlement))
   setOff(ctx, id)
+  // Money that came from another lease is credit of that one again.
+  const sources = settlement.moved.map((m) => anyPayment(ctx, m.paymentId))
+  settleAgain(ctx, new Set(sources.map((p) => p.creditBookingId ?? p.bookingId).filter((lease) => lease !== id)))
   const after = bookingOf(ctx, id)
   afterEnd(ctx, after)
   return after
+}
+
+/** Sets off credit and debts of leases whose money has moved, and draws their papers anew. */
+function settleAgain(ctx: Ctx, leases: ReadonlySet<string>): void {
+  for (const lease of leases) {
+    for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
+    restate(ctx, lease)
+  }
 }
 
 /** Payments and invoices whose receipts are now out of date. */
@@ -207,10 +218,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
   renewReceipts(ctx, after, touched)
-  for (const lease of new Set([id, ...others])) {
-    for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
-    restate(ctx, lease)
-  }
+  settleAgain(ctx, new Set([id, ...others]))
   enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
   return bookingOf(ctx, id)
 }
