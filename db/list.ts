@@ -220,19 +220,18 @@ export function list<
     return found
   }
 
+  const counts = perDb((db) => {
+    const limited = (spec.indexes ?? []).filter((i) => i.most !== undefined)
+    const rows = (i: Index) =>
+      `select 1 from "${getTableName(spec.table)}" indexed by "${i.name}" where "${i.on?.[0]?.name}" = ? limit ?`
+    return new Map(limited.map((i) => [i, db.$client.prepare(`select count(*) from (${rows(i)})`).pluck()]))
+  })
   /** Whether the caller's rows are so few that they are sorted, where an index by the range would hold those of others. */
   function hasFew(db: Db, used: readonly string[], { kind, userId }: Scope): boolean {
-    const { name = '', on = [], most = 0 } = ofFew(used, kind) ?? {}
-    const rows = `select 1 from "${getTableName(spec.table)}" indexed by "${name}" where "${on[0]?.name}" = ? limit ?`
-    return (
-      most > 0 &&
-      Number(
-        db.$client
-          .prepare(`select count(*) from (${rows})`)
-          .pluck()
-          .get(userId, most + 1),
-      ) <= most
-    )
+    const index = ofFew(used, kind)
+    if (index?.most === undefined) return false
+    const count = counts(db).get(index)
+    return Number(count?.get(userId, index.most + 1)) <= index.most
   }
   function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
