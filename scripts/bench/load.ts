@@ -69,7 +69,7 @@ function connect(port: number, status: number): Promise<Connection & { end: () =
  * Seconds of processor time that a process has had, all its threads; undefined where the system does not say (only Linux
  * does so finely). By it a server is judged alone, however much the client or others take of the same processors.
  */
-function processorSeconds(pid: number): number | undefined {
+export function processorSeconds(pid: number): number | undefined {
   try {
     const tasks = `/proc/${pid}/task`
     const spent = (task: string) => Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])

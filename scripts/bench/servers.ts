@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { freePort } from '../smoke/server.ts'
+import { processorSeconds } from './load.ts'
 
 const root = join(import.meta.dirname, '../..')
 const running = new Set<Subprocess>()
@@ -47,8 +48,22 @@ export async function start(command: readonly string[], { args = [], env = {} }:
   return { port, pid: child.pid, stop }
 }
 
-/** The service itself as an operator runs it, but on any free port and without request limits. */
+/** Waits until a process has used less than a tenth of a processor for a second. */
+async function rested(pid: number): Promise<void> {
+  const used = () => processorSeconds(pid) ?? 0
+  for (let before = -1, now = used(); now - before > 0.1; now = used()) {
+    before = now
+    await Bun.sleep(1000)
+  }
+}
+
+/**
+ * The service itself as an operator runs it, but on any free port and without request limits. After each start it checks
+ * its whole database in a thread: it is measured after that.
+ */
 export async function serve(data: string, issuer: string): Promise<Child> {
   const env = { LOYER_DATA: data, AUTH_URL: issuer, PORT: String(await freePort()), RATE_LIMITS: 'off' }
-  return start(['src/main.ts'], { args: ['serve'], env })
+  const child = await start(['src/main.ts'], { args: ['serve'], env })
+  await rested(child.pid)
+  return child
 }
