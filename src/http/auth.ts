@@ -169,6 +169,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(ANY, REALM, true),
   open(['PUT'], '/media-uploads/', true),
   open(GET, '/media-files/', true),
+  open(GET, '/verify'),
   open(GET, '/verify/', true),
   open(GET, '/i/', true),
   open(GET, '/r/', true),

@@ -30,6 +30,12 @@ type Asked = {
 const TEXTS = {
   fr: {
     title: 'Vérification d’une pièce',
+    enter: 'Vérifier une pièce',
+    enterLead:
+      'Recopiez le code de la pièce, 26 lettres et chiffres, ou lisez son carré noir et blanc avec l’appareil photo de votre téléphone.',
+    codeLabel: 'Code de la pièce',
+    codeHint: 'Les majuscules, les espaces et les tirets ne comptent pas.',
+    check: 'Vérifier',
     genuine: 'Cette pièce est authentique',
     genuineLead: 'Elle a été établie par ce service. Comparez ce qui suit à ce que vous avez sous les yeux.',
     void: 'Cette pièce n’est plus valable',
@@ -98,6 +104,12 @@ const TEXTS = {
   },
   en: {
     title: 'Check a paper',
+    enter: 'Check a paper',
+    enterLead:
+      'Copy the code of the paper, 26 letters and digits, or read its black and white square with the camera of your phone.',
+    codeLabel: 'Code of the paper',
+    codeHint: 'Capitals, spaces and dashes do not count.',
+    check: 'Check',
     genuine: 'This paper is genuine',
     genuineLead: 'It was made out by this service. Compare what follows with what is before you.',
     void: 'This paper is no longer valid',
@@ -202,9 +214,8 @@ function factRows(facts: Facts, locale: Locale): Html[] {
 
 const givenDigest = (sha256: string | undefined): string | undefined => sha256?.trim().toLowerCase() || undefined
 
-function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
+function fileSection({ locale, code, sha256 }: Asked, facts: Facts): Html {
   const t = TEXTS[locale]
-  if (!facts) return undefined
   const [digest] = facts.digests
   if (digest === undefined) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
   return html`<section>
@@ -218,6 +229,35 @@ function fileSection({ facts, locale, code, sha256 }: Asked): Html | undefined {
 <button type="submit">${t.compare}</button>
 </form>
 </section>`
+}
+
+/** Asks for the code; `typed`: one that no paper has, to be corrected. */
+function codeForm(locale: Locale, typed: string): Html {
+  const t = TEXTS[locale]
+  return html`<form action="/verify">
+<label for="code">${t.codeLabel}</label>
+<input id="code" name="code" required maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="hint" value="${typed}">
+<p class="hint" id="hint">${t.codeHint}</p>
+<button type="submit">${t.check}</button>
+</form>`
+}
+
+/** GET /verify: for who holds a paper and has its code, but no address to open. */
+export function enterPage(locale: Locale): Response {
+  const t = TEXTS[locale]
+  return answerPage({
+    status: 200,
+    locale,
+    title: t.enter,
+    about: t.title,
+    tone: 'calm',
+    main: html`<h1>${t.enter}</h1>
+<p class="lead">${t.enterLead}</p>
+${codeForm(locale, '')}`,
+    note: t.privacy,
+    other: '/verify',
+    form: true,
+  })
 }
 
 /**
@@ -241,7 +281,7 @@ export function verifyPage(asked: Asked): Response {
 <p class="lead">${t[`${found}Lead`]}</p>
 ${given !== undefined && !differs && html`<p class="good" role="status">${t.same}</p>`}
 ${facts && html`<dl>${factRows(facts, locale)}</dl>`}
-${fileSection(asked)}`,
+${facts ? fileSection(asked, facts) : codeForm(locale, code.slice(0, 200))}`,
     note: t.privacy,
     other: `/verify/${path}`,
     script: 'verify/check.js',

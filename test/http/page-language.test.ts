@@ -4,7 +4,16 @@ import { atRest, createPeopleApp } from '../support/people.ts'
 import { createVisitor } from '../support/visitor.ts'
 
 const { app } = await atRest(() => createPeopleApp())
-const PAGES = ['/register', '/recover', '/verify/AAAA', '/docs/handbook', '/p/nothing', '/u/nothing', '/nowhere']
+const PAGES = [
+  '/register',
+  '/recover',
+  '/verify',
+  '/verify/AAAA',
+  '/docs/handbook',
+  '/p/nothing',
+  '/u/nothing',
+  '/nowhere',
+]
 
 test.each(PAGES)('%s keeps the language that was chosen, here or elsewhere', async (path) => {
   const me = createVisitor(app, '10.8.0.1')

@@ -13,6 +13,7 @@ type Row = { readonly name: string; readonly path: string; readonly act?: (page:
 
 inBrowser((world) => {
   const PAGES: readonly Row[] = [
+    { name: 'public-verify-enter', path: '/verify' },
     { name: 'public-verify-unknown', path: '/verify/AAAA-BBBB-CCCC' },
     { name: 'public-link-unknown', path: '/i/abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG' },
     {

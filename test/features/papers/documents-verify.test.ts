@@ -191,3 +191,46 @@ describe('codes', () => {
   ]
   for (const [typed, code] of READ) test(typed, () => expect(readCode(typed)).toBe(code))
 })
+
+describe('without a code', () => {
+  const app = createTestApp()
+  const ask = (path: string, language = 'fr') =>
+    app.app.handle(new Request(`http://localhost${path}`, { headers: { 'accept-language': language } }))
+
+  test.each([
+    ['/verify', 'fr', 'Vérifier une pièce', 'Code de la pièce'],
+    ['/verify/', 'fr', 'Vérifier une pièce', 'Code de la pièce'],
+    ['/verify', 'en', 'Check a paper', 'Code of the paper'],
+    ['/verify?code=', 'en', 'Check a paper', 'Code of the paper'],
+    ['/verify?code=%20%20', 'fr', 'Vérifier une pièce', 'Code de la pièce'],
+  ])('%s in %s is a page with a field for it', async (path, language, title, label) => {
+    const answer = await ask(path, language)
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining("form-action 'self'"),
+    ])
+    for (const words of [title, label, 'action="/verify"']) expect(text).toContain(words)
+    expect(text).not.toContain('authentique</h1>')
+  })
+
+  test.each([
+    ['ABCD EFGH', '/verify/ABCD%20EFGH'],
+    ['  abcd ', '/verify/abcd'],
+    ['https://rent.example.cm/verify/7h3k9m2q4w', '/verify/7h3k9m2q4w'],
+    ['//evil.example', '/verify/evil.example'],
+    ['..', '/verify/..'],
+    ['a\r\nset-cookie: b=c', '/verify/a%0D%0Aset-cookie%3A%20b%3Dc'],
+    ['😀'.repeat(60), `/verify/${encodeURIComponent('😀'.repeat(32))}`],
+  ])('%p leads to %s', async (code, to) => {
+    const answer = await ask(`/verify?code=${encodeURIComponent(code)}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to])
+  })
+
+  test('a code that no paper has stays in the field, to be corrected', async () => {
+    const answer = await ask(`/verify/${encodeURIComponent('AAAA"><script>')}`)
+    const text = await answer.text()
+    expect([answer.status, text.includes('value="AAAA&quot;&gt;&lt;script&gt;"')]).toEqual([404, true])
+    expect(text).not.toContain('<script>')
+  })
+})

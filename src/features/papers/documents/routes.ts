@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
+import { inUrl } from '../../../core/html.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
@@ -9,7 +10,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, withNames } from '../../../http/routes.ts'
 import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
-import { verifyPage } from '../../../web/verify.ts'
+import { enterPage, verifyPage } from '../../../web/verify.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { DownloadLink, Inline } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
@@ -95,6 +96,16 @@ export const documents = (deps: Deps, http: Http) =>
         answers: { 200: DownloadLink },
         detail: { summary: 'A short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },
       },
+    )
+    .get(
+      '/verify',
+      ({ request }) => {
+        // Some copy the whole address into the field.
+        const code = (new URL(request.url).searchParams.get('code') ?? '').trim().split('/').at(-1) ?? ''
+        if (code === '') return enterPage(languageChosen(request) ?? languageOf(request, 'fr'))
+        return new Response(null, { status: 303, headers: { location: `/verify/${inUrl(code, 64)}` } })
+      },
+      { access: 'public', detail: { hide: true } },
     )
     .get(
       '/verify/:code',
