@@ -26,6 +26,9 @@ inBrowser((world) => {
     await page.getByText('0 sur 4').waitFor()
     const rows = page.locator('main li')
     const field = (n: number) => rows.nth(n).locator('input[data-next]').first()
+    await field(0).fill('12e1')
+    await field(0).press('Enter')
+    await rows.nth(0).getByText('Doit être un nombre.').waitFor()
     await field(0).fill('1 221,75')
     await field(0).press('Enter')
     // a meter that went back is refused beside its field, until one says that it was replaced
@@ -33,6 +36,10 @@ inBrowser((world) => {
     await page.keyboard.press('Enter')
     await rows.nth(1).getByText('Il indiquait').waitFor()
     await rows.nth(1).locator('input[type=checkbox]').check()
+    // what is no number is never taken for nothing given
+    await rows.nth(1).locator('input[data-next]').nth(1).fill('mille')
+    await page.keyboard.press('Tab')
+    await rows.nth(1).getByText('Doit être un nombre.').waitFor()
     await rows.nth(1).locator('input[data-next]').nth(1).fill('1 230')
     await page.keyboard.press('Enter')
     await page.keyboard.type('1244')

@@ -6,8 +6,9 @@ export function counted(value: number, measure = ''): string {
   const text = new Intl.NumberFormat(`${language.locale}-CM`, { maximumFractionDigits: 3 }).format(value)
   return measure === '' ? text : `${text}\u00a0${measure}`
 }
-/** A number as people type it, `1 245,5` or `1245.5`; what is none is left for the server to judge. */
+/** A number as people type it, `1 245,5` or `1245.5`; what is none stays as typed, for the server to judge. */
 export function decimal(text: string): number {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+  // NaN would travel as null, which clears what is optional
+  return (/^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text) as number
 }

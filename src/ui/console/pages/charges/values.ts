@@ -10,8 +10,8 @@ export type SharingValues = Record<string, string | boolean>
 
 export const itemsOf = (values: SharingValues): readonly string[] => String(values.items).split(',')
 const textOf = (values: SharingValues, name: string): string => String(values[name] ?? '').trim()
-/** Where nothing was typed, nothing; what is no number is 0, which the server refuses in words. */
-const positive = (text: string): number | undefined => (text === '' ? undefined : decimal(text) || 0)
+/** Where nothing was typed, nothing; what is no number, or none above 0, the server refuses in words. */
+const positive = (text: string): number | undefined => (text === '' ? undefined : decimal(text))
 /** A unit shares unless it was unticked. */
 export const shares = (values: SharingValues, n: string, unitId: string): boolean =>
   values[`${n}.u.${unitId}`] !== false
