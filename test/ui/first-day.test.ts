@@ -73,7 +73,7 @@ withBrowser(() => {
     await press(page.getByRole('button', { name: 'Importer les 8 lignes' }))
     await page.getByText('8 locataires, 8 baux').waitFor()
     await press(page.locator('nav a', { hasText: 'Accueil' }).last())
-    await page.getByText('loyer payé sur 8').waitFor()
+    await page.getByText('facture payée sur 8').waitFor()
     await page
       .getByText(/480\s000/)
       .first()

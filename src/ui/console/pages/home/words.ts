@@ -3,7 +3,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Accueil',
   hello: (name: string) => `Bonjour ${name}`,
-  paid: (paid: number, all: number) => `${paid} ${paid > 1 ? 'loyers payés' : 'loyer payé'} sur ${all}`,
+  paid: (paid: number, all: number) => `${paid} ${paid > 1 ? 'factures payées' : 'facture payée'} sur ${all}`,
   collected: 'Encaissé',
   outstanding: 'Reste à encaisser',
   overdue: 'En retard, tous mois confondus',
@@ -54,7 +54,7 @@ const fr = {
 const en: typeof fr = {
   title: 'Home',
   hello: (name) => `Hello ${name}`,
-  paid: (paid, all) => `${paid} of ${all} rents paid`,
+  paid: (paid, all) => `${paid} of ${all} invoices paid`,
   collected: 'Collected',
   outstanding: 'Still to come',
   overdue: 'Late, all months together',
