@@ -17,8 +17,8 @@ export type Column = {
 const property = { kind: 'text', required: true, names: ['Bien', 'Property', 'Résidence', 'Immeuble'] } as const
 const TENANT = {
   phoneNumber: { kind: 'phone', names: ['Téléphone', 'Phone', 'Numéro', 'Phone number'], example: '677 12 34 56' },
-  idType: { kind: 'words', names: ["Type de pièce d'identité", 'ID type'], example: ['CNI', 'National ID'] },
-  idNumber: { kind: 'text', names: ["Numéro de pièce d'identité", 'ID number'], example: '112233445' },
+  idType: { kind: 'words', names: ['Type de pièce d’identité', 'ID type'], example: ['CNI', 'National ID'] },
+  idNumber: { kind: 'text', names: ['Numéro de pièce d’identité', 'ID number'], example: '112233445' },
   niu: { kind: 'text', names: ['NIU', 'Tax number'], example: '' },
   address: { kind: 'text', names: ['Adresse', 'Address'], example: 'Bonamoussadi' },
   kind: {
@@ -85,7 +85,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
     areaSqm: { kind: 'decimal', names: ['Surface', 'Area', 'Superficie', 'Surface m2', 'Area sqm'], example: '42,5' },
     bedrooms: { kind: 'whole', names: ['Chambres', 'Bedrooms'], example: '2' },
-    bathrooms: { kind: 'whole', names: ["Salles d'eau", 'Bathrooms', 'Salles de bain', 'Douches'], example: '1' },
+    bathrooms: { kind: 'whole', names: ['Salles d’eau', 'Bathrooms', 'Salles de bain', 'Douches'], example: '1' },
     type: {
       kind: 'words',
       names: ['Type', 'Unit type', 'Type de logement'],
@@ -117,7 +117,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     endDate: { kind: 'date', names: ['Fin', 'End', 'Date de fin', 'End date'], example: '' },
     rentAmount: { kind: 'francs', names: ['Loyer', 'Rent', 'Loyer mensuel', 'Monthly rent'], example: '150 000' },
     depositAmount: { kind: 'francs', names: ['Caution', 'Deposit', 'Dépôt de garantie'], example: '300 000' },
-    dueDay: { kind: 'whole', names: ["Jour d'échéance", 'Due day'], example: '5' },
+    dueDay: { kind: 'whole', names: ['Jour d’échéance', 'Due day'], example: '5' },
     tvaBasisPoints: { kind: 'rate', names: ['TVA', 'VAT', 'Taux de TVA', 'TVA rate'], example: '0 %' },
     noticeMonths: { kind: 'whole', names: ['Préavis', 'Notice', 'Préavis mois', 'Notice months'], example: '3' },
     autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: ['oui', 'yes'] },

@@ -4,7 +4,7 @@ const refuse = (en: string, fr: string): AppError => invalid('/file', en, fr)
 
 /** The messages that refuse a file of rows; where possible they say what to do. */
 export const broken = () =>
-  refuse('This is no CSV or XLSX file, or it is damaged.', "Ce n'est pas un fichier CSV ou XLSX, ou il est abîmé.")
+  refuse('This is no CSV or XLSX file, or it is damaged.', 'Ce n’est pas un fichier CSV ou XLSX, ou il est abîmé.')
 export const unknownEncoding = () =>
   refuse(
     'The characters of this file cannot be read. Save it as "CSV UTF-8" and try again.',
@@ -35,5 +35,5 @@ export const tooLong = (characters: number) =>
 export const beyond = (cell: string, rows: number, columns: number) =>
   refuse(
     `The sheet reaches to cell ${cell}: at most ${rows} rows and ${columns} columns are read. Copy the table alone into a new sheet, or divide it.`,
-    `La feuille va jusqu'à la cellule ${cell} : au plus ${rows} lignes et ${columns} colonnes sont lues. Copiez le tableau seul dans une nouvelle feuille, ou divisez-le.`,
+    `La feuille va jusqu’à la cellule ${cell} : au plus ${rows} lignes et ${columns} colonnes sont lues. Copiez le tableau seul dans une nouvelle feuille, ou divisez-le.`,
   )

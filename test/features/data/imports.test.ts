@@ -75,7 +75,7 @@ test('a dry run tells every problem by row and column, in both languages, and le
     '10 Logement The unit is not free on these dates.',
   ])
   const french = await t.call<Run>(OWNER, `GET /api/v1/imports/${run.id}`, undefined, { 'accept-language': 'fr' })
-  expect(french.body.problems[4]?.message).toBe("Rien de ce nom n'existe.")
+  expect(french.body.problems[4]?.message).toBe('Rien de ce nom n’existe.')
   expect(['property', 'unit', 'tenant', 'booking', 'invoice', 'job'].map((table) => count(t, table))).toEqual(before)
 })
 

@@ -138,9 +138,9 @@ test('the whole way, with what is written and said on it', async () => {
   await t.work()
   await t.work()
   expect(t.sent.map(({ text }) => text)).toEqual([
-    "Il manque quelque chose à votre vérification d'identité\u00a0: «\u00a0Illisible\u00a0» (Loyer)",
-    "Votre vérification d'identité est approuvée. (Loyer)",
-    "L'approbation de votre vérification d'identité est retirée\u00a0: «\u00a0Faux\u00a0» (Loyer)",
+    'Il manque quelque chose à votre vérification d’identité\u00a0: «\u00a0Illisible\u00a0» (Loyer)',
+    'Votre vérification d’identité est approuvée. (Loyer)',
+    'L’approbation de votre vérification d’identité est retirée\u00a0: «\u00a0Faux\u00a0» (Loyer)',
   ])
   const actions = t.rows("select action from audit_entry where subject_type = 'verification' order by id")
   expect(actions.map(({ action }) => String(action).slice('verification.'.length))).toEqual(
@@ -274,6 +274,6 @@ test('the subject is reminded 30 and 7 days before a paper expires, and on the d
   }
   expect(dates).toEqual(['2026-05-02', '2026-05-25', '2026-06-01'])
   expect(t.sent[0]?.text).toBe(
-    "Une pièce de votre vérification d'identité expire le 1er juin 2026. Pensez à la renouveler. (Loyer)",
+    'Une pièce de votre vérification d’identité expire le 1er juin 2026. Pensez à la renouveler. (Loyer)',
   )
 })

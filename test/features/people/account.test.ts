@@ -105,7 +105,7 @@ test('legal texts: current versions, both languages, nothing else', async () => 
   const { body } = await app.call('GET /api/v1/legal/versions')
   expect(body).toEqual({ termsVersion: '2026-11-22', privacyVersion: '2026-11-22', effectiveOn: '2026-11-22' })
   expect((await app.call('GET /api/v1/legal/terms/2026-11-22?locale=fr')).body.text).toContain(
-    "Conditions d'utilisation",
+    'Conditions d’utilisation',
   )
   expect((await app.call('GET /api/v1/legal/privacy/2026-11-22', undefined, { language: 'en' })).body.text).toContain(
     'Data protection',

@@ -175,7 +175,7 @@ describe('the tenant', () => {
     await s.t.call(ANA, `POST /api/v1/payments/${refused}/reject`, { note: 'Rien reçu sur ce numéro' })
     await s.t.work()
     expect(s.t.sent.at(-1)?.text.replace(/\s/g, ' ')).toBe(
-      "Votre paiement de 20 000 FCFA du 10 mars 2026 pour « A1 », « Villa » n'est pas confirmé : le bailleur ne l'a pas reçu. « Rien reçu sur ce numéro » (Agence Owona)",
+      'Votre paiement de 20 000 FCFA du 10 mars 2026 pour « A1 », « Villa » n’est pas confirmé : le bailleur ne l’a pas reçu. « Rien reçu sur ce numéro » (Agence Owona)',
     )
     const counted = await s.declare(5_000)
     await s.t.call(ANA, `POST /api/v1/payments/${counted}/confirm`)

@@ -65,7 +65,7 @@ test.each(CREATE)('%s: %s is refused at the bound, and one below it passes', asy
     expect.stringContaining(word),
   ])
   const french = await t.call(w.as.ana, line, body, { 'accept-language': 'fr' })
-  expect(french.body.detail).toContain("l'exploitant de ce serveur")
+  expect(french.body.detail).toContain('l’exploitant de ce serveur')
   expect(JSON.stringify(t.rows(`select * from ${kind}`))).toBe(before)
   set(kind, ROWS[kind] - size)
   expect((await t.call(w.as.ana, line, body)).status).toBe(201)

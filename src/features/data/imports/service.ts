@@ -109,7 +109,7 @@ type Index = ReturnType<typeof createIndex>
 const twice = (path: string) => invalid(path, 'This is there already.', 'Ceci existe déjà.')
 function only(ids: readonly string[] | undefined, path: string): string {
   const [id] = ids ?? []
-  if (id === undefined) throw invalid(path, 'Nothing of this name is there.', "Rien de ce nom n'existe.")
+  if (id === undefined) throw invalid(path, 'Nothing of this name is there.', 'Rien de ce nom n’existe.')
   if ((ids?.length ?? 0) > 1)
     throw invalid(path, 'Several have this name: rename one first.', 'Plusieurs portent ce nom : renommez-en un.')
   return id

@@ -41,7 +41,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   unitDays: say('Jours-logements', 'Unit-days'),
   occupiedDays: say('Jours occupés', 'Days occupied'),
   vacantDays: say('Jours vacants', 'Days vacant'),
-  occupancyRate: say("Taux d'occupation", 'Occupancy rate'),
+  occupancyRate: say('Taux d’occupation', 'Occupancy rate'),
   receivedAmount: say('Reçu', 'Received'),
   withheldAmount: say('Retenue à la source', 'Withheld'),
   refundedAmount: say('Remboursé', 'Refunded'),

@@ -38,7 +38,7 @@ const told = (e: unknown): unknown => {
     const row = e.id ? `${e.table} ${e.id}` : e.table
     return refuse(
       `Nothing came in: in the export, ${row} ${e.en}.`,
-      `Rien n'a été importé : dans l'export, ${row} ${e.fr}.`,
+      `Rien n’a été importé : dans l’export, ${row} ${e.fr}.`,
     )
   }
   return e
@@ -110,7 +110,7 @@ async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
   })
   const entries = new Map(list.map((entry) => [entry.name, entry]))
   const [first, last] = [entries.get('manifest.json'), entries.get(CHECKSUMS)]
-  if (!first) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+  if (!first) throw refuse('This is no export of Loyer.', 'Ce n’est pas un export de Loyer.')
   const manifest = check(db, parseJson(bytesOf(first, MAX_BYTES.row)))
   const sums = last ? parseJson(bytesOf(last, MAX_BYTES.sums)) : undefined
   entries.delete(CHECKSUMS)
@@ -121,7 +121,7 @@ async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
     if (!known && name !== 'manifest.json')
       throw refuse(
         `Nothing came in: an export has no file called ${JSON.stringify(name.slice(0, 120))}.`,
-        `Rien n'a été importé : un export n'a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
+        `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
       )
   }
   for (const table of transferTables) {
@@ -137,16 +137,16 @@ const isSums = (value: unknown): value is Record<string, string> =>
 
 function check(db: Db, given: unknown): Manifest {
   const manifest = given as Partial<Manifest> | null
-  if (manifest?.format !== FORMAT) throw refuse('This is no export of Loyer.', "Ce n'est pas un export de Loyer.")
+  if (manifest?.format !== FORMAT) throw refuse('This is no export of Loyer.', 'Ce n’est pas un export de Loyer.')
   if (manifest.scope !== 'organization')
     throw refuse(
       "This export holds one person's part of an organization: it is for reading. An ADMIN's can be brought in.",
-      "Cet export ne contient que la part d'une personne : il se lit. Celui d'un ADMIN peut être importé.",
+      'Cet export ne contient que la part d’une personne : il se lit. Celui d’un ADMIN peut être importé.',
     )
   if (manifest.shape !== SHAPE)
     throw refuse(
       `This export is of another version of Loyer (${manifest.shape}; here ${SHAPE}). Use the same version.`,
-      `Cet export vient d'une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
+      `Cet export vient d’une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
     )
   const { organizationId = '', exportedAt = '' } = manifest
   if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
@@ -194,12 +194,12 @@ export async function restoreExport(
   if (!there && !operator)
     throw refuse(
       "This server has no organization yet, and the first one is the operator's: its ADMIN reads /metrics, and whoever registers uninvited joins it. Say --operator if this one shall be that, or make yours first with loyer user create.",
-      "Ce serveur n'a pas encore d'organisation, et la première est celle de l'exploitant. Ajoutez --operator si celle-ci doit l'être, ou créez d'abord la vôtre avec loyer user create.",
+      'Ce serveur n’a pas encore d’organisation, et la première est celle de l’exploitant. Ajoutez --operator si celle-ci doit l’être, ou créez d’abord la vôtre avec loyer user create.',
     )
   if (there && operator)
     throw refuse(
       "This server has the operator's organization already: leave --operator out.",
-      "Ce serveur a déjà l'organisation de l'exploitant : retirez --operator.",
+      'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
     )
   const org = manifest.organizationId
   const parts = partsOf(entries)

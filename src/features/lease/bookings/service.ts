@@ -88,11 +88,11 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
   const rentAmount = body.rentAmount ?? unit.rentAmount
   if (rentAmount === null)
     throw requested
-      ? invalid('/unitId', 'This unit has no rent yet.', "Ce logement n'a pas encore de loyer.")
+      ? invalid('/unitId', 'This unit has no rent yet.', 'Ce logement n’a pas encore de loyer.')
       : invalid(
           '/rentAmount',
           'The unit has no rent: give one here.',
-          "Le logement n'a pas de loyer : indiquez-le ici.",
+          'Le logement n’a pas de loyer : indiquez-le ici.',
         )
   const org = organizationOf(ctx)
   const type = typeOf(unit, property)

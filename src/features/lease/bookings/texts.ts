@@ -14,8 +14,8 @@ export const TEXTS = {
       `Votre bail pour ${quotedPlace(l, 'fr')} continue\u00a0: sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
       endDate === null
-        ? `Votre bail pour ${quotedPlace(l, 'fr')} n'a pas de terme fixé.`
-        : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu'au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : " et s'arrête à cette date"}.`,
+        ? `Votre bail pour ${quotedPlace(l, 'fr')} n’a pas de terme fixé.`
+        : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu’au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : ' et s’arrête à cette date'}.`,
   },
   en: {
     requested: (l: Asked) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,

@@ -23,7 +23,7 @@ export const TEXTS = {
       CO_TENANT: (l: Lease, url: string) =>
         `Vous êtes colocataire dans le bail de ${fr(l)}. Lisez-le et signez-le sur Loyer\u00a0: ${url}`,
       GUARANTOR: (l: Lease, url: string) =>
-        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le\u00a0; si vous êtes d'accord, signez-le sur Loyer\u00a0: ${url}`,
+        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le\u00a0; si vous êtes d’accord, signez-le sur Loyer\u00a0: ${url}`,
     },
     unsigned: (l: Lease, url: string) =>
       `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau\u00a0: ${url}`,
@@ -32,7 +32,7 @@ export const TEXTS = {
     agreedByAll: (l: Lease) =>
       `Le bail de ${fr(l)} est signé par toutes les parties\u00a0: il est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}.`,
     onPaper: (l: Lease) =>
-      `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l'avez pas signé\u00a0? Dites-le sans attendre.`,
+      `Le bail de ${fr(l)}, signé sur papier, est en vigueur, avec effet le ${formatDate(l.startDate, 'fr')}. Vous ne l’avez pas signé\u00a0? Dites-le sans attendre.`,
   },
   en: {
     proposed: (l: Lease, url: string) => `The lease of ${en(l)} is ready. Read and sign it on Loyer: ${url}`,

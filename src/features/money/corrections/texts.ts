@@ -18,11 +18,11 @@ const termsEn = ({ rentAmount, startDate, endDate }: Lease): string =>
 export const TEXTS = {
   fr: {
     corrected: (l: Lease) =>
-      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Les factures d'avant sont annulées et refaites. Ce n'est pas ce que vous avez convenu\u00a0? Dites-le sans attendre.`,
+      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Les factures d’avant sont annulées et refaites. Ce n’est pas ce que vous avez convenu\u00a0? Dites-le sans attendre.`,
     notYours: (l: Lease) =>
       `Un bail pour ${quotedPlace(l, 'fr')} était établi à votre nom par erreur. Il est corrigé et ne vous concerne plus\u00a0: vous ne devez rien.`,
     toSign: (l: Lease) =>
-      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Il est à signer de nouveau\u00a0; les factures d'avant sont annulées.`,
+      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Il est à signer de nouveau\u00a0; les factures d’avant sont annulées.`,
   },
   en: {
     corrected: (l: Lease) =>

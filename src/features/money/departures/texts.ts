@@ -12,7 +12,7 @@ export const TEXTS = {
       LANDLORD: (l: Lease, day: string) =>
         `Votre bailleur vous donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Le congé est dans vos documents.`,
       TENANT: (l: Lease, day: string) =>
-        `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n'est pas vous\u00a0? Retirez-le avant cette date.`,
+        `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n’est pas vous\u00a0? Retirez-le avant cette date.`,
     },
     toOwner: (l: Lease, day: string, tenant: string) =>
       `${tenant} donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}.`,

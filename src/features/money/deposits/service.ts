@@ -116,7 +116,7 @@ function owedByTheSame(ctx: Ctx, lease: BookingRow, id: string): InvoiceRow {
     throw invalid(
       '/invoiceIds',
       `Nothing is owed on ${invoice.number}.`,
-      `Plus rien n'est dû sur la facture ${invoice.number}.`,
+      `Plus rien n’est dû sur la facture ${invoice.number}.`,
     )
   return invoice
 }

@@ -57,7 +57,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     throw invalid(
       '/confirm',
       `The end of ${endDate} lies more than a month back: give confirm true if it is meant.`,
-      `La fin au ${endDate} remonte à plus d'un mois : donnez confirm true si c'est bien voulu.`,
+      `La fin au ${endDate} remonte à plus d’un mois : donnez confirm true si c’est bien voulu.`,
     )
   const allocated = allocationsOfLease(ctx.tx, before.orgId, id)
   const settlement = {

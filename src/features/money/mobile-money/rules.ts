@@ -30,7 +30,7 @@ const CURRENCY = '(?:fcfa|f cfa|xaf|cfa|francs?)'
 const NUMBER = '\\d{1,3}(?:[ .,]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?'
 const AMOUNT = `(?:${CURRENCY} ?(${NUMBER})|(${NUMBER}) ?${CURRENCY})(?![\\w])`
 const RECEIVED = new RegExp(
-  `\\b(?:recu|received|credited with|credite de)\\b(?: (?:un |une |a |an )?(?:transfert|depot|paiement|transfer|deposit|payment|montant|somme|cash in))?(?: (?:de|d'un montant de|of))? ${AMOUNT}`,
+  `\\b(?:recu|received|credited with|credite de)\\b(?: (?:un |une |a |an )?(?:transfert|depot|paiement|transfer|deposit|payment|montant|somme|cash in))?(?: (?:de|d.un montant de|of))? ${AMOUNT}`,
 )
 // "80 000 FCFA deposited by A", "95 000 FCFA recus de A".
 const AMOUNT_FIRST = new RegExp(

@@ -32,7 +32,7 @@ export const TEXTS = {
     cashRefused: (p: Undone) =>
       `Les espèces que vous avez notées, ${formatMoney(p.amount, 'fr')} pour ${quotedPlace(p, 'fr')}, ne sont pas confirmées.${reason(p.note, 'fr')}`,
     paymentRefused: (p: Undone) =>
-      `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n'est pas confirmé\u00a0: le bailleur ne l'a pas reçu.${reason(p.note, 'fr')}`,
+      `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n’est pas confirmé\u00a0: le bailleur ne l’a pas reçu.${reason(p.note, 'fr')}`,
     paymentReversed: (p: Undone) =>
       `Le paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} est annulé\u00a0: cette somme est de nouveau due, et son reçu ne vaut plus.${reason(p.note, 'fr')}`,
     paymentConfirmed: (p: Confirmed) => {

@@ -13,13 +13,13 @@ const on = (day: string): string => formatDate(day, 'en')
 export const TEXTS = {
   fr: {
     announced: (l: Lease, c: Change) =>
-      `Le loyer de ${fr(l)} passe de ${formatMoney(c.previousAmount, 'fr')} à ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}. L'avis est dans vos documents.`,
+      `Le loyer de ${fr(l)} passe de ${formatMoney(c.previousAmount, 'fr')} à ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}. L’avis est dans vos documents.`,
     proposed: (l: Lease, c: Change, url: string) =>
-      `Votre bailleur propose de porter le loyer de ${fr(l)} de ${formatMoney(c.previousAmount, 'fr')} à ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}. Sans votre signature, rien ne change. Lisez l'avenant et signez-le si vous êtes d'accord\u00a0: ${url}`,
+      `Votre bailleur propose de porter le loyer de ${fr(l)} de ${formatMoney(c.previousAmount, 'fr')} à ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}. Sans votre signature, rien ne change. Lisez l’avenant et signez-le si vous êtes d’accord\u00a0: ${url}`,
     agreed: (l: Lease, c: Change, _url: string) =>
-      `L'avenant au bail de ${fr(l)} est signé\u00a0: le loyer est de ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}.`,
+      `L’avenant au bail de ${fr(l)} est signé\u00a0: le loyer est de ${formatMoney(c.rentAmount, 'fr')} par mois, hors taxe, à compter du ${de(c.fromDate)}.`,
     declined: (l: Lease, c: Change, url: string) =>
-      `Le locataire ne signe pas l'avenant au bail de ${fr(l)}\u00a0: le loyer reste de ${formatMoney(c.previousAmount, 'fr')} par mois, hors taxe. Sa réponse\u00a0: ${url}`,
+      `Le locataire ne signe pas l’avenant au bail de ${fr(l)}\u00a0: le loyer reste de ${formatMoney(c.previousAmount, 'fr')} par mois, hors taxe. Sa réponse\u00a0: ${url}`,
     cancelled: (l: Lease, c: Change) =>
       `Le changement de loyer prévu pour ${fr(l)} au ${de(c.fromDate)} est annulé\u00a0: le loyer reste de ${formatMoney(c.previousAmount, 'fr')} par mois, hors taxe.`,
   },

@@ -94,12 +94,12 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     DUE: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.asked]
-      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd'hui au plus tard.`, o)
+      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.`, o)
     },
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `Le loyer ${fr(o).place} du ${fr(o).since} n'est pas réglé\u00a0: il reste ${fr(o).sum}. Déjà payé\u00a0? Dites-le-nous.`
+          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}. Déjà payé\u00a0? Dites-le-nous.`
           : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}. Déjà payé\u00a0? Dites-le-nous.`,
         o,
       ),

@@ -6,7 +6,7 @@ type Lost = { readonly unitLabel: string; readonly propertyName: string; readonl
 export const TEXTS = {
   fr: {
     undelivered: (m: Lost) =>
-      `Un message au locataire de ${quotedPlace(m, 'fr')} n'a pas pu être remis au ${m.to}. Prévenez-le autrement et vérifiez son numéro.`,
+      `Un message au locataire de ${quotedPlace(m, 'fr')} n’a pas pu être remis au ${m.to}. Prévenez-le autrement et vérifiez son numéro.`,
   },
   en: {
     undelivered: (m: Lost) =>

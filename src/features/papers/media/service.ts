@@ -197,7 +197,7 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
   if (found.width * found.height > FILE.pixels || Math.max(found.width, found.height) > FILE.side)
     throw new AppError('content_mismatch', {
       en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
-      fr: "L'image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.",
+      fr: 'L’image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.',
     })
   if (row.kind === 'PHOTO' && isBloated(found.width * found.height, bytes.byteLength))
     throw new AppError('content_mismatch', {
@@ -240,7 +240,7 @@ export function moveMedia(ctx: Ctx, id: string, { position }: MediaPatch): Media
     throw invalid(
       '/position',
       'Only photos of properties and units have a place.',
-      'Seules les photos de biens et de lots ont une place.',
+      'Seules les photos de biens et de logements ont une place.',
     )
   const others = position === null ? [] : photosOf(ctx.tx, before).filter((other) => other.id !== id)
   for (const [at, other] of others.entries()) {

@@ -5,7 +5,7 @@ import { quoted } from '../../../core/quoted.ts'
 type Case = { readonly kind: 'OWNER_KYC' | 'PROPERTY_PROOF'; readonly propertyName: string; readonly note: string }
 const WHAT = {
   fr: (c: Case) =>
-    c.kind === 'OWNER_KYC' ? "vérification d'identité" : `preuve de propriété de ${quoted(c.propertyName, 'fr')}`,
+    c.kind === 'OWNER_KYC' ? 'vérification d’identité' : `preuve de propriété de ${quoted(c.propertyName, 'fr')}`,
   en: (c: Case) =>
     c.kind === 'OWNER_KYC' ? 'identity check' : `proof of ownership of ${quoted(c.propertyName, 'en')}`,
 } as const
@@ -19,7 +19,7 @@ export const TEXTS = {
       MORE_INFO_REQUESTED: (c: Case) =>
         `Il manque quelque chose à votre ${WHAT.fr(c)}\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
       REVOKED: (c: Case) =>
-        `L'approbation de votre ${WHAT.fr(c)} est retirée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+        `L’approbation de votre ${WHAT.fr(c)} est retirée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
     },
     verificationExpiring: (c: Case, expiresOn: string) =>
       `Une pièce de votre ${WHAT.fr(c)} expire le ${formatDate(expiresOn, 'fr')}. Pensez à la renouveler.`,

@@ -109,14 +109,14 @@ export async function addUser(
   const identity = accountsOf(deps)
   const phoneNumber = normalizePhone(user.phone)
   if (phoneNumber === undefined)
-    throw invalid('/phone', 'This is no phone number.', "Ce n'est pas un numéro de téléphone.")
+    throw invalid('/phone', 'This is no phone number.', 'Ce n’est pas un numéro de téléphone.')
   if (user.orgId !== undefined && !isUuid(user.orgId))
-    throw invalid('/org', 'An organization id is a UUID.', "Un identifiant d'organisation est un UUID.")
+    throw invalid('/org', 'An organization id is a UUID.', 'Un identifiant d’organisation est un UUID.')
   if (user.password !== undefined) checkPassword(user.password, '/password', phoneNumber)
   if (await identity.findByPhone(phoneNumber)) throw numberTaken()
   const orgId = user.orgId ?? operatorOrganization(db)?.id ?? newId()
   if (user.orgId !== undefined && user.orgName === undefined && !findOrganization(db, orgId))
-    throw invalid('/org', 'There is no organization with this id.', "Aucune organisation n'a cet identifiant.")
+    throw invalid('/org', 'There is no organization with this id.', 'Aucune organisation n’a cet identifiant.')
   const context = (tx: Tx): Ctx => ({ ...systemCtx(deps, tx, orgId, `operator-${newId()}`) })
   await write(orgId, (tx) => {
     if (!findOrganization(tx, orgId)) createOrganization(context(tx), orgId, config, user.orgName ?? null)
@@ -169,7 +169,7 @@ export async function changePassword(
     })
   checkPassword(body.newPassword, '/newPassword', user.phoneNumber ?? '')
   if (!(await embedded.checkPassword(user.username ?? '', body.currentPassword, address)))
-    throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
+    throw invalid('/currentPassword', 'Is not your password.', 'N’est pas votre mot de passe.')
   await replacePassword(deps, { ...user, userId: user.subject }, body.newPassword, {
     action: 'user.password_change',
     requestId,

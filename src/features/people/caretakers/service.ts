@@ -22,7 +22,7 @@ export function limitsFor(
       throw invalid(
         `/propertyIds/${n}`,
         'There is no property with this id in your organization.',
-        "Aucun bien de votre organisation n'a cet identifiant.",
+        'Aucun bien de votre organisation n’a cet identifiant.',
       )
   })
   return asked.toSorted()

@@ -102,7 +102,7 @@ export function workingChannel(
   const served = MESSAGE_CHANNELS.filter((channel) => messenger.vendors[channel] !== undefined)
   if (asked !== undefined && !served.includes(asked)) {
     const name = { WHATSAPP: 'WhatsApp', SMS: 'SMS' }[asked]
-    throw invalid('/channel', `Codes are not sent by ${name} here.`, `Aucun code n'est envoyé par ${name} ici.`)
+    throw invalid('/channel', `Codes are not sent by ${name} here.`, `Aucun code n’est envoyé par ${name} ici.`)
   }
   const wanted =
     asked === undefined ? served.toSorted((a, b) => Number(b === earlier) - Number(a === earlier)) : [asked]

@@ -4,24 +4,24 @@ import { quoted } from '../../../core/quoted.ts'
 export const TEXTS = {
   fr: {
     passwordChanged: () =>
-      "Votre mot de passe Loyer a été changé. Si ce n'était pas vous, demandez un nouveau code et prévenez votre bailleur.",
+      'Votre mot de passe Loyer a été changé. Si ce n’était pas vous, demandez un nouveau code et prévenez votre bailleur.',
     phoneChanged: (masked: string) =>
-      `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n'était pas vous, prévenez votre bailleur.`,
+      `Le numéro de votre compte Loyer est désormais ${masked}. Si ce n’était pas vous, prévenez votre bailleur.`,
     phoneLost: (masked: string, url: string) =>
-      `Votre compte Loyer passe au ${masked}. Ce n'est pas vous\u00a0? Annulez sous 72 h\u00a0: ${url}`,
+      `Votre compte Loyer passe au ${masked}. Ce n’est pas vous\u00a0? Annulez sous 72 h\u00a0: ${url}`,
     phoneRestored: () =>
-      "Votre compte Loyer a retrouvé ce numéro. L'ancien mot de passe n'ouvre plus rien\u00a0: choisissez-en un nouveau avec un code envoyé ici.",
+      'Votre compte Loyer a retrouvé ce numéro. L’ancien mot de passe n’ouvre plus rien\u00a0: choisissez-en un nouveau avec un code envoyé ici.',
     phoneUndone: (masked: string) =>
-      `Votre compte Loyer a repris le numéro ${masked}, à la demande de ce numéro. Si c'est une erreur, prévenez votre bailleur.`,
+      `Votre compte Loyer a repris le numéro ${masked}, à la demande de ce numéro. Si c’est une erreur, prévenez votre bailleur.`,
     accountDisabled: () =>
       'Votre compte Loyer a été désactivé par un administrateur. Pour en connaître la raison, adressez-vous à votre bailleur.',
     accountEnabled: () => 'Votre compte Loyer est de nouveau actif. Vous pouvez vous connecter.',
     recoveryCodeIssued: () =>
-      "Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n'avez rien demandé, prévenez votre bailleur.",
+      'Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n’avez rien demandé, prévenez votre bailleur.',
     invited: (name: string, url: string) =>
       `${quoted(name, 'fr')} vous invite sur Loyer. Inscrivez-vous avec ce numéro\u00a0: ${url}`,
     accountClosed: () =>
-      "Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l'exige.",
+      'Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l’exige.',
   },
   en: {
     passwordChanged: () =>

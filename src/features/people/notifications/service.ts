@@ -39,7 +39,7 @@ export function chooseNews(ctx: Ctx, { channel, kinds }: ChooseNews): UserRow {
       throw invalid(
         `/kinds/${i}/when`,
         'This cannot wait for the morning: choose NOW or OFF.',
-        "Ce sujet n'attend pas le lendemain\u00a0: choisissez NOW ou OFF.",
+        'Ce sujet n’attend pas le lendemain\u00a0: choisissez NOW ou OFF.',
       )
   }
   const notifications = {

@@ -70,7 +70,7 @@ export const organizations = (deps: Deps, http: Http) =>
       '',
       ({ body, mutate }) => {
         if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
-          throw invalid('/timeZone', 'There is no such time zone.', "Ce fuseau horaire n'existe pas.")
+          throw invalid('/timeZone', 'There is no such time zone.', 'Ce fuseau horaire n’existe pas.')
         return mutate(
           200,
           body,

@@ -108,10 +108,10 @@ async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: 
       throw invalid(
         '/currentPassword',
         'Passwords are checked at the identity provider: sign in again, or give a code sent to your present number.',
-        "Les mots de passe se vérifient chez le fournisseur d'identité : reconnectez-vous, ou donnez un code envoyé à votre numéro actuel.",
+        'Les mots de passe se vérifient chez le fournisseur d’identité : reconnectez-vous, ou donnez un code envoyé à votre numéro actuel.',
       )
     if (!(await deps.embedded.checkPassword(user.username ?? '', w.currentPassword, address)))
-      throw invalid('/currentPassword', 'Is not your password.', "N'est pas votre mot de passe.")
+      throw invalid('/currentPassword', 'Is not your password.', 'N’est pas votre mot de passe.')
     return undefined
   }
   const { oldNumberChallengeId: challengeId, oldNumberCode: code } = w
@@ -121,7 +121,7 @@ async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: 
     )
   if (typeof challengeId === 'string' || typeof code === 'string') {
     const path = typeof code === 'string' ? '/oldNumberChallengeId' : '/oldNumberCode'
-    throw invalid(path, 'Must come together with the other one.', "Doit accompagner l'autre.")
+    throw invalid(path, 'Must come together with the other one.', 'Doit accompagner l’autre.')
   }
   const now = deps.clock.wall()
   const sent = { phoneNumber: w.newPhoneNumber, purpose: 'PHONE_CHANGE', userId, subject: phoneNumber } as const

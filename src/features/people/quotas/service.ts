@@ -68,6 +68,6 @@ export function checkRoom(at: At, kind: RowKind, more = 1): void {
   const { en, fr } = NAMES[kind]
   throw new AppError('quota_exceeded', {
     en: `An organization has at most ${most} ${en}. Change those you have, or ask the operator of this server.`,
-    fr: `Une organisation compte au plus ${most} ${fr}. Modifiez ceux qui existent, ou adressez-vous à l'exploitant de ce serveur.`,
+    fr: `Une organisation compte au plus ${most} ${fr}. Modifiez ceux qui existent, ou adressez-vous à l’exploitant de ce serveur.`,
   })
 }

@@ -2,15 +2,15 @@
 export const FACTOR_NEWS = {
   fr: {
     ADDED:
-      "Une deuxième étape de connexion a été ajoutée à votre compte Loyer. Si ce n'était pas vous, changez de mot de passe et prévenez votre administrateur.",
+      'Une deuxième étape de connexion a été ajoutée à votre compte Loyer. Si ce n’était pas vous, changez de mot de passe et prévenez votre administrateur.',
     REMOVED:
-      "Une deuxième étape de connexion a été retirée de votre compte Loyer. Si ce n'était pas vous, changez de mot de passe et prévenez votre administrateur.",
+      'Une deuxième étape de connexion a été retirée de votre compte Loyer. Si ce n’était pas vous, changez de mot de passe et prévenez votre administrateur.',
     CODES_RENEWED:
-      "De nouveaux codes de secours ont été créés pour votre compte Loyer. Si ce n'était pas vous, changez de mot de passe et prévenez votre administrateur.",
+      'De nouveaux codes de secours ont été créés pour votre compte Loyer. Si ce n’était pas vous, changez de mot de passe et prévenez votre administrateur.',
     RESET:
-      "Un administrateur a retiré la deuxième étape de connexion de votre compte Loyer. Si vous n'avez rien demandé, prévenez-le et changez de mot de passe.",
+      'Un administrateur a retiré la deuxième étape de connexion de votre compte Loyer. Si vous n’avez rien demandé, prévenez-le et changez de mot de passe.',
     codeUsed: (left: number) =>
-      `Un code de secours a servi à vous connecter à Loyer. Il en reste ${left}. Si ce n'était pas vous, changez de mot de passe et prévenez votre administrateur.`,
+      `Un code de secours a servi à vous connecter à Loyer. Il en reste ${left}. Si ce n’était pas vous, changez de mot de passe et prévenez votre administrateur.`,
   },
   en: {
     ADDED:

@@ -43,7 +43,7 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
     throw invalid(
       '/ownerUserId',
       'There is no owner with this id in your organization.',
-      "Aucun propriétaire de votre organisation n'a cet identifiant.",
+      'Aucun propriétaire de votre organisation n’a cet identifiant.',
     )
   return wanted
 }

@@ -80,7 +80,7 @@ export function duplicateProperty(ctx: Ctx, id: string, { name }: PropertyDuplic
   if (units.length > COPIED_UNITS)
     throw new AppError('quota_exceeded', {
       en: `A property of more than ${COPIED_UNITS} units is copied by an import.`,
-      fr: `Un bien de plus de ${COPIED_UNITS} lots se copie par un import.`,
+      fr: `Un bien de plus de ${COPIED_UNITS} logements se copie par un import.`,
     })
   checkRoom(ctx, 'unit', units.length)
   const isNew = { orgId: original.orgId, createdAt: ctx.now, updatedAt: ctx.now, version: 1 }
