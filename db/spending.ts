@@ -1,4 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { KNOWN_SITES } from '../src/core/budgets.ts'
+import { ANYBODY } from '../src/core/place.ts'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'
@@ -87,6 +89,20 @@ const trim = query('knownPlace.trim', ['userId', 'most'], (db, p) =>
 export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: number, most: number): void {
   putPlace(tx, { userId, place, failures: 0, waitUntil: null, lastAt })
   trim(tx).run({ userId, most })
+}
+
+/**
+ * Records that somebody signed in at this site. One account adds only a few sites a day, so that nobody makes the
+ * addresses of a flood known, or drops those of others.
+ */
+export function rememberSite(tx: Tx, userId: string, place: string, now: number): void {
+  if (one(tx).get({ userId: ANYBODY, place, since: 0 })) {
+    putPlace(tx, { userId: ANYBODY, place, failures: 0, waitUntil: null, lastAt: now })
+    return
+  }
+  if (spentOnDay(tx, 'known_sites', userId, dayOf(now)) >= KNOWN_SITES.aDay) return
+  spendDay(tx, 'known_sites', userId, dayOf(now))
+  rememberPlace(tx, ANYBODY, place, now, KNOWN_SITES.kept)
 }
 
 const clear = query('knownPlace.clear', ['userId'], (db, p) =>

@@ -31,15 +31,15 @@ export const CODES = {
     { ms: 10 * MINUTE, most: 3 },
     { ms: DAY, most: 5 },
   ],
-  /** Per IPv4 address or IPv6 /64; generous, because a mobile carrier puts thousands of people behind one. */
+  /** Per IPv4 address or IPv6 /64. A mobile carrier puts thousands of people behind one: ten requests keep no one out. */
   network: [
-    { ms: HOUR, most: 10 },
-    { ms: DAY, most: 30 },
+    { ms: HOUR, most: 30 },
+    { ms: DAY, most: 100 },
   ],
   /** Per IPv6 /48, which is one customer with 65,536 networks. */
   site: [
-    { ms: HOUR, most: 20 },
-    { ms: DAY, most: 60 },
+    { ms: HOUR, most: 60 },
+    { ms: DAY, most: 200 },
   ],
   /**
    * All strangers together, per number and purpose: five, then one in two hours, which makes 17 a day and outlasts any
@@ -55,16 +55,24 @@ export const CODES = {
   quietBelow: 5,
   loudFrom: 20,
   /** All strangers together, per 10,000 neighbouring numbers: fraudsters who earn by messages own numbers in blocks. */
-  prefix: { ms: HOUR, most: 20, quiet: 20, thenEvery: 3 * MINUTE },
-  /** All strangers together, for all numbers: the rest up to the hard limit is reserved for known users. */
+  prefix: { ms: HOUR, most: 40, quiet: 40, thenEvery: 2 * MINUTE },
+  /** All strangers together, for all numbers. */
   strangers: [
-    { ms: HOUR, most: 80, quiet: 60, thenEvery: 2 * MINUTE },
-    { ms: DAY, most: 1000, quiet: 200, thenEvery: 3 * MINUTE },
+    { ms: HOUR, most: 300, quiet: 150, thenEvery: MINUTE },
+    { ms: DAY, most: 1500, quiet: 300, thenEvery: 5 * MINUTE },
   ],
-  /** The operator's costs: every message handed to the vendor; a code that was used is refunded. */
+  /** All strangers with those of known sites: the rest up to the operator's stop is reserved for known users. */
+  strangersAtMost: [
+    { ms: HOUR, most: 600 },
+    { ms: DAY, most: 2500 },
+  ],
+  /**
+   * The operator's costs: every message handed to the vendor; a code that was used is refunded. At 30 francs a message
+   * a flood that lasts all day costs 75,000 francs, and the stop is at 90,000.
+   */
   service: [
-    { ms: HOUR, most: 200 },
-    { ms: DAY, most: 2000 },
+    { ms: HOUR, most: 800 },
+    { ms: DAY, most: 3000 },
   ],
   /** The account at a network where it signed in before, and the account's own purposes: strangers cannot use these up. */
   account: { ms: DAY, most: 5 },
@@ -73,6 +81,13 @@ export const CODES = {
   /** Signing is limited per lease and person; this limit stops one person who creates a hundred leases for it. */
   signing: { ms: DAY, most: 60 },
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
+
+/**
+ * Sites where somebody signed in lately. Their strangers go on where those from elsewhere have used up what all share,
+ * until the site is loud: a flood from everywhere does not keep out the newcomers of the country's carriers. `aDay`:
+ * sites that one account makes known in a day; `kept`: the latest ones.
+ */
+export const KNOWN_SITES = { aDay: 3, kept: 2000 } as const
 
 /** Phone numbers a day that one account may ask to change to, because the answer tells whether a number has an account. */
 export const NUMBER_CHANGES = 10

@@ -71,7 +71,10 @@ const rowsOf = ({
   ['Codes without a token: an IPv6 /48', lines(CODES.site)],
   ['Codes without a token: all strangers, for one number and purpose', line(CODES.number)],
   ['Codes without a token: all strangers, for 10,000 neighbouring numbers', line(CODES.prefix)],
-  ['Codes without a token: all strangers', lines(CODES.strangers)],
+  [
+    'Codes without a token: all strangers',
+    `${lines(CODES.strangers)}; with those of known sites, which go on, ${lines(CODES.strangersAtMost)}`,
+  ],
   [
     'Codes for the signed-in account, or to one at a network where it signed in before',
     `${line(CODES.account)} for each purpose`,
@@ -162,7 +165,7 @@ ${rowsOf(b)
   .map(([what, most]) => `| ${what} | ${most} |`)
   .join('\n')}
 
-A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${b.CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${b.CODES.loudFrom}. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(b.CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
+A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${b.CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${b.CODES.loudFrom}. A known site is one where somebody signed in within ${spell(b.PASSWORDS.knownMs)}: below ${b.CODES.loudFrom} codes an hour it does not wait for what strangers elsewhere have spent. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(b.CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
 
 News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}, without links or numbers to call.`
 

@@ -10,11 +10,12 @@ export type Spent = { readonly n: number; readonly first: number | null; readonl
 export const waitOf = (b: { readonly ms: number; readonly most: number }, { n, first }: Spent, now: number): number =>
   n < b.most ? 0 : Math.max(1, (first ?? now) + b.ms - now)
 
-/**
- * Ms until a refilling budget has room for one more; 0 means now. `ofSite`: what the caller's site spent in the last
- * hour.
- */
-export function refillOf(b: Refilled, { n, first, last }: Spent, ofSite: number, now: number): number {
-  if (n < b.most + (ofSite < CODES.quietBelow ? b.quiet : 0)) return 0
-  return ofSite < CODES.loudFrom ? Math.max(0, (last ?? 0) + b.thenEvery - now) : waitOf(b, { n, first, last }, now)
+/** What the caller's site spent in the last hour, and whether somebody signed in there lately. */
+export type OfSite = { readonly n: number; readonly known: boolean }
+
+/** Ms until a refilling budget has room for one more; 0 means now. */
+export function refillOf(b: Refilled, { n, first, last }: Spent, site: OfSite, now: number): number {
+  if (n < b.most + (site.n < CODES.quietBelow ? b.quiet : 0)) return 0
+  if (site.n >= CODES.loudFrom) return waitOf(b, { n, first, last }, now)
+  return site.known ? 0 : Math.max(0, (last ?? 0) + b.thenEvery - now)
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../../db/open.ts'
+import { rememberSite } from '../../../../db/spending.ts'
 import type { Ctx } from '../../../context.ts'
 import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES, PAPERS } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
-import { placeOf } from '../../../core/place.ts'
+import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/place.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Sharer } from '../../../jobs/queue.ts'
@@ -49,14 +50,20 @@ const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key 
   subject: subject ?? null,
 })
 
+const NO_SITE = { n: 0, known: false } as const
 type Where = Pick<Deps, 'masterKey' | 'clock'>
 /** Whether the account has signed in from this network before. */
 const isKnown = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): boolean =>
   isKnownPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
 
 /** Marks the network as known to the account after a right code, so that strangers cannot use up its budgets there. */
-export const knowNetwork = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): void =>
-  knowPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
+export function knowNetwork(deps: Where, tx: Tx, userId: string, network: string): void {
+  knowPlace(tx, userId, placeOf(deps.masterKey, userId, network), deps.clock.wall())
+  knowSite(deps, tx, userId, network)
+}
+/** Marks the site as one where somebody has an account: its newcomers go on when strangers elsewhere make a flood. */
+export const knowSite = ({ masterKey, clock }: Where, tx: Tx, userId: string, address: string): void =>
+  rememberSite(tx, userId, sitePlaceOf(masterKey, address), clock.wall())
 
 /**
  * Decides which budgets a request for a code spends. If the caller's own budget is spent, this throws; if a shared
@@ -74,7 +81,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
     if (ms > 0) throw tooMany(ms)
   }
   const stop = wait('service', CODES.service)
-  const number = () => refillOf(CODES.number, spent('number', CODES.number.ms), 0, now)
+  const number = () => refillOf(CODES.number, spent('number', CODES.number.ms), NO_SITE, now)
   if (r.purpose !== 'REGISTRATION' && r.purpose !== 'PASSWORD_RESET') {
     own('account', [r.purpose === 'SIGNING' ? CODES.signing : CODES.account])
     if (r.purpose === 'SIGNING') own('accountAndSubject', [CODES.account])
@@ -86,12 +93,14 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   if (r.userId !== null && isKnown(deps, tx, r.userId, networkOf(r.address)) && wait('account', [CODES.account]) === 0)
     return { kind: 'KNOWN', waitMs: stop }
   if (r.invited) return { kind: 'KNOWN', waitMs: Math.max(stop, number()) }
+  const known = isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
   const HOUR = CODES.prefix.ms
-  const waits = [stop, number()]
-  waits.push(
-    refillOf(CODES.prefix, spent('prefix', CODES.prefix.ms), spent('prefixAndSite', HOUR).n, now),
-    ...CODES.strangers.map((b) => refillOf(b, spent('strangers', b.ms), spent('strangersOfSite', HOUR).n, now)),
-  )
+  const ofSite = (of: Counted) => ({ n: spent(of, HOUR).n, known })
+  const waits = [
+    ...[stop, number(), wait('strangers', CODES.strangersAtMost)],
+    refillOf(CODES.prefix, spent('prefix', HOUR), ofSite('prefixAndSite'), now),
+    ...CODES.strangers.map((b) => refillOf(b, spent('strangers', b.ms), ofSite('strangersOfSite'), now)),
+  ]
   return { kind: 'STRANGER', waitMs: Math.max(...waits) }
 }
 

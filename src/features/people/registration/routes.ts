@@ -45,7 +45,9 @@ export const registration = (deps: Deps, http: Http) =>
       '/complete',
       ({ body, request, set }) => {
         set.status = 201
-        return completeRegistration(deps, body, languageOf(request, deps.config.locale), edgeOf(request).requestId)
+        const { requestId, address } = edgeOf(request)
+        const locale = languageOf(request, deps.config.locale)
+        return completeRegistration(deps, body, { locale, requestId, address })
       },
       {
         access: 'public',

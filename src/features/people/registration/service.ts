@@ -6,6 +6,7 @@ import { passwordProblem } from '../../../core/password.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, CommitThenFail, invalid } from '../../../errors.ts'
+import { knowSite } from '../budgets/service.ts'
 import { TICKET_MS } from '../challenges/rules.ts'
 import { checkPrefix, type PhoneChallenge, redeemCode, requestCode } from '../challenges/service.ts'
 import { checkAccepted, writeConsents } from '../legal/service.ts'
@@ -85,8 +86,7 @@ export function checkPassword(password: string, path: string, phoneNumber?: stri
 export async function completeRegistration(
   deps: Deps,
   body: Completion,
-  locale: 'fr' | 'en',
-  requestId: string,
+  { locale, requestId, address }: Pick<Request, 'locale' | 'address'> & { readonly requestId: string },
 ): Promise<{ userId: string; username: string }> {
   checkPassword(body.password, '/password')
   checkAccepted(deps.legal, body.acceptedTermsVersion, body.acceptedPrivacyVersion)
@@ -129,6 +129,7 @@ export async function completeRegistration(
         createUser(ctx, made.userId, { ...profile, phoneVerified: true }, locale)
       record(ctx, 'user.register', { type: 'user', after: user })
       linkAccount(ctx, user)
+      knowSite(deps, tx, user.id, address)
       writeConsents(deps, tx, { orgId, userId: user.id, locale, acceptedAt: ctx.now })
       return user.id
     })

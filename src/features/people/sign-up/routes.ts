@@ -187,8 +187,7 @@ export function signUpPages(deps: Deps, http: Http) {
               acceptedTermsVersion: given('terms'),
               acceptedPrivacyVersion: given('privacy'),
             },
-            step.locale,
-            requestId,
+            { locale: step.locale, requestId, address },
           )
           const session = await embedded.beginSession(request, address, userId, ['pwd'])
           return seeOther(href, [...session, cookies.register.drop()])

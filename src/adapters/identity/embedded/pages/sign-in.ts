@@ -5,13 +5,14 @@ import {
   type PasswordBudget,
   putPlace,
   rememberPlace,
+  rememberSite,
   spendDay,
   spentOnDay,
 } from '../../../../../db/spending.ts'
 import { PASSWORDS } from '../../../../core/budgets.ts'
 import { networkOf } from '../../../../core/network.ts'
 import { normalizePhone } from '../../../../core/phone.ts'
-import { placeOf } from '../../../../core/place.ts'
+import { placeOf, sitePlaceOf } from '../../../../core/place.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Log } from '../../../../log.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../password.ts'
@@ -138,6 +139,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
     spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
     const places = session ? [] : [placeOf(masterKey, row.id, networkOf(address)), browser?.remember(row.id)]
     for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
+    if (!session) rememberSite(tx, row.id, sitePlaceOf(masterKey, address), wall())
     return row
   }
 
