@@ -1,5 +1,4 @@
 import type { Tx } from '../../../../db/open.ts'
-import { rememberSite } from '../../../../db/spending.ts'
 import type { Ctx } from '../../../context.ts'
 import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES, PAPERS } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
@@ -19,6 +18,7 @@ import {
   isVerifiedNumber,
   type Key,
   knowPlace,
+  rememberSite,
   spendAllOfDay,
   spentOf,
   takeOfDay,
