@@ -135,13 +135,13 @@ export const onError =
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)
-    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code) && !(known instanceof HandedOn))
-      log.error('request.failed', known.cause ?? known, {
-        requestId,
-        code: known.code,
-        method: request.method,
-        orgId: caller?.orgId,
-      })
+    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code) && !(known instanceof HandedOn)) {
+      const fields = { requestId, code: known.code, method: request.method, orgId: caller?.orgId }
+      // A refusal that the service decided on has no place in the code worth showing.
+      if (known.cause === undefined && known.code !== 'internal')
+        log.warn('request.refused', { ...fields, detail: known.message })
+      else log.error('request.failed', known.cause ?? known, fields)
+    }
     for (const name of ['etag', 'link', 'x-total-count', 'idempotency-replayed']) delete set.headers[name]
     set.headers['cache-control'] = 'no-store'
     return problem(known, request, requestId, headers)

@@ -119,3 +119,23 @@ test('a delivery-report callback that is switched off is no fault: no error, no 
   expect(lines[0]).toContain('"level":"info"')
   expect(lines.join()).not.toMatch(/"error"|stack|\.ts:/)
 })
+
+test('a code that nobody can send is told in one line, without a stack', async () => {
+  lines.length = 0
+  const mute = createApp({ ...t.deps, log, messenger: { ...t.deps.messenger, mute: true } })
+  const answer = await createObserver(log).observed(async (request) => await mute.handle(request))(
+    new Request('http://localhost/api/v1/registration/otp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phoneNumber: CANARIES.phone }),
+    }),
+  )
+  expect([answer.status, (await answer.json()).code]).toEqual([503, 'delivery_unavailable'])
+  const told = lines.map((line) => JSON.parse(line))
+  expect(told.map(({ level, event }) => [level, event])).toEqual([
+    ['warn', 'request.refused'],
+    ['info', 'request'],
+  ])
+  expect(told[0]).toMatchObject({ code: 'delivery_unavailable', detail: expect.stringContaining('messaging') })
+  expect(lines.join()).not.toMatch(/stack|\.ts:|699887766/)
+})
