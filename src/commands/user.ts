@@ -10,6 +10,7 @@ import { silentLog } from '../log.ts'
 import { type Command, UsageError } from './command.ts'
 
 const Name = Text({ max: 100 })
+const OrganizationName = Text({ max: 200 })
 
 /** Prompts for missing options; without a terminal it names the missing option instead. */
 async function ask(questions: Readonly<Record<string, string>>): Promise<string[]> {
@@ -37,8 +38,11 @@ export const createUser: Command = async ({ folder, values: given }) => {
   const answers = await ask(missing)
   const firstName = given['first-name'] || (answers.shift() ?? '')
   const lastName = given['last-name'] || (answers.shift() ?? '')
-  for (const [option, name] of Object.entries({ 'first-name': firstName, 'last-name': lastName }))
+  const names = { 'first-name': firstName, 'last-name': lastName }
+  for (const [option, name] of Object.entries(names))
     if (!Value.Check(Name, name)) throw new UsageError(`--${option}: a name has 1 to 100 characters, on one line.`)
+  if (given['org-name'] !== undefined && !Value.Check(OrganizationName, given['org-name']))
+    throw new UsageError('--org-name: a name has 1 to 200 characters, on one line.')
   const running = await buildDeps(config, silentLog)
   try {
     const made = await addUser(running.deps, {

@@ -22,6 +22,8 @@ const refused: [name: string, args: string[], code: number, sentence: string][] 
   ['no name', [], 64, 'Say --first-name and --last-name.'],
   ['half a name', ['--first-name', 'Awa'], 64, 'Say --last-name.'],
   ['a name of two lines', ['--first-name', 'A\nB', '--last-name', 'C'], 64, '--first-name: a name has'],
+  ['an organization without a name', [...NAMES, '--org-name', ' '], 64, '--org-name: a name has'],
+  ['an organization with an endless name', [...NAMES, '--org-name', 'x'.repeat(201)], 64, '--org-name: a name has'],
   ['a password that heads every list', [...NAMES, '--password', 'password1'], 1, '--password: Too easy to guess.'],
   ['a short password', [...NAMES, '--password', 'abc'], 1, '--password: Must have 8 to 128 characters.'],
   ['an organization that is not there', [...NAMES, '--org', crypto.randomUUID()], 1, '--org: There is no organization'],
