@@ -4,13 +4,13 @@ import { type Static, Type } from '@sinclair/typebox'
 const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 /** A bucket by the rules for its name, and a prefix whose parts an address keeps as they are. */
 export const S3_PLACE = `s3://(?=[^/]{3,63}(?:/|$))(?!\\d+\\.\\d+\\.\\d+\\.\\d+(?:/|$))${LABEL}(?:\\.${LABEL})*(?:/(?!\\.\\.?(?:/|$))[^/\\u0000-\\u001f]+)*/?`
-const PORT = '[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]'
 
 /** Settings of backups. */
 export const BACKUP_SETTINGS = {
   BACKUP_TO: Type.Optional(
     Type.String({
-      pattern: `^(off|${S3_PLACE}|(?!\\w+://).+)$`,
+      // Neither another spelling of `off` nor another scheme becomes the name of a folder.
+      pattern: `^(off|${S3_PLACE}|(?!\\w{2,}:|[oO][fF][fF]$).+)$`,
       description: 'a folder, s3://bucket/prefix, or off',
     }),
   ),
@@ -22,7 +22,8 @@ export const BACKUP_SETTINGS = {
   ),
   BACKUP_ENDPOINT: Type.Optional(
     Type.String({
-      pattern: `^https?://(?:[\\w-]+(?:\\.[\\w-]+)*\\.?|\\[[\\da-fA-F:.]+\\])(?::(?:${PORT}))?$`,
+      format: 'web-address',
+      pattern: '^https?://[^/?#]+$',
       description: 'an address such as https://s3.eu-west-3.amazonaws.com',
     }),
   ),

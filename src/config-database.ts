@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { webAddress } from './core/addresses.ts'
 
 /** Settings of the database, or of the primary that several nodes share. */
 export const DATABASE_SETTINGS = {
@@ -8,7 +9,9 @@ export const DATABASE_SETTINGS = {
       description: 'the path of a SQLite file, or libsql://host of the primary that several machines share',
     }),
   ),
-  DATABASE_TOKEN: Type.Optional(Type.String({ minLength: 1, description: 'the token of the primary in DATABASE_URL' })),
+  DATABASE_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[!-~]+$', description: 'the token of the primary in DATABASE_URL' }),
+  ),
 }
 export const DATABASE_SECRETS = ['DATABASE_TOKEN'] as const
 
@@ -28,8 +31,8 @@ export function readPrimary(s: Settings, problems: string[]) {
     return undefined
   }
   // Several schemes have a parser of their own, which reads ports and queries alike.
-  const address = URL.parse(given.replace(/^libsql:/, 'https:'))
-  if (address?.username !== '' || address.hash !== '') {
+  const address = webAddress(given.replace(/^libsql:/, 'https:'))
+  if (!address || given.includes('#')) {
     problems.push('DATABASE_URL: must be libsql://host of the primary, without a user')
     return undefined
   }

@@ -3,9 +3,11 @@ import { type Static, Type } from '@sinclair/typebox'
 const text = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 /** A header value: no line break, ASCII only. */
 const secret = (description: string) => text('^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$', description)
+const address = (pattern: string, description: string) =>
+  Type.Optional(Type.String({ format: 'web-address', pattern, description }))
 /** Plain http is allowed to this machine only, because requests to a vendor carry codes and a key. */
 const base = (description: string) =>
-  text('^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s?#@]*[^\\s?#@/]$', description)
+  address('^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s?#@]*[^\\s?#@/]$', description)
 const template = text('^[a-z0-9_]{1,512}$', 'the name of a WhatsApp template: small letters, digits and _')
 const number = '\\+?[1-9]\\d{6,14}'
 const sid = 'HX[0-9a-f]{32}'
@@ -38,7 +40,7 @@ export const MESSAGING_SETTINGS = {
   ),
   TWILIO_CONTENT_CODE: contents,
   TWILIO_CONTENT_NOTICE: contents,
-  MESSAGING_HTTP_URL: text(
+  MESSAGING_HTTP_URL: address(
     '^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s#@]+$',
     'an https address',
   ),

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
+import { FormatRegistry, type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
 import { DATABASE_SECRETS, DATABASE_SETTINGS, readPrimary } from './config-database.ts'
 import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config-files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-messaging.ts'
 import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config-traces.ts'
-import { isLoopbackHost, originOf, parseRange, redirectProblem } from './core/addresses.ts'
+import { isAddress, isLoopbackHost, originOf, parseRange, redirectProblem, webAddress } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
+
+FormatRegistry.Set('web-address', (value) => webAddress(value) !== undefined)
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 const secret = (description: string) => Type.Optional(Type.String({ minLength: 16, description }))
@@ -117,18 +118,21 @@ function readEnvFile(path: string, problems: string[]): Env {
     const [, key = '', value = ''] = match ?? []
     if (!KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
       problems.push(`${path} line ${i + 1}: unknown setting ${key || line.trim()}`)
+    else if (key in env) problems.push(`${path} line ${i + 1}: ${key} stands in the file twice`)
     else env[key] = value.replace(/^(["'])(.*)\1$/, '$2')
   })
   return env
 }
 
 const words = (value: string | undefined): readonly string[] => value?.split(',').map((s) => s.trim()) ?? []
+/** An entry of a list in a sentence; a comma too many leaves an empty one. */
+const named = (entry: string): string => entry || 'an empty entry'
 
-/** The address of a Keycloak without a trailing slash; undefined where passwords would travel unencrypted. */
+/** The address of a Keycloak as its tokens name it; undefined where passwords would travel unencrypted. */
 function issuerBase(value: string): string | undefined {
-  const { protocol, hostname, username, search, hash } = URL.parse(value) ?? {}
-  const safe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname ?? ''))
-  return safe && username === '' && search === '' && hash === '' ? value.replace(/\/+$/, '') : undefined
+  const url = /[?#]/.test(value) ? undefined : webAddress(value)
+  const safe = url?.protocol === 'https:' || isLoopbackHost(url?.hostname ?? '')
+  return url && safe ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined
 }
 
 /** Addresses in one spelling: URLs that two parsers could read differently are refused at start. */
@@ -140,19 +144,19 @@ function readAddresses(s: Settings, port: number, problems: string[]) {
   const authUrl = s.AUTH_URL === undefined ? undefined : issuerBase(s.AUTH_URL)
   if (s.AUTH_URL !== undefined && authUrl === undefined) bad('AUTH_URL')
   const host = s.HOST ?? '127.0.0.1'
-  if (isIP(host) === 0 && host !== 'localhost') bad('HOST')
+  if (!isAddress(host) && host !== 'localhost') bad('HOST')
   const trustedProxies = words(s.TRUSTED_PROXIES)
   for (const entry of trustedProxies)
-    if (!parseRange(entry)) bad('TRUSTED_PROXIES', `${entry} is neither an IP address nor a CIDR range`)
+    if (!parseRange(entry)) bad('TRUSTED_PROXIES', `${named(entry)} is neither an IP address nor a CIDR range`)
   const corsOrigins = words(s.CORS_ORIGINS).map((entry) => {
     const origin = originOf(entry)
-    if (origin === undefined) bad('CORS_ORIGINS', `${entry} is no origin such as https://app.example.cm`)
+    if (origin === undefined) bad('CORS_ORIGINS', `${named(entry)} is no origin such as https://app.example.cm`)
     return origin ?? entry
   })
   const redirectUris = words(s.OIDC_REDIRECT_URIS)
   for (const uri of redirectUris) {
     const problem = redirectProblem(uri)
-    if (problem) bad('OIDC_REDIRECT_URIS', `${uri} ${problem}`)
+    if (problem) bad('OIDC_REDIRECT_URIS', `${named(uri)} ${problem}`)
   }
   return { publicUrl: publicUrl ?? '', authUrl, host, trustedProxies, corsOrigins, redirectUris }
 }
@@ -187,9 +191,13 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
       if (text !== undefined) given[key] = text.trim()
     }
   }
-  for (const [key, schema] of Object.entries(Settings.properties))
-    if (given[key] !== undefined && !Value.Check(schema, given[key]))
-      problems.push(`${key}: must be ${schema.description}`)
+  for (const [key, schema] of Object.entries(Settings.properties)) {
+    const value = given[key]
+    // A stray space or line break would become part of a folder's name or of a key.
+    if (value !== undefined && key !== 'MESSAGING_HTTP_BODY' && /^\s|\s$|\p{Cc}/u.test(value))
+      problems.push(`${key}: must be on one line, without a space at either end`)
+    else if (value !== undefined && !Value.Check(schema, value)) problems.push(`${key}: must be ${schema.description}`)
+  }
   const s = given as Settings
   const port = Number(s.PORT ?? 3000)
   if (port > 65535) problems.push('PORT: must be a port number (1 to 65535)')
@@ -203,10 +211,17 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   if (resetMs !== undefined && s.LOYER_MODE !== 'sandbox')
     problems.push('SANDBOX_RESET: only a demo is put back; leave it out with LOYER_MODE=production')
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
-  if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
   const backup = readBackup(s, dataDir, s.LOYER_MODE === 'sandbox', problems)
   const files = readFiles(s, problems)
   const primary = readPrimary(s, problems)
+  const collector = readCollector(s, problems)
+  const databaseFile =
+    s.DATABASE_URL && !primary ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db')
+  const isFolder = (path: string): boolean | undefined => (existsSync(path) ? statSync(path).isDirectory() : undefined)
+  if (isFolder(dataDir) === false) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
+  if (backup.place && !backup.place.s3 && isFolder(backup.place.to) === false)
+    problems.push(`BACKUP_TO: ${backup.place.to} is not a folder`)
+  if (isFolder(databaseFile)) problems.push(`DATABASE_URL: ${databaseFile} is a folder, not a file`)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
@@ -215,8 +230,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     /** Time after which a demo is put back, ms. */
     resetMs,
     dataDir,
-    databaseFile:
-      s.DATABASE_URL && !primary ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db'),
+    databaseFile,
     /** The log that several nodes share. */
     primary,
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
@@ -230,7 +244,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     backup,
     files,
     /** Gets traces of requests and jobs. */
-    collector: readCollector(s),
+    collector,
     updateKey: s.UPDATE_KEY,
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,

@@ -23,15 +23,75 @@ const KEYS_OF_STORAGE = {
 const refused: [setting: string, values: string[]][] = [
   [
     'PUBLIC_URL',
-    ['rent.example.cm', 'https://rent.example.cm/loyer', 'https://u:p@a.cm', 'https://a.cm?b', 'ftp://a.cm'],
+    [
+      'rent.example.cm',
+      'https://rent.example.cm/loyer',
+      'https://u:p@a.cm',
+      'https://a.cm?b',
+      'ftp://a.cm',
+      ' https://a.cm ',
+      'https:a.cm',
+      'https:///a.cm',
+      'https://.',
+      'https://a..cm',
+      'https://a.cm:0',
+      'https://:p@a.cm',
+      'https://*.a.cm',
+      "https://a';x.cm",
+      `https://${'a'.repeat(64)}.cm`,
+      'https://a.cm?',
+    ],
   ],
   [
     'AUTH_URL',
-    ['http://id.example.cm', 'id.example.cm', 'https://u@id.cm', 'https://id.cm?x=1', 'http://127.0.0.1.cm'],
+    [
+      'http://id.example.cm',
+      'id.example.cm',
+      'https://u@id.cm',
+      'https://id.cm?x=1',
+      'http://127.0.0.1.cm',
+      ' https://id.cm ',
+      'https:id.cm',
+      'https://:p@id.cm',
+      'https://id.cm?',
+      'https://id.cm#',
+      'https://id.cm/a b',
+      'https://id.cm\\a',
+      'https://.',
+    ],
   ],
-  ['HOST', ['rent.example.cm', '300.1.1.1', '127.0.0.1:3000', '::g', '*']],
-  ['TRUSTED_PROXIES', ['127.0.0.1/33', '300.1.1.1', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', 'proxy', '10.0.0.1,']],
-  ['CORS_ORIGINS', ['https://a.cm/app', '*', 'null', 'a.cm', 'ftp://a.cm', 'https://a.cm,']],
+  ['HOST', ['rent.example.cm', '300.1.1.1', '127.0.0.1:3000', '::g', '*', ' ', 'fe80::1%eth0', '::1%lo']],
+  [
+    'TRUSTED_PROXIES',
+    [
+      '127.0.0.1/33',
+      '300.1.1.1',
+      '::1/129',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      'proxy',
+      '10.0.0.1,',
+      ' ',
+      'fe80::1%eth0',
+      '10.0.0.0/1e1',
+      '10.0.0.0/-1',
+    ],
+  ],
+  [
+    'CORS_ORIGINS',
+    [
+      'https://a.cm/app',
+      '*',
+      'null',
+      'a.cm',
+      'ftp://a.cm',
+      'https://a.cm,',
+      ' ',
+      'https:a.cm',
+      'https://a.cm:0',
+      'https://a.cm?',
+    ],
+  ],
   [
     'OIDC_REDIRECT_URIS',
     [
@@ -43,10 +103,29 @@ const refused: [setting: string, values: string[]][] = [
       'https://*.a.cm/cb',
       'https://u:p@a.cm/cb',
       'app:/cb',
+      'https:a.cm/cb',
+      'https:///a.cm/cb',
+      'https://:p@a.cm/cb',
+      'https://a.cm\\cb',
+      'https://a..cm/cb',
+      'https://a.cm/cb,',
       '/callback',
     ],
   ],
-  ['DATABASE_URL', ['libsql:', 'libsql://a.cm', 'postgres:a', 'file:', 'file://a.db']],
+  [
+    'DATABASE_URL',
+    [
+      'libsql:',
+      'libsql://a.cm',
+      'postgres:a',
+      'file:',
+      'file://a.db',
+      'libsql://:p@a.cm',
+      'http:///a.cm',
+      'libsql://a.cm:0',
+      import.meta.dirname,
+    ],
+  ],
   ['ALLOWED_PHONE_PREFIXES', ['+0', '+237,+07', '237', '+', '+237;+33']],
   ...['FILES', 'BACKUP'].flatMap((of): typeof refused => [
     [
@@ -80,15 +159,23 @@ const refused: [setting: string, values: string[]][] = [
         'https://a,b',
         'https://u:p@a',
         'https://a/b',
+        'http://1.2.3.4.5',
+        'http://999.1.1.1',
+        'https://xn--a.cm',
+        'https://a?',
       ],
     ],
     [`${of}_KEY_ID`, ['a b', 'é', 'a/b', 'a\nX: y']],
     [`${of}_KEY_SECRET`, ['a\nb', ' ']],
   ]),
-  ['LOYER_DATA', [import.meta.path]],
+  ['LOYER_DATA', [import.meta.path, ' ', 'data ', 'a\nb']],
+  ['BACKUP_TO', [import.meta.path, ' ', 'off ', 'OFF', 's3:/bucket', 'S3://bucket', 'file:/backups']],
+  ['BACKUP_PASSPHRASE', [' '.repeat(12), 'a passphrase that ends with a space ']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['http://a:99999', 'http://1.2.3.4.5', 'http:///', 'http://:p@a', 'http://a?b']],
+  ['OTEL_EXPORTER_OTLP_HEADERS', ['a=%zz', 'a=b%0Ac', 'a=b,', 'a=€', 'ab']],
   ['WEBHOOK_SMSVENDOR_TOKEN_FILE', ['/nowhere/token', import.meta.dirname]],
-  ['LOYER_TIME_ZONE', ['Douala']],
-  ['PORT', ['0', '65536', '80 ']],
+  ['LOYER_TIME_ZONE', ['Douala', '+01:00', ' Africa/Douala']],
+  ['PORT', ['0', '65536', '80 ', '3e3', 'NaN', '-1', '3000,', ' ']],
 ]
 for (const [setting, values] of refused)
   for (const value of values)
@@ -114,6 +201,24 @@ test('everything that is wrong is told at once, each on a line of its own', () =
   ])
 })
 
+test('no address of a vendor starts that no request could go to', () => {
+  const urls = ['WHATSAPP_URL', 'INFOBIP_URL', 'TWILIO_URL', 'MESSAGING_HTTP_URL']
+  const wrong = ['https://[', 'https://:99', 'https://%', 'https://a:99999', 'https://a:0', 'https://1.2.3.4.5']
+  for (const url of urls)
+    for (const value of wrong)
+      expect(told({ [url]: value })[0] ?? `${url}=${value}: starts`).toStartWith(`${url}: must`)
+})
+
+test('the token of a primary goes into a header, so it has no line break and no accent', () => {
+  const primary = { DATABASE_URL: 'libsql://a.cm', FILES_TO: 's3://homes', FILES_ENDPOINT: 'https://s3.cm' }
+  const keys = { FILES_KEY_ID: 'AKIA', FILES_KEY_SECRET: 'secret' }
+  expect(told({ ...primary, ...keys, DATABASE_TOKEN: 'eyJhbGciOi.JFZERTQSJ9' })).toEqual([])
+  for (const value of ['a\nb', 'é', 'a b'])
+    expect(told({ ...primary, ...keys, DATABASE_TOKEN: value })).toEqual([
+      expect.stringMatching(/^DATABASE_TOKEN: must/),
+    ])
+})
+
 const spelled: [name: string, env: Record<string, string>, expected: object][] = [
   [
     'capitals, the default port and a last slash',
@@ -131,6 +236,8 @@ const spelled: [name: string, env: Record<string, string>, expected: object][] =
     { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1/128'] },
   ],
   ['a Keycloak below a path', { AUTH_URL: 'https://id.example.cm/auth/' }, { authUrl: 'https://id.example.cm/auth' }],
+  ['a Keycloak as its tokens name it', { AUTH_URL: 'https://ID.example.cm:443' }, { authUrl: 'https://id.example.cm' }],
+  ['a JSON body on several lines', { MESSAGING_HTTP_BODY: '{\n"to":"{{to}}"\n}\n' }, { messaging: { vendor: 'log' } }],
   ['a Keycloak on this machine', { AUTH_URL: 'http://localhost:8080' }, { authUrl: 'http://localhost:8080' }],
   [
     'redirect URIs, to the letter',
@@ -157,10 +264,14 @@ for (const [name, env, expected] of spelled)
 
 test('a file of settings: unknown names are told with their line, files of secrets for secrets alone', () => {
   const file = join(temporaryFolder('config'), 'loyer.env')
-  writeFileSync(file, '# ours\nPORT=4000\nPORTT=1\nPORT_FILE=/etc/port\nWEBHOOK_SMSVENDOR_TOKEN_FILE=/nowhere\n')
+  writeFileSync(
+    file,
+    '# ours\nPORT=4000\nPORTT=1\nPORT_FILE=/etc/port\nWEBHOOK_SMSVENDOR_TOKEN_FILE=/nowhere\nPORT=5000\n',
+  )
   expect(told({}, file)).toEqual([
     `${file} line 3: unknown setting PORTT`,
     `${file} line 4: unknown setting PORT_FILE`,
+    `${file} line 6: PORT stands in the file twice`,
     'WEBHOOK_SMSVENDOR_TOKEN_FILE: there is no file /nowhere',
   ])
   expect(told({}, '/nowhere/loyer.env')).toEqual(['--config: there is no file /nowhere/loyer.env'])

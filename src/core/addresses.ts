@@ -31,12 +31,24 @@ export function isPublicAddress(address: string): boolean {
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
+/** A host name by its labels (an underscore too, as container networks have), or an address. */
+const HOSTNAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.(?=.)|\.?$))+$|^\[[\da-f:.]+\]$/
+
+/** An http(s) address that a request can go to, written out and without a user; undefined for any other text. */
+export function webAddress(value: string): URL | undefined {
+  const url = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) ? URL.parse(value) : null
+  if (url?.username !== '' || url.password !== '' || url.port === '0') return undefined
+  return HOSTNAME.test(url.hostname) ? url : undefined
+}
+
 /** An http(s) origin as browsers write it (lower case, no default port); undefined for a URL with anything more. */
 export function originOf(value: string): string | undefined {
-  const url = URL.parse(value)
-  const plain = url && ['https:', 'http:'].includes(url.protocol) && url.href === `${url.origin}/`
-  return plain ? url.origin : undefined
+  const url = webAddress(value)
+  return url?.href === `${url?.origin}/` ? url?.origin : undefined
 }
+
+/** Whether a text is an IP address of this or any network, without the name of an interface (`%eth0`). */
+export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%')
 
 /** An address or a CIDR range; undefined for any other text. */
 export function parseRange(entry: string) {
@@ -44,14 +56,15 @@ export function parseRange(entry: string) {
   const version = isIP(address)
   const most = version === 6 ? 128 : 32
   const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
-  if (version === 0 || rest.length > 0 || prefix < 0 || prefix > most) return undefined
+  if (!isAddress(address) || rest.length > 0 || prefix < 0 || prefix > most) return undefined
   return { address, prefix, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) }
 }
 
 /** Why `uri` must not be a redirect URI (RFC 8252 section 7, RFC 9700 section 4.1), or undefined. */
 export function redirectProblem(uri: string): string | undefined {
   const url = URL.parse(uri)
-  if (!url || /[\s#*]/.test(uri) || url.username !== '') return 'is no redirect URI'
+  if (!url || /[\s#*]/.test(uri)) return 'is no redirect URI'
+  if (/^https?:$/.test(url.protocol) && !webAddress(uri)) return 'is no redirect URI'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname) ? undefined : 'must be https; http is for this machine only'

@@ -43,7 +43,7 @@ const attribute = (span: Span | undefined, name: string) => {
 test('an answer and a job arrive at the collector as spans, with nothing that is private', async () => {
   const there = collector()
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: there.url, OTEL_EXPORTER_OTLP_HEADERS: 'api-key=s%20ecret,x-other=1' }
-  const to = readCollector(settings)
+  const to = readCollector(settings, [])
   if (!to) throw new Error('no collector')
   const traces = openTraces(to, '9.9.9', () => NOW)
   const observer = createObserver(silentLog, traces)
