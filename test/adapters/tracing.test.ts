@@ -98,5 +98,5 @@ for (const [name, url] of [
   })
 
 test('without the setting there is no collector', () => {
-  expect(readCollector({})).toBeUndefined()
+  expect(readCollector({}, [])).toBeUndefined()
 })
