@@ -106,52 +106,117 @@ scenario('nobody else receives cash, and nothing but cash is received', confirmi
   ['mia', 'PATCH /admin/organization', { confirmCash: false }, 403],
 ])
 
+scenario('an advance says who took the cash', { given: letting() }, [
+  [
+    'mia',
+    'POST /bookings/{lease}/payments',
+    took('ana'),
+    201,
+    { payment: { status: 'CONFIRMED', receivedBy: '{ana}', recordedBy: '{mia}' } },
+    { audit: 'payment.record, invoice.balance', jobs: 'payment.confirmed' },
+  ],
+  ['mia', 'POST /bookings/{lease}/payments', took('tom'), 422, { errors: [{ path: '/receivedBy' }] }],
+  [
+    'mia',
+    'POST /bookings/{lease}/payments',
+    took('ana', { method: 'CHEQUE' }),
+    422,
+    { errors: [{ path: '/receivedBy' }] },
+  ],
+  [
+    'mia',
+    'POST /bookings/{lease}/payments',
+    took('ana', { type: 'REFUND' }),
+    422,
+    { errors: [{ path: '/receivedBy' }] },
+  ],
+  [
+    'mia',
+    'POST /bookings/{lease}/payments',
+    cash(20_000, { type: 'REFUND', method: 'WITHHOLDING' }),
+    422,
+    { errors: [{ path: '/method' }] },
+  ],
+])
+
+const advance = (by: string) =>
+  ['mia', 'POST /bookings/{lease}/payments', cash(140_000, { receivedBy: `{${by}}` })] as const
 scenario(
-  'an advance says who took the cash; where that waits for them, they record it themselves',
-  { given: letting() },
+  'an advance that waits pays neither what is open nor coming months until its receiver confirms it',
+  confirming,
   [
     [
-      'mia',
-      'POST /bookings/{lease}/payments',
-      took('ana'),
+      ...advance('ana'),
       201,
-      { payment: { status: 'CONFIRMED', receivedBy: '{ana}', recordedBy: '{mia}' } },
-      { audit: 'payment.record, invoice.balance', jobs: 'payment.confirmed' },
+      { payment: { status: 'PENDING', receivedBy: '{ana}', invoiceIds: [] }, invoiceIds: [], creditAmount: 0 },
+      { audit: 'payment.record' },
     ],
-    ['mia', 'POST /bookings/{lease}/payments', took('tom'), 422, { errors: [{ path: '/receivedBy' }] }],
+    ['mia', 'GET /bookings/{lease}', undefined, 200, { creditAmount: 0 }],
+    ['invoices', ['2026-03-10..04-09 ISSUED 0/60000']],
+    ['days', 0, { sent: 'payment_declared' }],
+    ['mia', 'POST /payments/{p1}/confirm', {}, 403, { code: 'forbidden' }],
+    ['eve', 'POST /payments/{p1}/confirm', {}, 404],
+    ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/note' }] }],
     [
-      'mia',
-      'POST /bookings/{lease}/payments',
-      took('ana', { method: 'CHEQUE' }),
-      422,
-      { errors: [{ path: '/receivedBy' }] },
-    ],
-    [
-      'mia',
-      'POST /bookings/{lease}/payments',
-      took('ana', { type: 'REFUND' }),
-      422,
-      { errors: [{ path: '/receivedBy' }] },
-    ],
-    ['ada', 'PATCH /admin/organization', { confirmCash: true }, 200, {}, { audit: 'organization.update' }],
-    ['mia', 'POST /bookings/{lease}/payments', took('ana'), 422, { errors: [{ path: '/receivedBy' }] }],
-    [
-      'mia',
-      'POST /bookings/{lease}/payments',
-      took('mia'),
-      201,
-      { payment: { status: 'CONFIRMED' } },
-      { audit: 'payment.record, invoice.balance', jobs: 'payment.confirmed' },
+      'ana',
+      'POST /payments/{p1}/confirm',
+      {},
+      200,
+      { status: 'CONFIRMED', receivedBy: '{ana}', recordedBy: '{mia}', unallocatedAmount: 80_000 },
+      { audit: 'payment.confirm, invoice.paid', jobs: 'advance.confirmed' },
     ],
     [
-      'mia',
-      'POST /bookings/{lease}/payments',
-      cash(20_000, { type: 'REFUND', method: 'WITHHOLDING' }),
-      422,
-      { errors: [{ path: '/method' }] },
+      'days',
+      0,
+      { audit: 'invoice.issue, invoice.paid', sent: 'payment_confirmed', jobs: 'invoice.issued, payment.confirmed' },
     ],
+    ['invoices', ['2026-03-10..04-09 PAID 60000/60000', '2026-04-10..05-09 PAID 60000/60000']],
+    ['mia', 'GET /payments/{p1}', undefined, 200, { invoiceIds: ['{i1}', '{i2}'], unallocatedAmount: 20_000 }],
+    ['ana', 'POST /payments/{p1}/confirm', {}, 200, { status: 'CONFIRMED' }],
   ],
 )
+
+scenario('an advance that its receiver never saw pays nothing, ever', confirming, [
+  [...advance('ana'), 201, { payment: { status: 'PENDING' } }, { audit: 'payment.record' }],
+  [
+    'ana',
+    'POST /payments/{p1}/reject',
+    { note: 'Rien reçu' },
+    200,
+    { status: 'REJECTED' },
+    { audit: 'payment.reject' },
+  ],
+  ['ana', 'POST /payments/{p1}/confirm', {}, 409],
+  ['days', 0, { sent: 'payment_declared' }],
+  ['invoices', ['2026-03-10..04-09 ISSUED 0/60000']],
+])
+
+scenario('an advance confirmed and reversed at once pays no coming month', confirming, [
+  [...advance('ana'), 201, { payment: { status: 'PENDING' } }, { audit: 'payment.record' }],
+  [
+    'ana',
+    'POST /payments/{p1}/confirm',
+    {},
+    200,
+    {},
+    { audit: 'payment.confirm, invoice.paid', jobs: 'advance.confirmed' },
+  ],
+  ['ana', 'POST /payments/{p1}/reverse', { note: 'Erreur' }, 200, {}, { audit: 'invoice.balance, payment.reverse' }],
+  ['days', 0, { sent: 'payment_reversed' }],
+  ['invoices', ['2026-03-10..04-09 ISSUED 0/60000']],
+])
+
+test('many months of an advance that was confirmed are paid by the job, and the tenant is told once', async () => {
+  const s = await stage(confirming)
+  await s.t.work()
+  s.t.sent.length = 0
+  await s.make('mia', 'POST /bookings/{lease}/payments', cash(60_000 * 15, { receivedBy: '{ana}' }))
+  await s.make('ana', 'POST /payments/{p1}/confirm')
+  await s.t.work()
+  expect(s.rows("select count(*) n from invoice where status = 'PAID'")).toEqual([{ n: 15 }])
+  const told = s.t.sent.filter(({ purpose }) => purpose === 'payment_confirmed')
+  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/900.000.*2027/)])
+})
 
 test('the receiver alone is told, the recorder of a refusal, and the tenant of neither', async () => {
   const s = await stage(confirming)

@@ -18,6 +18,8 @@ import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
 
 /** An advance pays at most ten years ahead; the rest stays credit. */
 const MONTHS_AHEAD = 120
+/** Periods that a job issues in one write. */
+const AT_ONCE = 6
 /** A period that is issued and paid costs as much as so many that are paid. */
 const ISSUED = 4
 
@@ -29,42 +31,63 @@ type Paid = {
 }
 
 /**
- * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
- * lease's end; what pays no whole period stays credit, and so does what came after the end. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ * Issues the coming periods that the lease's credit pays in full, in order, `most` at most, never past its end.
+ * @returns their invoices
  */
-export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
-  const row = broughtUpToDate(ctx, id)
-  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
-  const runs = row.status === 'ACTIVE'
-  if (!runs && row.status !== 'TERMINATED') throw refused(row.status, [])
+function payAhead(ctx: Ctx, row: BookingRow, most: number): string[] {
+  const invoiceIds: string[] = []
+  if (row.status !== 'ACTIVE') return invoiceIds
   const org = organizationOf(ctx)
   const today = todayOf(ctx, org)
-  const { payment, touched } = creditReceived(ctx, row, body)
   const latest = addMonths(today, MONTHS_AHEAD)
   const rents = rentSteps(ctx, row)
   const tvaAt = ratesOf(ctx, row, org)
   let { nextPeriod } = row
-  while (runs) {
+  while (invoiceIds.length < most) {
     const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
     if (!period || period.start > latest) break
     const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, tvaAt(period.start).tvaBasisPoints)
     const credit = creditOf(ctx, row)
     if (gross === 0 || credit < gross) break
-    checkBrief(ctx, (ISSUED * credit) / gross)
-    touched.push(issuePeriod(ctx, row, period, rents, tvaAt, today))
+    if (most > AT_ONCE) checkBrief(ctx, (ISSUED * credit) / gross)
+    invoiceIds.push(issuePeriod(ctx, row, period, rents, tvaAt, today).id)
     nextPeriod += 1
   }
-  if (runs) saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
-  // What pays no whole month meets what the tenant owes on leases that have ended.
-  setOff(ctx, id)
-  receiptFor(ctx, paymentOf(ctx, payment.id))
-  enqueue(ctx, 'payment.confirmed', payment.id)
-  return paid(
-    ctx,
-    id,
-    payment,
-    touched.map((i) => i.id),
-  )
+  saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  return invoiceIds
+}
+
+/** The end of an advance: what pays no whole month meets what the tenant owes on other leases. The tenant is told. */
+function placed(ctx: Ctx, bookingId: string, paymentId: string): void {
+  setOff(ctx, bookingId)
+  receiptFor(ctx, paymentOf(ctx, paymentId))
+  enqueue(ctx, 'payment.confirmed', paymentId)
+}
+
+/**
+ * Rent in advance: pays what is open, oldest first, then issues and pays the coming periods in order, never past the
+ * lease's end; what pays no whole period stays credit, and so does what came after the end. Cash that waits for its
+ * receiver's word pays nothing yet. `type: REFUND` gives credit back. @throws invalid_state, duplicate
+ */
+export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
+  const row = broughtUpToDate(ctx, id)
+  if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
+  if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
+  const { payment, touched } = creditReceived(ctx, row, body)
+  if (payment.status === 'PENDING') return paid(ctx, id, payment, [])
+  const invoiceIds = [...touched.map((i) => i.id), ...payAhead(ctx, row, MONTHS_AHEAD)]
+  placed(ctx, id, payment.id)
+  return paid(ctx, id, payment, invoiceIds)
+}
+
+/** Pays a few coming periods by an advance that its receiver has confirmed. @returns whether to go on */
+export function continueAdvance(ctx: Ctx, paymentId: string): boolean {
+  const payment = paymentOf(ctx, paymentId)
+  if (payment.status !== 'CONFIRMED') return false
+  const row = broughtUpToDate(ctx, payment.creditBookingId ?? payment.bookingId)
+  if (payAhead(ctx, row, AT_ONCE).length === AT_ONCE) return true
+  placed(ctx, row.id, paymentId)
+  return false
 }
 
 /** What so many coming months cost together with all that is open, and until when they cover. */

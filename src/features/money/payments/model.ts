@@ -121,7 +121,7 @@ export const AdvanceCreate = Body(
     ),
     receivedBy: Maybe({
       ...Uuid,
-      description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), they record the advance themselves.`,
+      description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), it stays PENDING and pays nothing until they confirm it.`,
     }),
   },
   { $id: 'AdvanceCreate', examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },

@@ -31,7 +31,7 @@ import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '.
 import type { PaymentCreate } from './model.ts'
 import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentWith } from './store.ts'
-import { overpaid } from './texts.ts'
+import { BY_ITSELF, overpaid } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
@@ -111,7 +111,8 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
-  if (before.method === 'SET_OFF') throw byItself(before)
+  if (before.method === 'SET_OFF')
+    throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
   checkReceiver(ctx, before, action, note)
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
@@ -129,7 +130,13 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
 }
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
-  const [invoiceId = ''] = before.invoiceIds
+  const [invoiceId] = before.invoiceIds
+  if (invoiceId === undefined) {
+    // An advance: a job goes on with the coming months.
+    enqueue(ctx, 'advance.confirmed', before.id)
+    const { payment } = credited(ctx, 'payment.confirm', before, before, { ...decided, confirmedAt: ctx.now })
+    return anyPayment(ctx, payment.id)
+  }
   let invoice = invoiceOf(ctx, invoiceId)
   // The lease's end may have replaced the invoice that the tenant paid.
   while (invoice.replacedById !== null) invoice = invoiceOf(ctx, invoice.replacedById)
@@ -218,33 +225,24 @@ function receiptAgain(ctx: Ctx, paymentId: string): void {
   if (payment.status === 'CONFIRMED') receiptFor(ctx, payment)
 }
 
-const byItself = ({ status }: PaymentRow) =>
-  new AppError(
-    'invalid_state',
-    {
-      en: 'Credit and debts of a tenant set each other off by themselves. Reverse the payment that the credit came from.',
-      fr: 'Le crédit et les dettes d’un locataire se compensent d’eux-mêmes. Annulez le paiement d’où vient le crédit.',
-    },
-    { currentStatus: status, allowed: [] },
-  )
-
 /**
- * Money received for a booking as a whole: it pays what is open, the rest is credit. @returns the invoices that it paid on too
- * @throws validation_failed for cash that waits for its receiver's word, which only an invoice can hold back
+ * Money received for a booking as a whole: it pays what is open, the rest is credit. Cash may wait for its receiver's word.
+ * @returns the invoices that it paid on too
  */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
   const receivedBy = receiverOf(ctx, lease, body, false)
-  if (waitsFor(ctx, receivedBy))
-    throw invalid(
-      '/receivedBy',
-      'Here cash waits until who received it confirms it: let them record the advance, or record it on an invoice.',
-      'Ici, les espèces attendent la confirmation de qui les a reçues\u00a0: c’est à cette personne de saisir l’avance, ou enregistrez-les sur une facture.',
-    )
-  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: 'CONFIRMED', receivedBy })
-  const payment = changePayment(ctx, row, { unallocatedAmount: row.amount })
-  record(ctx, 'payment.record', { type: 'payment', after: payment })
-  const touched = setOffWithin(ctx, lease.id)
-  restate(ctx, lease.id)
+  const status = waitsFor(ctx, receivedBy) ? 'PENDING' : 'CONFIRMED'
+  const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status, receivedBy })
+  if (status === 'CONFIRMED') return credited(ctx, 'payment.record', undefined, row)
+  enqueue(ctx, 'payment.declared', row.id)
+  return { payment: told(ctx, 'payment.record', undefined, row), touched: [] }
+}
+
+function credited(ctx: Ctx, action: string, before: PaymentRow | undefined, row: PaymentRow, as?: Partial<PaymentRow>) {
+  const payment = changePayment(ctx, row, { ...as, unallocatedAmount: row.amount })
+  record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after: payment })
+  const touched = setOffWithin(ctx, row.bookingId)
+  restate(ctx, row.bookingId)
   return { payment, touched }
 }
 

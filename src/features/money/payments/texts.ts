@@ -76,6 +76,11 @@ export const TEXTS = {
   },
 } as const satisfies Record<'fr' | 'en', unknown>
 
+export const BY_ITSELF = {
+  en: 'Credit and debts of a tenant set each other off by themselves. Reverse the payment that the credit came from.',
+  fr: 'Le crédit et les dettes d’un locataire se compensent d’eux-mêmes. Annulez le paiement d’où vient le crédit.',
+}
+
 /** Why more than the balance of an invoice is refused, and what to do with the rest. `balance` in francs. */
 export const overpaid = (balance: number) => ({
   en: `This is more than what is left to pay of this invoice, ${formatMoney(balance, 'en')}. Record what goes beyond as an advance on the lease: it pays the coming months.`,
