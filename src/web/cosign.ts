@@ -1,6 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { type Asked, linkPages } from './page.ts'
+import { type Asked, faulty, linkPages, saying } from './page.ts'
 
 type Invitation = {
   readonly role: 'CO_TENANT' | 'GUARANTOR'
@@ -125,12 +125,12 @@ ${
   hasPaper &&
   html`<section><h2>${t.sign}</h2>
 <p>${t.signLead}</p>
-${found !== undefined && html`<p role="status">${t[found]}</p>`}
+${found !== undefined && saying(t[found], FAULTS.includes(found))}
 ${
   code &&
   html`<form method="post" action="${action(asked, '/sign')}">
 <input type="hidden" name="challengeId" value="${challengeId}">
-<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required></label>
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(found === 'wrong' || found === 'missing')}></label>
 <label>${t.fullName}<input name="fullName" autocomplete="name" maxlength="200" value="${step.fullName ?? ''}" required></label>
 <button type="submit">${t.agree}</button>
 </form>`

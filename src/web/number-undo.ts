@@ -1,6 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { type Asked, linkPages } from './page.ts'
+import { type Asked, faulty, linkPages, saying } from './page.ts'
 
 type Change = {
   readonly oldNumber: string
@@ -39,6 +39,7 @@ const TEXTS = {
     newPassword: 'Nouveau mot de passe (huit caractères au moins)',
     save: 'Enregistrer le mot de passe',
     send: 'Recevoir un code',
+    again: 'Recevoir un autre code',
     undone: 'Ce changement est déjà annulé',
     undoneLead: 'Le compte a retrouvé l’ancien numéro. Pas encore de nouveau mot de passe ? Demandez un code.',
     set: 'Votre mot de passe est changé',
@@ -82,6 +83,7 @@ const TEXTS = {
     newPassword: 'New password (at least eight characters)',
     save: 'Save the password',
     send: 'Send me a code',
+    again: 'Send me another code',
     undone: 'This change is undone already',
     undoneLead: 'The account has its old number again. No new password yet? Ask for a code.',
     set: 'Your password is changed',
@@ -101,8 +103,8 @@ const TEXTS = {
 
 const page = linkPages('u', TEXTS)
 const action = ({ locale, token }: Asked, step = ''): string => `/u/${token}${step}?lang=${locale}`
-const sendForm = (asked: Asked): Html =>
-  html`<form method="post" action="${action(asked, '/code')}"><button type="submit">${TEXTS[asked.locale].send}</button></form>`
+const sendForm = (asked: Asked, isAgain = false): Html =>
+  html`<form method="post" action="${action(asked, '/code')}"><button type="submit"${isAgain && html` class="other"`}>${TEXTS[asked.locale][isAgain ? 'again' : 'send']}</button></form>`
 
 /** GET /u/{token}: the change of number, and a button that undoes it. */
 export function openPage(asked: Asked, change: Change, timeZone: string): Response {
@@ -158,16 +160,17 @@ export function passwordPage(
     tone: 'genuine',
     main: html`<p class="lead">${lead}</p>
 <section>
-<p role="status">${trouble ?? (challengeId === undefined ? t.notSent : t.sent)}</p>
+${saying(trouble ?? (challengeId === undefined ? t.notSent : t.sent), trouble !== undefined)}
 ${
   challengeId === undefined
     ? sendForm(asked)
     : html`<form method="post" action="${action(asked, '/password')}">
 <input type="hidden" name="challengeId" value="${challengeId}">
-<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required></label>
-<label>${t.newPassword}<input name="newPassword" type="password" autocomplete="new-password" minlength="8" maxlength="128" required></label>
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(found === 'code')}></label>
+<label>${t.newPassword}<input name="newPassword" type="password" autocomplete="new-password" minlength="8" maxlength="128" required${faulty(found === 'password')}></label>
 <button type="submit">${t.save}</button>
-</form>`
+</form>
+${sendForm(asked, true)}`
 }
 </section>`,
   })

@@ -77,6 +77,12 @@ ${main}
   })
 }
 
+/** What is said of the form below; a fault is also named by the field that it is about, see `faulty`. */
+export const saying = (text: string, isFault: boolean): Html =>
+  isFault ? html`<p class="fault" id="said" role="alert">${text}</p>` : html`<p role="status">${text}</p>`
+export const faulty = (isFault: boolean): Html | undefined =>
+  isFault ? html` aria-invalid="true" aria-describedby="said" autofocus` : undefined
+
 /** What opened a page: a link, in the language of who received it. */
 export type Asked = { readonly locale: 'fr' | 'en'; readonly token: string }
 type Look = Pick<Page, 'title' | 'tone' | 'main' | 'note'> & { readonly status?: number }

@@ -5,22 +5,24 @@ import { createVisitor, HOST, type Visitor } from '../../support/visitor.ts'
 
 const { app, later } = await atRest(() => createPeopleApp())
 const PHONE = '+237677000001'
-const AUTH = `/realms/svc/protocol/openid-connect/auth?${new URLSearchParams({
-  client_id: 'svc-mobile',
-  redirect_uri: `${HOST}/console/callback`,
-  response_type: 'code',
-  scope: 'openid',
-  state: 'of-the-tab',
-  code_challenge: 'x'.repeat(43),
-  code_challenge_method: 'S256',
-})}`
+const authOf = (state: string): string =>
+  `/realms/svc/protocol/openid-connect/auth?${new URLSearchParams({
+    client_id: 'svc-mobile',
+    redirect_uri: `${HOST}/console/callback`,
+    response_type: 'code',
+    scope: 'openid',
+    state,
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })}`
+const AUTH = authOf('of-the-tab')
 const accepted = () => app.rows('select document, document_version version from consent order by id')
 const pathOf = (to: string | null): string => (to ?? '').replace(HOST, '')
 const csrfOf = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 /** Signs in with the password, and follows until a page or the app. */
-async function signedIn(me: Visitor) {
-  let at = pathOf((await me.get(AUTH)).to)
+async function signedIn(me: Visitor, auth = AUTH) {
+  let at = pathOf((await me.get(auth)).to)
   const fields = { username: PHONE, password: 'pignon sur rue', csrf: csrfOf((await me.get(at)).text), lang: 'fr' }
   at = pathOf((await me.post(at, fields)).to)
   return follow(me, at)
@@ -60,7 +62,7 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   expect(await silently(me)).toContain('error=login_required')
   const { at, page } = await signedIn(me)
   expect([page?.status, page?.text.includes('Nos conditions ont changé')]).toEqual([200, true])
-  expect(page?.text).toContain('Conditions d&#39;utilisation')
+  expect(page?.text).toContain('Conditions d’utilisation')
   expect(page?.headers.get('content-security-policy')).not.toContain('script-src')
   expect((await me.get(`${at}?lang=en`)).text).toContain('Our terms have changed')
   expect(await silently(me)).toContain('error=consent_required')
@@ -87,4 +89,25 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   ])
   expect(await silently(me)).toContain('/console/callback?code=')
   expect((await signedIn(createVisitor(app, '10.6.1.7'))).page).toBeUndefined()
+})
+
+test.each([43, 300, 450])(
+  'a sign-in that was begun with %d characters of state goes on behind the terms',
+  async (n) => {
+    const { orgId, userId } = app.owner
+    app.deps.store.client
+      .prepare("update consent set document_version = '2020-01-01' where org_id = ? and user_id = ?")
+      .run(orgId, userId)
+    const { at, page } = await signedIn(me, authOf('s'.repeat(n)))
+    expect(page?.text).toContain('Nos conditions ont changé')
+    const fields = { terms: '2026-11-22', privacy: '2026-11-22', csrf: csrfOf(page?.text ?? '') }
+    const passed = await me.post(at, fields)
+    expect([passed.status, passed.text]).toEqual([303, expect.not.stringContaining('invalid_request')])
+    expect((await follow(me, pathOf(passed.to))).at).toContain(`state=${'s'.repeat(n)}`)
+  },
+)
+
+test('a stranger begins none with more than its row holds', async () => {
+  const refused = await me.get(authOf('s'.repeat(1000)))
+  expect(refused.to).toContain('error=invalid_request')
 })

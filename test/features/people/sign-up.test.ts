@@ -41,7 +41,7 @@ describe('signing up', () => {
     const code = app.lastCode(phone)
     const checked = await me.post('/register/code', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect([checked.status, checked.to]).toEqual([303, '/register/finish'])
-    expect((await me.get('/register/finish')).text).toContain('Conditions d&#39;utilisation')
+    expect((await me.get('/register/finish')).text).toContain('Conditions d’utilisation')
     const done = await me.post('/register/finish', { ...NAME, ...(await versions()) })
     expect([done.status, done.to]).toEqual([303, '/'])
     expect(accounts()).toMatchObject([{ first_name: 'Rose', roles: '["TENANT"]', status: 'ACTIVE', locale: 'fr' }])

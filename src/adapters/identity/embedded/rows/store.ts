@@ -97,7 +97,9 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const { cookie: __, ...kept } = session ?? {}
       const stored = session === undefined ? rest : { ...rest, session: kept }
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
-      if (model === 'Interaction' && payload.accountId === undefined) await makeRoom(stored, expiresAt)
+      // One that a password has passed was measured when it began, and has grown since.
+      const isStranger = [session, payload.result, payload.lastSubmission].every((of) => of === undefined)
+      if (model === 'Interaction' && isStranger) await makeRoom(stored, expiresAt)
       await write(null, (tx) => {
         if (model === 'Session' && one(tx).get({ model: GONE, id: payload.uid ?? '' })) return
         put(tx).run({
