@@ -204,8 +204,17 @@ export const REQUESTS = {
 
 /** The JSON body of a request, bytes. */
 export const BODY = 64 * 1024
-/** One file: bytes by kind, and the pixels of a photo in all and along a side. */
-export const FILE = { photo: 10 * MIB, document: 20 * MIB, pixels: 50_000_000, side: 12_000 } as const
+/**
+ * One file: bytes by kind, the pixels of a photo in all and along a side, and the memory to decode one: a camera's
+ * JPEG of 25 megapixels, a PNG of 22, a WebP of 12. Larger ones are kept as they are coded.
+ */
+export const FILE = {
+  photo: 10 * MIB,
+  document: 20 * MIB,
+  pixels: 50_000_000,
+  side: 12_000,
+  decoded: 100 * 1_000_000,
+} as const
 /** Papers of one verification. */
 export const CASE_PAPERS = 20
 /** Passkeys of an account. */

@@ -5,19 +5,21 @@ import { builtIn, type Decoder } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { inspect } from '../../src/adapters/images/inspect.ts'
 import { napiDecoder } from '../../src/adapters/images/napi.ts'
-import { jpegOf, PDF, pngOf, webpOf, withExif } from '../support/files.ts'
+import { jpegOf, PDF, pngOf, progressiveOf, webpOf, withExif } from '../support/files.ts'
 import { seeded } from '../support/seeded.ts'
 
 const lossless = Buffer.from(await new Bun.Image(pngOf(70, 30)).webp({ lossless: true }).bytes())
 test.each([
-  ['PNG', pngOf(70, 30), 'image/png', 70, 30],
-  ['JPEG', await jpegOf(70, 30), 'image/jpeg', 70, 30],
-  ['JPEG with EXIF', withExif(await jpegOf(70, 30), 6), 'image/jpeg', 70, 30],
-  ['WebP', await webpOf(70, 30), 'image/webp', 70, 30],
-  ['WebP without loss', lossless, 'image/webp', 70, 30],
-  ['PDF', PDF, 'application/pdf', 0, 0],
-] as const)('%s is told by its bytes', (_what, bytes, contentType, width, height) => {
-  expect(inspect(bytes)).toEqual({ contentType, width, height, whole: true })
+  ['PNG', pngOf(70, 30), 'image/png', 70, 30, [4.5, 4.5]],
+  ['JPEG', await jpegOf(70, 30), 'image/jpeg', 70, 30, [4, 0.5]],
+  ['JPEG of several scans', await progressiveOf(70, 30), 'image/jpeg', 70, 30, [7, 3.5]],
+  ['JPEG with EXIF', withExif(await jpegOf(70, 30), 6), 'image/jpeg', 70, 30, [4, 0.5]],
+  ['WebP', await webpOf(70, 30), 'image/webp', 70, 30, [8, 8]],
+  ['WebP without loss', lossless, 'image/webp', 70, 30, [8, 8]],
+  ['PDF', PDF, 'application/pdf', 0, 0, [0, 0]],
+] as const)('%s is told by its bytes', (_what, bytes, contentType, width, height, memory) => {
+  const [full, preview] = memory
+  expect(inspect(bytes)).toEqual({ contentType, width, height, whole: true, memory: { whole: full, preview } })
   const half = inspect(bytes.subarray(0, bytes.length / 2))
   expect(half?.whole ?? false).toBe(false)
 })

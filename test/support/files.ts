@@ -36,6 +36,9 @@ export function pngOf(width: number, height: number, rows = height, more: readon
 }
 export const jpegOf = async (width: number, height: number): Promise<Buffer> =>
   Buffer.from(await new Bun.Image(pngOf(width, height)).jpeg().bytes())
+/** A JPEG of several scans, which a decoder keeps in memory until the last. */
+export const progressiveOf = async (width: number, height: number): Promise<Buffer> =>
+  Buffer.from(await new Bun.Image(pngOf(width, height)).jpeg({ progressive: true }).bytes())
 export const webpOf = async (width: number, height: number): Promise<Buffer> =>
   Buffer.from(await new Bun.Image(pngOf(width, height)).webp().bytes())
 

@@ -39,6 +39,12 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
+const PIECE = 1024 * 1024
+/** Other requests are answered between two pieces: hashing twenty megabytes takes longer than they should wait. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
 type Options = {
   readonly free?: FreeOf
   /** Bytes that stay free for the database. */
@@ -119,7 +125,7 @@ export function diskBlobs(
       let sizeBytes = 0
       const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW, 0o600)
       try {
-        for await (const chunk of body instanceof Uint8Array ? [body] : (body ?? [])) {
+        for await (const chunk of body instanceof Uint8Array ? piecesOf(body) : (body ?? [])) {
           sizeBytes += chunk.byteLength
           if (sizeBytes > limit) throw new AppError('body_too_large')
           hash.update(chunk)

@@ -10,7 +10,13 @@ export type Picture = {
   /** Rotated upright, without EXIF; the type stays unless another is given. */
   bytes: () => Promise<Uint8Array<ArrayBuffer>>
 }
-export type Decoder = new (bytes: Uint8Array<ArrayBuffer>, options: { maxPixels: number }) => Picture
+export type Decoder = (new (
+  bytes: Uint8Array<ArrayBuffer>,
+  options: { maxPixels: number },
+) => Picture) & {
+  /** It decodes a picture at its own size before it makes a smaller one, where others need not for a JPEG. */
+  readonly decodesWhole?: true
+}
 
 /** The decoder built into Bun and the compiled binary. */
 export const builtIn = (): Decoder | null => (globalThis as { Bun?: { Image?: Decoder } }).Bun?.Image ?? null

@@ -1,13 +1,22 @@
+import { FILE } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
+import { cleaned, withoutTexts } from './clean.ts'
 import { builtIn, type Decoder, type Picture } from './decoder.ts'
-import { inspect, withoutTexts } from './inspect.ts'
+import { inspect } from './inspect.ts'
 import type { Images } from './port.ts'
 
 const QUALITY = 85
 const WAITING = 32
 
-/** Prepares photos for storage. Decoding and encoding again removes everything that is not picture. */
-export function createImages(Decoder: Decoder | null = builtIn()): Images {
+/** Decoding and encoding again removes everything that is not picture, and turns it upright. */
+async function encodedAgain(read: (source: Uint8Array<ArrayBuffer>) => Picture, source: Uint8Array<ArrayBuffer>) {
+  const { format } = await read(source).metadata()
+  const picture = read(source)
+  return (format === 'jpeg' ? picture.jpeg({ quality: QUALITY }) : picture).bytes()
+}
+
+/** Prepares photos for storage, each within `most` bytes of memory: a larger one is cleaned as it is coded. */
+export function createImages(Decoder: Decoder | null = builtIn(), most: number = FILE.decoded): Images {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
@@ -15,14 +24,17 @@ export function createImages(Decoder: Decoder | null = builtIn()): Images {
     inspect,
     async prepare(given, sizes, maxPixels) {
       if (!Decoder) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
+      const about = inspect(given)
+      if (!about || about.width * about.height > maxPixels) return undefined
+      const pixels = about.width * about.height
+      const memory = pixels * about.memory.whole
+      const preview = Decoder.decodesWhole ? memory : pixels * about.memory.preview
       const read = (source: Uint8Array<ArrayBuffer>): Picture => new Decoder(source, { maxPixels })
       try {
-        const source = withoutTexts(given)
-        const { format } = await read(source).metadata()
-        const picture = read(source)
-        const bytes = await (format === 'jpeg' ? picture.jpeg({ quality: QUALITY }) : picture).bytes()
+        const bytes = memory <= most ? await encodedAgain(read, withoutTexts(given)) : await cleaned(given)
+        if (!bytes) return undefined
         const thumbnails: Record<string, Uint8Array<ArrayBuffer>> = {}
-        for (const size of sizes)
+        for (const size of preview <= most ? sizes : [])
           thumbnails[size] = await read(bytes)
             .resize(Number(size), Number(size), { fit: 'inside', withoutEnlargement: true })
             .webp({ quality: 80 })

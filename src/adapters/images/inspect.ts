@@ -1,11 +1,10 @@
+import { ascii, MAX_PARTS, PNG } from './clean.ts'
 import type { Inspected } from './port.ts'
 
-const ascii = (bytes: Buffer, from: number, length: number): string => bytes.toString('latin1', from, from + length)
-
-/** Limits far above real files; more segments only cost time. */
-const MAX_PARTS = 10_000
 /** Progressive scans, each as expensive as a decoding; photos have about ten. */
 const MAX_SCANS = 100
+
+const NONE = { whole: 0, preview: 0 }
 
 const markers = (bytes: Buffer, marker: number, from: number): number => {
   let found = 0
@@ -14,9 +13,23 @@ const markers = (bytes: Buffer, marker: number, from: number): number => {
   return found
 }
 
+/**
+ * Memory for each pixel of a JPEG. Of one scan it is decoded line by line, and scaled meanwhile; of several the decoder
+ * keeps two bytes for each coefficient, whatever the scale.
+ */
+function jpegMemory(bytes: Buffer, frame: number, scan: number): Inspected['memory'] {
+  const parts = bytes[frame + 9] ?? 0
+  const samples = Array.from({ length: parts }, (_, n) => bytes[frame + 11 + 3 * n] ?? 0)
+  const sizes = samples.map((factors) => (factors >> 4) * (factors & 15))
+  const [baseline, extended] = [0xc0, 0xc1]
+  const oneScan = [baseline, extended].includes(bytes[frame + 1] ?? 0) && bytes[scan + 4] === parts
+  const kept = oneScan ? 0 : (2 * sizes.reduce((sum, size) => sum + size, 0)) / Math.max(1, ...sizes)
+  return { whole: 4 + kept, preview: 0.5 + kept }
+}
+
 /** A JPEG's frame header holds its size; after the start of the scan the end marker cannot be anything else. */
 function jpeg(bytes: Buffer): Inspected | undefined {
-  let size = { width: 0, height: 0 }
+  let frameAt = 0
   let at = 2
   for (let parts = 0; parts < MAX_PARTS && at + 9 < bytes.length; parts += 1) {
     if (bytes[at] !== 0xff) return undefined
@@ -26,33 +39,19 @@ function jpeg(bytes: Buffer): Inspected | undefined {
       continue
     }
     const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (frame) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    if (frame) frameAt = at
     const next = at + 2 + bytes.readUInt16BE(at + 2)
     if (marker === 0xda) {
       if (markers(bytes, 0xda, at) > MAX_SCANS) return undefined
-      return { contentType: 'image/jpeg', ...size, whole: bytes.indexOf(Buffer.from([0xff, 0xd9]), next) !== -1 }
+      const whole = bytes.indexOf(Buffer.from([0xff, 0xd9]), next) !== -1
+      if (frameAt === 0) return { contentType: 'image/jpeg', width: 0, height: 0, whole, memory: NONE }
+      const size = { height: bytes.readUInt16BE(frameAt + 5), width: bytes.readUInt16BE(frameAt + 7) }
+      return { contentType: 'image/jpeg', ...size, whole, memory: jpegMemory(bytes, frameAt, at) }
     }
     if (next < at + 4) return undefined
     at = next
   }
   return undefined
-}
-
-const PNG = '\x89PNG\r\n\x1a\n'
-const IN_PNG = ['IHDR', 'PLTE', 'tRNS', 'eXIf', 'IDAT', 'IEND']
-/**
- * A PNG's picture alone: a decoder would unpack its texts and profiles, to 1,000 times their size, though nobody sees
- * them. Other files stay as they are.
- */
-export function withoutTexts(given: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  if (ascii(bytes, 0, 8) !== PNG) return given
-  const kept = [bytes.subarray(0, 8)]
-  for (let at = 8, next = 0; at + 12 <= bytes.length; at = next) {
-    next = at + 12 + bytes.readUInt32BE(at)
-    if (IN_PNG.includes(ascii(bytes, at + 4, 4))) kept.push(bytes.subarray(at, next))
-  }
-  return Buffer.concat(kept)
 }
 
 function png(bytes: Buffer): Inspected | undefined {
@@ -63,12 +62,15 @@ function png(bytes: Buffer): Inspected | undefined {
     if (++parts > MAX_PARTS) return undefined
     whole = ascii(bytes, at + 4, 4) === 'IEND'
   }
-  return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), whole }
+  const memory = { whole: 4.5, preview: 4.5 }
+  return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), whole, memory }
 }
 
 function webp(bytes: Buffer): Inspected | undefined {
   if (bytes.length < 30) return undefined
-  const found = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length }
+  // As if it were one without loss, which takes the most.
+  const memory = { whole: 8, preview: 8 }
+  const found = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length, memory }
   switch (ascii(bytes, 12, 4)) {
     case 'VP8X':
       return { ...found, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
@@ -98,6 +100,7 @@ export function inspect(given: Uint8Array): Inspected | undefined {
       width: 0,
       height: 0,
       whole: bytes.includes('%%EOF', bytes.length - TAIL_BYTES),
+      memory: NONE,
     }
   return undefined
 }

@@ -13,6 +13,7 @@ export async function napiDecoder(): Promise<Decoder> {
   // Imported here because the compiled binary does not contain the package.
   const { ResizeFit, Transformer } = await import('@napi-rs/image')
   return class implements Picture {
+    static readonly decodesWhole = true
     readonly #given: Uint8Array<ArrayBuffer>
     readonly #maxPixels: number
     #within: { readonly width: number; readonly height: number } | undefined

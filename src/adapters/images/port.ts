@@ -6,11 +6,16 @@ export type Inspected = {
   readonly height: number
   /** The end marker is present: the file is not truncated. */
   readonly whole: boolean
+  /** Bytes of memory for each pixel, to decode it at its size and to decode it for a small preview. */
+  readonly memory: { readonly whole: number; readonly preview: number }
 }
 export type Photo = {
-  /** Of the same type, upright, without the data about where and by whom it was taken. */
+  /**
+   * Of the same type, without the data about where and by whom it was taken; upright, but for a JPEG too large to be
+   * decoded, which tells how it is turned.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** WebP, by width. */
+  /** WebP, by width. None of a picture that is too large to be decoded even for them. */
   readonly thumbnails: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
 

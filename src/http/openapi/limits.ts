@@ -117,7 +117,7 @@ const rowsOf = ({
   ['The JSON body of a request (413)', size(b.BODY)],
   [
     'One file',
-    `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side; a document ${size(b.FILE.document)}`,
+    `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side, decoded within ${count(b.FILE.decoded)} bytes of memory or else kept as it is coded; a document ${size(b.FILE.document)}`,
   ],
   ['Papers of a verification', String(b.CASE_PAPERS)],
   [

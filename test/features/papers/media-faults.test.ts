@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createTestApp, uuid } from '../../support/app.ts'
-import { download, jpegOf, PDF, pngOf, upload, webpOf } from '../../support/files.ts'
+import { download, jpegOf, PDF, pngOf, sha256, upload, webpOf } from '../../support/files.ts'
 import { contents } from '../../support/folder.ts'
 
 const TOM = 'TENANT.tom'
@@ -200,4 +200,25 @@ test.each([
   const [row] = (await t.call(TOM, 'GET /api/v1/media')).body as unknown as { id: string; status: string }[]
   expect(row?.status).toBe('PENDING')
   expect((await t.call(TOM, `POST /api/v1/media/${row?.id}/complete`)).body.code).toBe('upload_missing')
+})
+
+test('a photo too large to be decoded stays as it is coded, without its texts, and is its own thumbnail', async () => {
+  const t = createTestApp()
+  const photo = { ...own, kind: 'PHOTO', contentType: 'image/png' }
+  const given = pngOf(6_000, 5_000, 5_000, [['tEXt', Buffer.alloc(200_000, 'GPSLatitude')]])
+  const { status, body } = await upload(t, TOM, photo, given)
+  expect({ status, state: body.status }).toEqual({ status: 200, state: 'AVAILABLE' })
+  const shown = await Promise.all(['', '?size=320'].map((query) => download(t, TOM, body.id, {}, query)))
+  for (const { response, bytes } of shown) {
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(response.headers.get('etag')).toBe(`"${sha256(bytes).slice(0, 32)}"`)
+    expect(bytes.byteLength).toBe(Number(body.sizeBytes))
+    expect(Buffer.from(bytes).includes('GPS')).toBe(false)
+  }
+  await t.work()
+  expect(Object.keys(contents(t.mediaFolder))).toHaveLength(1)
+  // The same without texts is far too small for a picture of this size.
+  const bloated = await upload(t, TOM, photo, pngOf(6_000, 5_000))
+  expect([bloated.status, bloated.body.code]).toEqual([422, 'content_mismatch'])
+  expect(Object.keys(contents(t.mediaFolder))).toHaveLength(1)
 })

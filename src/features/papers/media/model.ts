@@ -71,7 +71,7 @@ export const Inline = Type.Optional(
 export const MEDIA_TYPES: readonly string[] = CONTENT_TYPES
 export const ThumbnailSize = oneOf(THUMBNAILS, {
   $id: 'ThumbnailSize',
-  description: 'The thumbnail of a photo, by its longer side.',
+  description: 'The thumbnail of a photo, by its longer side; the photo itself where it is too large for one.',
 })
 
 export const MediaCreate = Body(

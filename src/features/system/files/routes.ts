@@ -162,10 +162,10 @@ export function files(deps: Deps, http: Http) {
   async function downloadMedia(
     request: Request,
     id: string,
-    size: string | undefined,
+    asked: string | undefined,
     inline: boolean,
   ): Promise<Response> {
-    const { shown, file } = await openMedia(deps, id, size)
+    const { shown, file, size } = await openMedia(deps, id, asked)
     return answerFile(request, { ...shown, inline }, size, file)
   }
 
@@ -175,8 +175,8 @@ export function files(deps: Deps, http: Http) {
       '/media-files/public/:id',
       async ({ request, params, query }) => {
         if (!isOpenPhoto(deps.db, params.id)) throw notFound()
-        const { shown, file } = await openMedia(deps, params.id, query.size)
-        return answerFile(request, { ...shown, open: true }, query.size, file)
+        const { shown, file, size } = await openMedia(deps, params.id, query.size)
+        return answerFile(request, { ...shown, open: true }, size, file)
       },
       {
         params: ById,

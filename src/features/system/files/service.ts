@@ -60,20 +60,20 @@ export async function receiveUpload(
 export type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 export type StoredFile = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
 
-/** An uploaded file or its thumbnail, for the holder of a link. @throws not_found */
+/** An uploaded file or its thumbnail, for the holder of a link; itself where it is too large for one. @throws not_found */
 export async function openMedia(
   { db, blobs }: Files,
   id: string,
-  size: string | undefined,
-): Promise<{ shown: Shown; file: StoredFile }> {
+  asked: string | undefined,
+): Promise<{ shown: Shown; file: StoredFile; size: string | undefined }> {
   const row = findLinkedMedia(db, id)
   if (row?.status !== 'AVAILABLE' || row.sha256 === null) throw notFound()
-  const file = await blobs.open(
-    size === undefined ? fileName(id, row.sha256) : thumbnailName(id, row.sha256, size as Thumbnail),
-  )
+  const thumbnail = asked && (await blobs.open(thumbnailName(id, row.sha256, asked as Thumbnail)))
+  const size = thumbnail ? asked : undefined
+  const file = thumbnail || (await blobs.open(fileName(id, row.sha256)))
   if (!file) throw notFound()
   const filename = nameWithEnding(row.filename, size === undefined ? row.contentType : 'image/webp')
-  return { shown: { ...row, filename }, file }
+  return { shown: { ...row, filename }, file, size }
 }
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>
