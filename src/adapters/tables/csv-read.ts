@@ -1,5 +1,13 @@
-import { MAX_CELL, MAX_CELLS, MAX_COLUMNS } from '../../core/budgets.ts'
-import { broken, tooLong, tooManyCells, tooManyColumns, tooManyRows, unknownEncoding } from './refusals.ts'
+import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS } from '../../core/budgets.ts'
+import {
+  broken,
+  tooLong,
+  tooManyCells,
+  tooManyCharacters,
+  tooManyColumns,
+  tooManyRows,
+  unknownEncoding,
+} from './refusals.ts'
 
 /** UTF-8, UTF-16 with its mark, or what Excel for Windows writes in French; anything else is refused. */
 function textOf(bytes: Uint8Array): string {
@@ -47,6 +55,7 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
   const divides = (named ?? delimiterOf(text.slice(mark.length, mark.length + HEADINGS))).charCodeAt(0)
   const rows: string[][] = []
   let cells = 0
+  let characters = 0
   let columns = 0
   /** Rows completed so far, the headings included. */
   let lines = 0
@@ -84,6 +93,8 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
       if (lines > maxRows) throw tooManyRows(maxRows)
       cells += 1
       if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
+      characters += cell.length
+      if (characters > MAX_CHARACTERS) throw tooManyCharacters(MAX_CHARACTERS)
     }
     if (lines > maxRows) return
     if (columns === 1) rows.push([cell])

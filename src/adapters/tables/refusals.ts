@@ -27,6 +27,11 @@ export const tooManyCells = (cells: number) =>
     `More than ${cells} cells are filled in. Divide the file and bring in one part after the other.`,
     `Plus de ${cells} cellules sont remplies. Divisez le fichier et importez-le en plusieurs parties.`,
   )
+export const tooManyCharacters = (characters: number) =>
+  refuse(
+    `The cells have more than ${characters} characters together. Divide the file and bring in one part after the other.`,
+    `Les cellules ont plus de ${characters} caractères en tout. Divisez le fichier et importez-le en plusieurs parties.`,
+  )
 export const tooLong = (characters: number) =>
   refuse(
     `A cell has more than ${characters} characters. Shorten it; if it should not be that long, a quotation mark may be missing.`,

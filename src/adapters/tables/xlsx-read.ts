@@ -1,5 +1,5 @@
-import { MAX_CELL, MAX_CELLS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
-import { beyond, broken, tooLong, tooManyCells, unpacksTooMuch } from './refusals.ts'
+import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
+import { beyond, broken, tooLong, tooManyCells, tooManyCharacters, unpacksTooMuch } from './refusals.ts'
 import { type Rest, type Unpack, unpacker } from './unpack.ts'
 import { attribute, unescaped, type XmlSink } from './xml.ts'
 
@@ -29,7 +29,7 @@ function collector() {
       text = undefined
       if (whole.length > MAX_CELL) throw tooLong(MAX_CELL)
       characters += whole.length
-      if (characters > SPREADSHEET.characters) throw unpacksTooMuch()
+      if (characters > MAX_CHARACTERS) throw tooManyCharacters(MAX_CHARACTERS)
       return whole
     },
   }

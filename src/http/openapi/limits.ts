@@ -144,7 +144,7 @@ const rowsOf = ({
   ],
   [
     'A file of rows',
-    `${b.MAX_COLUMNS} columns, ${count(b.MAX_CELLS)} cells, ${count(b.MAX_CELL)} characters in a cell; a spreadsheet: ${size(b.SPREADSHEET.unpacked)} unpacked, ${count(b.SPREADSHEET.parts)} parts, ${count(b.SPREADSHEET.formats)} formats, ${count(b.SPREADSHEET.characters)} characters; ${size(b.IMPORT_MEMORY)} of memory while it is read`,
+    `${b.MAX_COLUMNS} columns, ${count(b.MAX_CELLS)} cells, ${count(b.MAX_CELL)} characters in a cell, ${count(b.MAX_CHARACTERS)} in all; a spreadsheet: ${size(b.SPREADSHEET.unpacked)} unpacked, ${count(b.SPREADSHEET.parts)} parts, ${count(b.SPREADSHEET.formats)} formats; ${size(b.IMPORT_MEMORY)} of memory while it is read`,
   ],
   ['Papers made on request (previews, reports as PDF) that one caller has in hand', String(b.PAPERS_AT_ONCE)],
   [
