@@ -1,5 +1,5 @@
 type Values = Readonly<Record<string, string | undefined>>
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /**
  * The questions that a request with several values asks, one for each: their indexes give each in order, so merging them

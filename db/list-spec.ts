@@ -16,6 +16,10 @@ export type ListQuery<K extends string> = {
   readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
   /** Whether the total is asked for. */
   readonly count?: boolean | undefined
+  /** Whether to throw LongReading where many rows would be gone through … */
+  readonly brief?: boolean
+  /** … and what was found then. */
+  readonly found?: { readonly rows: Record<string, unknown>[]; readonly total: number } | undefined
 }
 
 type Condition = (p: Placeholder, scope: ScopeKind) => SQL
@@ -78,6 +82,8 @@ export type ListSpec<
    * first.
    */
   readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
+  /** The index of totals, where SQLite would choose one that holds every column asked for and go through all of it. */
+  readonly countedBy?: string
   /**
    * For a very large table: its indexes, the most selective first; each statement names the one it uses. They end in
    * the rowid, which grows as ids do and takes a tenth of the space; only the index of all rows of an organization
@@ -118,11 +124,16 @@ export type Shape = {
   readonly written?: boolean
 }
 
-/** `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. */
+/**
+ * `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. `lead`: the
+ * rows that the index leads to; `walks`: they are gone through, because another condition chooses among them.
+ */
 export type Found = {
   readonly where: SQL | undefined
   readonly key: SQL | undefined
   readonly place: SQL
   readonly index: string | undefined
   readonly sorted: boolean
+  readonly lead: () => SQL | undefined
+  readonly walks: boolean
 }

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import { asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
-import { armsOf, merge } from './arms.ts'
+import { armsOf } from './arms.ts'
 import { arrayOf, rowJson } from './json.ts'
-import type { Added, Each, Filter, Found, Index, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
+import { conditionsOf } from './list-conditions.ts'
+import { type Asked, LongReading, type Reading, readList, rowsOf } from './list-reading.ts'
+import type { Added, Filter, Index, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, rowReader } from './query.ts'
-import { indexName } from './schema/columns.ts'
 
 /** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
 export const lists: {
@@ -16,7 +17,11 @@ export const lists: {
   totals: (db: Db) => readonly string[]
 }[] = []
 
-/** A native row: the list's columns, or `n` for a total; `sortKey` if a range orders the list, `place` if it is merged. */
+/** Rows that a list on the main thread goes through at most: some ms. */
+const MOST_EFFORT = 2000
+/** How many rows are counted by an index in the time that one is gone through. */
+const COUNTED = 25
+/** A native row: the list's columns; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
 
 /**
@@ -47,108 +52,7 @@ export function list<
     return readColumns(row) as ReturnType<typeof readColumns> & Beside<A>
   }
   const severalOf = filters.find(([, f]) => f.several)?.[0]
-  const scopedBy = (scope: ScopeKind): (Filter & Each) | undefined => (scope === 'all' ? undefined : spec.scopes[scope])
-  const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
-  const rangeOf = (used: readonly string[]) => ranges.find(([n]) => used.includes(n))?.[1].column
-  const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
-
-  /** Conditions of a statement that names its index, because SQLite often chooses the wrong one of two ranges. */
-  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare, few }: Shape, counted: boolean) {
-    const range = rangeOf(used)
-    const scoped = scopedBy(scope)
-    const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
-    const columns = equal.map(([, f]) => f.column)
-    const index = indexes.find(
-      (i) =>
-        (i.on ?? []).every((c) => columns.includes(c)) &&
-        (i.most ? few && i.range === range : i.range === range || i.few) &&
-        (rare || !i.rare),
-    )
-    if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
-    const sorted = index.few === true || index.most !== undefined
-    const key = range && (sorted ? sql`+${range}` : sql`${range}`)
-    const byId = sorted || (index.on === undefined && index.range === undefined)
-    const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
-    const before = order === 'asc' ? sql`>` : sql`<`
-    const after = byId
-      ? sql`${sql.placeholder('afterId')}`
-      : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
-    const where = and(
-      // The total of one property of several is asked for by another name.
-      (counted && scope !== 'limited' && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
-      ...equal.map(([n, f]) =>
-        f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
-      ),
-      index.where,
-      ...ranges
-        .filter(([n]) => used.includes(n))
-        .map(
-          ([n, r]) =>
-            sql`${r.column === range ? key : r.column} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
-        ),
-      paged
-        ? key
-          ? sql`(${key}, ${place}) ${before} (${sql.placeholder('afterKey')}, ${after})`
-          : sql`${place} ${before} ${after}`
-        : undefined,
-    )
-    return { where, key, place, index: index.name, sorted }
-  }
-
-  function conditions(shape: Shape, counted = false): Found {
-    if (spec.indexes) return byIndex(spec.indexes, shape, counted)
-    const { used, scope, order, paged } = shape
-    const range = ranges.find(([n]) => used.includes(n))?.[1]
-    const scoped = scopedBy(scope)
-    // One property has few enough rows to be sorted.
-    const narrow = narrowest(used) ?? (range && scoped?.each ? scoped : undefined)
-    // A statement uses one index: the unary plus keeps the planner from choosing another and then sorting.
-    const driver =
-      range && !narrow
-        ? scoped
-        : [...(narrow ? [narrow] : []), ...(scoped ? [scoped] : []), ...filtersOf(used)].find(
-            (f) => f.column && !f.base,
-          )
-    const asked = filtersOf(used).map((f) => f.column)
-    const pair = narrow
-      ? undefined
-      : spec.pairs?.find(([a, b]) =>
-          range
-            ? !scoped && b === range.column && asked.includes(a)
-            : (scoped ? scoped.column === a : asked.includes(a)) && asked.includes(b),
-        )
-    const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
-    const equal = (f: Filter, name: string): SQL | undefined =>
-      f.where
-        ? f.where(sql.placeholder(name), scope)
-        : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
-    // Sort the few rows of a narrow filter: the range's index would lead through the rows of everybody else.
-    const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
-    const before = order === 'asc' ? sql`>` : sql`<`
-    const where = and(
-      sql`${spec.org} = ${sql.placeholder('orgId')}`,
-      scoped && equal(scoped, 'scopeUser'),
-      ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, n)),
-      ...ranges
-        .filter(([n]) => used.includes(n))
-        .map(
-          ([n, r]) =>
-            sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
-        ),
-      paged
-        ? key
-          ? sql`(${key}, ${spec.id}) ${before} (${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`
-          : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
-        : undefined,
-    )
-    // Of two indexes with the range, the planner may choose the one that leads through everybody's rows.
-    const led = range && !narrow && !filtersOf(used).some((f) => f.base) ? scoped?.column : undefined
-    const index = led && range && indexName(getTableName(spec.table), [led, range.column])
-    const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
-    // A few rows of several keys come in no order of ids.
-    return { where, key, place: narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`, index, sorted }
-  }
-
+  const { conditions, scopedBy, filtersOf, rangeOf } = conditionsOf(spec)
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
   function page(db: Db, shape: Shape) {
@@ -178,6 +82,16 @@ export function list<
       .where(where)
       .toSQL()
   }
+  /** Counts the rows that a statement is led to, as far as `most`. */
+  function reach(db: Db, shape: Shape) {
+    const { lead, index } = conditions({ ...shape, paged: false })
+    const built = db
+      .select({ n: sql`1`.as('n') })
+      .from(from(index))
+      .where(lead)
+      .toSQL()
+    return { sql: `select count(*) n from (${built.sql} limit ?)`, params: [...built.params, sql.placeholder('most')] }
+  }
 
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
   const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
@@ -206,18 +120,33 @@ export function list<
   const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
   lists.push({ name: spec.name, shapes: pages(false), sorted: pages(true), totals })
 
-  const prepared = perDb(() => new Map<string, { all: (values: Record<string, unknown>) => Native[] }>())
-  function statement(db: Db, kind: 'page' | 'total', shape: Shape) {
-    const kept = prepared(db)
-    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`
-    const known = kept.get(name)
-    if (known) return known
-    const built = kind === 'page' ? page(db, shape) : total(db, shape)
-    const native = db.$client.prepare(built.sql)
-    const bind = binder(built.params)
-    const found = { all: (values: Record<string, unknown>) => native.all(...bind(values)) as Native[] }
-    kept.set(name, found)
-    return found
+  const building = { page, total, reach }
+  type Kind = keyof typeof building
+  type Built = { [K in Kind]?: (values: Record<string, unknown>) => Asked } & { walks?: boolean }
+  const built = perDb(() => new Map<string, Built>())
+  /** What is kept of a shape of query. */
+  function keptOf(db: Db, shape: Shape): Built {
+    const known = built(db)
+    const name = `${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`
+    const kept = known.get(name) ?? {}
+    known.set(name, kept)
+    return kept
+  }
+  function asked(db: Db, kind: Kind, shape: Shape, values: Record<string, unknown>): Asked {
+    const kept = keptOf(db, shape)
+    let ask = kept[kind]
+    if (!ask) {
+      const { sql: text, params } = building[kind](db, shape)
+      const bind = binder(params)
+      ask = (given) => ({ sql: text, values: bind(given) })
+      kept[kind] = ask
+    }
+    return ask(values)
+  }
+  function isWalk(db: Db, shape: Shape): boolean {
+    const kept = keptOf(db, shape)
+    kept.walks ??= conditions(shape).walks
+    return kept.walks
   }
 
   const counts = perDb((db) => {
@@ -233,26 +162,21 @@ export function list<
     const count = counts(db).get(index)
     return Number(count?.get(userId, index.most + 1)) <= index.most
   }
-  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
+  /** What a query asks of the database, and whether that may take long. */
+  function readingOf(db: Db, q: ListQuery<F | R>, written: boolean): Reading & { readonly long: boolean } {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
     const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
     const arms = armsOf(q.values, severalOf, others)
     const merged = arms.length > 1
+    let effort = 0
     const ask = (given: Readonly<Record<string, string | undefined>>) => {
       const used = names.filter((n) => given[n] !== undefined)
       const [usualName, usual] =
         filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
       const rare = usual !== undefined && usualName !== undefined && given[usualName] !== usual.value
-      const shape: Shape = {
-        used,
-        scope: q.scope.kind,
-        order: q.order,
-        paged: q.after !== undefined,
-        rare,
-        few: hasFew(db, used, q.scope),
-        merged,
-        written,
-      }
+      const few = hasFew(db, used, q.scope)
+      const paged = q.after !== undefined
+      const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, rare, few, merged, written }
       const values = {
         scopeUser: q.scope.userId,
         self: q.scope.userId,
@@ -262,26 +186,57 @@ export function list<
         afterKey: q.after?.[0],
         afterId: q.after?.at(-1),
       }
-      const count = (of: Shape, asked: Record<string, unknown>) =>
-        Number(statement(db, 'total', of).all(asked)[0]?.n ?? 0)
-      /** Counts the rows of the usual value as all rows less the others, which are few and have their own indexes. */
-      const counted = (): number => {
-        if (!spec.indexes || !usual || !usualName || rare) return count(shape, values)
-        const rest = usual.others.map((other) => count({ ...shape, rare: true }, { ...values, [usualName]: other }))
-        return rest.reduce((n, r) => n - r, count({ ...shape, used: used.filter((n) => n !== usualName) }, values))
+      if (q.brief && effort <= MOST_EFFORT) effort += effortOf(db, shape, values, q)
+      const count = (sign: 1 | -1, of: Shape, counted: Record<string, unknown> = values) => ({
+        ...asked(db, 'total', of, counted),
+        sign,
+      })
+      /** The rows of the usual value are all rows less the others, which are few and have their own indexes. */
+      const totals = (): Reading['totals'] => {
+        if (!spec.indexes || !usual || !usualName || rare) return [count(1, shape)]
+        return [
+          count(1, { ...shape, used: used.filter((n) => n !== usualName) }),
+          ...usual.others.map((other) => count(-1, { ...shape, rare: true }, { ...values, [usualName]: other })),
+        ]
       }
-      return { rows: statement(db, 'page', shape).all(values), counted }
+      return { page: asked(db, 'page', shape, values), totals: q.count ? totals() : [] }
     }
-    const answers = arms.map(ask)
-    const found = answers.map(({ rows }) => rows)
-    const native = merged ? merge(found, q.order) : (found[0] ?? [])
+    const asks = arms.map(ask)
+    return {
+      pages: asks.map(({ page: of }) => of),
+      order: q.order,
+      limit: q.limit,
+      totals: asks.flatMap((of) => of.totals),
+      long: effort > MOST_EFFORT,
+    }
+  }
+  /** About how many rows a statement goes through; those that are only counted, by an index, take little. */
+  function effortOf(
+    db: Db,
+    shape: Shape,
+    values: Record<string, unknown>,
+    { limit, count: counted }: ListQuery<F | R>,
+  ) {
+    const walks = isWalk(db, shape)
+    if (!walks && !shape.merged && !counted) return 0
+    const most = walks ? MOST_EFFORT + 1 : counted ? (MOST_EFFORT + 1) * COUNTED : limit
+    const n = Number(rowsOf(db, asked(db, 'reach', shape, { ...values, most }))[0]?.n)
+    return walks ? n : Math.min(n, limit) + (counted ? n / COUNTED : 0)
+  }
+  function find(db: Db, q: ListQuery<F | R>, written: boolean) {
+    const { long, ...reading } = readingOf(db, q, written)
+    if (long) throw new LongReading(reading)
+    return readList(db, reading)
+  }
+  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
+    const { rows: native, total } = q.found ?? find(db, q, written)
     const more = native.length > q.limit
     if (more) native.length = q.limit
     const last = native.at(-1)
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
     if (ranged) for (const row of native) row.sortKey = undefined
-    return { native, next, total: q.count ? answers.reduce((n, { counted }) => n + counted(), 0) : undefined }
+    return { native, next, total: q.count ? total : undefined }
   }
   const listed = (db: Db, q: ListQuery<F | R>) => {
     const { native, ...about } = answer(db, q, false)

@@ -25,6 +25,8 @@ import type { ImportThread } from './adapters/imports/port.ts'
 import { createImportThread } from './adapters/imports/thread.ts'
 import { checkInThread } from './adapters/integrity/check.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
+import type { ListThread } from './adapters/lists/port.ts'
+import { createListThread } from './adapters/lists/thread.ts'
 import { counted } from './adapters/messaging/counted.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
@@ -82,6 +84,8 @@ export type Deps = {
   readonly backupState?: (() => BackupState) | undefined
   /** Runs imports beside the service; absent for a database in memory, which threads cannot share. */
   readonly importThread?: ImportThread | undefined
+  /** Absent for a database in memory, which has one connection only. */
+  readonly listThread?: ListThread | undefined
   /** Streams files as an archive. */
   readonly zip: Zip
   readonly unzip: Unzip
@@ -162,6 +166,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       links: createLinks(key, config.publicUrl, clock.wall, time.resets),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
+      listThread: store.file === ':memory:' ? undefined : createListThread(store.file),
       backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
@@ -218,7 +223,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
         void base.importThread?.close()
       },
       close: async () => {
-        await Promise.all([base.pdf.close(), base.importThread?.close(), traces?.end()])
+        await Promise.all([base.pdf.close(), base.importThread?.close(), base.listThread?.close(), traces?.end()])
         await store.close()
       },
     }

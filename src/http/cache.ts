@@ -111,11 +111,17 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
 
   /**
-   * Answers a list as a bare array. `read` runs only if the client has another version. It runs in the same turn as
-   * the version is read, so a cached list belongs to its version. Callers who see the whole organization share an
-   * ETag, unless `seenAs` names what this one sees differently. `keep` as of `one`.
+   * Answers a list as a bare array. `read` runs only if the client has another version, and not before the version is
+   * read: a cached list is of its version, or of a later one and then never found. Callers who see the whole organization
+   * share an ETag, unless `seenAs` names what this one sees differently. `keep` as of `one`.
    */
-  function many(request: Request, set: Out, read: () => Listed, seenAs = '', keep = true): Response {
+  function many(
+    request: Request,
+    set: Out,
+    read: () => Listed | Promise<Listed>,
+    seenAs = '',
+    keep = true,
+  ): Response | Promise<Response> {
     const caller = callerOf(request)
     const { kind, userId } = caller.scope
     const version = store.orgVersion(caller.orgId)
@@ -123,13 +129,16 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const etag = `W/"${build}-${store.epoch}-${version}-${shared ? kind : `${kind.slice(0, 1)}${seenAs}${userId.slice(-12)}`}"`
     set.headers.etag = etag
     if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
-    const { rows, next, total } = read()
-    const headers = listHeaders(request, next, total)
-    const { body, headers: packing } = formOf(request, rows instanceof Uint8Array ? rows : JSON.stringify(rows))
-    Object.assign(headers, packing)
-    if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
-    Object.assign(set.headers, headers)
-    return answer(set, 200, body)
+    const written = ({ rows, next, total }: Listed): Response => {
+      const headers = listHeaders(request, next, total)
+      const { body, headers: packing } = formOf(request, rows instanceof Uint8Array ? rows : JSON.stringify(rows))
+      Object.assign(headers, packing)
+      if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
+      Object.assign(set.headers, headers)
+      return answer(set, 200, body)
+    }
+    const listed = read()
+    return listed instanceof Promise ? listed.then(written) : written(listed)
   }
   return { find, again, one, many }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TSchema, Type } from '@sinclair/typebox'
+import { LongReading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
@@ -43,11 +44,14 @@ type Page = {
 }
 
 /** Cursors are opaque and signed: each is valid for one list, organization, scope, order and set of filters. */
-export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
+export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' | 'listThread'>) {
   const key = createHmac('sha256', masterKey).update('loyer list cursors v1').digest()
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest().subarray(0, 12)
 
-  /** Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. */
+  /**
+   * Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. What would
+   * hold the main thread up is read by another.
+   */
   function page<K extends string>(
     name: string,
     caller: Caller,
@@ -60,7 +64,7 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
       const value = query[n]
       if (typeof value === 'string') values[n] = n === 'updatedSince' ? toUtc(value) : value
     }
-    const order = query.order === 'asc' ? 'asc' : 'desc'
+    const order: 'asc' | 'desc' = query.order === 'asc' ? 'asc' : 'desc'
     const context = JSON.stringify([name, caller.orgId, caller.scope.kind, caller.scope.userId, order, values])
     const read = (cursor: string): readonly string[] => {
       const [data = '', tag = ''] = cursor.split('.')
@@ -74,7 +78,7 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
         )
       return JSON.parse(Buffer.from(data, 'base64url').toString()) as string[]
     }
-    const result = run({
+    const asked = {
       orgId: caller.orgId,
       scope: caller.scope,
       order,
@@ -82,13 +86,18 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
       after: typeof query.cursor === 'string' ? read(query.cursor) : undefined,
       values,
       count: query.count === 'true',
-    })
-    if (!result.next) return { rows: result.rows, total: result.total }
-    const data = Buffer.from(JSON.stringify(result.next)).toString('base64url')
-    return {
-      rows: result.rows,
-      total: result.total,
-      next: `${data}.${sign(`${context} ${data}`).toString('base64url')}`,
+      brief: listThread !== undefined,
+    }
+    const answered = ({ rows, total, next }: Page) => {
+      if (!next) return { rows, total }
+      const data = Buffer.from(JSON.stringify(next)).toString('base64url')
+      return { rows, total, next: `${data}.${sign(`${context} ${data}`).toString('base64url')}` }
+    }
+    try {
+      return answered(run(asked))
+    } catch (e) {
+      if (!(e instanceof LongReading) || !listThread) throw e
+      return listThread.read(caller.userId, e.reading).then((found) => answered(run({ ...asked, found })))
     }
   }
   return page

@@ -3,6 +3,7 @@ import { zip } from '../../adapters/archive/zip.ts'
 import { openBlobs } from '../../adapters/blobs/blobs.ts'
 import { createLinks } from '../../adapters/blobs/links.ts'
 import type { EmbeddedIdentity } from '../../adapters/identity/embedded/embedded.ts'
+import { createListThread } from '../../adapters/lists/thread.ts'
 import { createMessenger } from '../../adapters/messaging/messenger.ts'
 import type { Messenger } from '../../adapters/messaging/port.ts'
 import { createTables } from '../../adapters/tables/tables.ts'
@@ -58,6 +59,7 @@ export function buildReader(
   const clock = clockOf(memory)
   const key = masterKey(config.dataDir)
   const stopping = new AbortController()
+  const listThread = createListThread(config.databaseFile)
   const deps: Deps = {
     store,
     db: store.db,
@@ -78,6 +80,7 @@ export function buildReader(
     backups: ofWriter(),
     backupState: handOn,
     importThread: ofWriter(),
+    listThread,
     zip,
     unzip: handOn,
     tables: createTables(zip),
@@ -101,7 +104,7 @@ export function buildReader(
     arrive: store.arrive,
     close: async () => {
       stopping.abort()
-      await Promise.all([store.close(), traces?.end()])
+      await Promise.all([listThread.close(), store.close(), traces?.end()])
     },
   }
 }

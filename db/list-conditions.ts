@@ -1,0 +1,140 @@
+import { and, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { ScopeKind } from '../src/core/reach.ts'
+import type { Added, Each, Filter, Found, Index, ListSpec, Range, Shape } from './list-spec.ts'
+import type { Columns } from './query.ts'
+import { indexName } from './schema/columns.ts'
+
+/** What the statements of a list select by, and in which order. */
+export function conditionsOf<C extends Columns, F extends string, R extends string, A extends Added, W>(
+  spec: ListSpec<C, F, R, A, W>,
+) {
+  const filters = Object.entries(spec.filters) as [F, Filter][]
+  const ranges = Object.entries(spec.ranges) as [R, Range][]
+  const scopedBy = (scope: ScopeKind): (Filter & Each) | undefined => (scope === 'all' ? undefined : spec.scopes[scope])
+  const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
+  const rangeOf = (used: readonly string[]) => ranges.find(([n]) => used.includes(n))?.[1].column
+  const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
+
+  /** Conditions of a statement that names its index, because SQLite often chooses the wrong one of two ranges. */
+  function byIndex(indexes: readonly Index[], { used, scope, order, paged, rare, few }: Shape, counted: boolean) {
+    const range = rangeOf(used)
+    const scoped = scopedBy(scope)
+    const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
+    const columns = equal.map(([, f]) => f.column)
+    const index = indexes.find(
+      (i) =>
+        (i.on ?? []).every((c) => columns.includes(c)) &&
+        (i.most ? few && i.range === range : i.range === range || i.few) &&
+        (rare || !i.rare),
+    )
+    if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
+    const sorted = index.few === true || index.most !== undefined
+    const key = range && (sorted ? sql`+${range}` : sql`${range}`)
+    const byId = sorted || (index.on === undefined && index.range === undefined)
+    const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
+    const before = order === 'asc' ? sql`>` : sql`<`
+    const after = byId
+      ? sql`${sql.placeholder('afterId')}`
+      : sql`(select rowid from ${spec.table} where ${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} = ${sql.placeholder('afterId')})`
+    const where = and(
+      // The total of one property of several is asked for by another name.
+      (counted && scope !== 'limited' && index.within) || sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      ...equal.map(([n, f]) =>
+        f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
+      ),
+      index.where,
+      ...ranges
+        .filter(([n]) => used.includes(n))
+        .map(
+          ([n, r]) =>
+            sql`${r.column === range ? key : r.column} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
+        ),
+      paged
+        ? key
+          ? sql`(${key}, ${place}) ${before} (${sql.placeholder('afterKey')}, ${after})`
+          : sql`${place} ${before} ${after}`
+        : undefined,
+    )
+    const leading = equal.filter(([, f]) => index.on?.some((c) => c === f.column) && !f.where)
+    const rest = equal.length > leading.length || ranges.filter(([n]) => used.includes(n)).length > 1
+    return {
+      where,
+      key,
+      place,
+      index: index.name,
+      sorted,
+      lead: () => led(leading, scope, index.where),
+      walks: sorted || rest,
+    }
+  }
+  /** The condition of the rows that the index of a statement leads to. */
+  const led = (leading: readonly (readonly [string, Filter])[], scope: ScopeKind, also?: SQL) =>
+    and(
+      sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      ...leading.map(([n, f]) =>
+        f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
+      ),
+      also,
+    )
+
+  function conditions(shape: Shape, counted = false): Found {
+    if (spec.indexes) return byIndex(spec.indexes, shape, counted)
+    const { used, scope, order, paged } = shape
+    const range = ranges.find(([n]) => used.includes(n))?.[1]
+    const scoped = scopedBy(scope)
+    // One property has few enough rows to be sorted.
+    const narrow = narrowest(used) ?? (range && scoped?.each ? scoped : undefined)
+    // A statement uses one index: the unary plus keeps the planner from choosing another and then sorting.
+    const driver =
+      range && !narrow
+        ? scoped
+        : [...(narrow ? [narrow] : []), ...(scoped ? [scoped] : []), ...filtersOf(used)].find(
+            (f) => f.column && !f.base,
+          )
+    const asked = filtersOf(used).map((f) => f.column)
+    const pair = narrow
+      ? undefined
+      : spec.pairs?.find(([a, b]) =>
+          range
+            ? !scoped && b === range.column && asked.includes(a)
+            : (scoped ? scoped.column === a : asked.includes(a)) && asked.includes(b),
+        )
+    const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
+    const equal = (f: Filter, name: string): SQL | undefined =>
+      f.where
+        ? f.where(sql.placeholder(name), scope)
+        : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
+    // Sort the few rows of a narrow filter: the range's index would lead through the rows of everybody else.
+    const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
+    const before = order === 'asc' ? sql`>` : sql`<`
+    const where = and(
+      sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      scoped && equal(scoped, 'scopeUser'),
+      ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, n)),
+      ...ranges
+        .filter(([n]) => used.includes(n))
+        .map(
+          ([n, r]) =>
+            sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
+        ),
+      paged
+        ? key
+          ? sql`(${key}, ${spec.id}) ${before} (${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`
+          : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
+        : undefined,
+    )
+    // Of two indexes with the range, the planner may choose the one that leads through everybody's rows.
+    const by = range && !narrow && !filtersOf(used).some((f) => f.base) ? scoped?.column : undefined
+    const index =
+      by && range ? indexName(getTableName(spec.table), [by, range.column]) : counted ? spec.countedBy : undefined
+    const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
+    const equals = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
+    const leading = equals.filter(([, f]) => (f.column ? leads(f) : f.few))
+    const walks = sorted || equals.length > leading.length || ranges.filter(([n]) => used.includes(n)).length > 1
+    // A few rows of several keys come in no order of ids.
+    const place = narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`
+    return { where, key, place, index, sorted, lead: () => led(leading, scope), walks }
+  }
+
+  return { conditions, scopedBy, filtersOf, rangeOf }
+}

@@ -1,0 +1,47 @@
+import type Database from 'better-sqlite3'
+import { merge, type Row } from './arms.ts'
+import type { Db } from './open.ts'
+import { perDb } from './query.ts'
+
+/** A statement with the values of its parameters. */
+export type Asked = { readonly sql: string; readonly values: readonly unknown[] }
+/** What a list asks for, which any connection to the database can answer. */
+export type Reading = {
+  /** The rows: of several answers, merged in this order. */
+  readonly pages: readonly Asked[]
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  /** The total: the sum of counts, of which some are taken off. */
+  readonly totals: readonly (Asked & { readonly sign: 1 | -1 })[]
+}
+/** `rows`: one more than the limit if there is a next page. */
+export type Found = { readonly rows: Row[]; readonly total: number }
+
+/** Thrown by a list that may hold the main thread up: another reads it, and the list is called again with what was found. */
+export class LongReading extends Error {
+  readonly reading: Reading
+  constructor(reading: Reading) {
+    super('this list is for another thread')
+    this.reading = reading
+  }
+}
+
+const preparedOn = perDb(() => new Map<string, Database.Statement>())
+/** The rows of a statement, which is prepared once. */
+export function rowsOf(db: Db, { sql, values }: Asked): Row[] {
+  const known = preparedOn(db)
+  let statement = known.get(sql)
+  if (!statement) {
+    statement = db.$client.prepare(sql)
+    known.set(sql, statement)
+  }
+  return statement.all(...values) as Row[]
+}
+
+/** Answers what a list asks for. */
+export function readList(db: Db, { pages, order, limit, totals }: Reading): Found {
+  const found = pages.map((page) => rowsOf(db, page))
+  const rows = pages.length > 1 ? merge(found, order) : (found[0] ?? [])
+  if (rows.length > limit + 1) rows.length = limit + 1
+  return { rows, total: totals.reduce((n, of) => n + of.sign * Number(rowsOf(db, of)[0]?.n ?? 0), 0) }
+}

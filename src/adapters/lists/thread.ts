@@ -1,0 +1,105 @@
+import type { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import type { Found, Reading } from '../../../db/list-reading.ts'
+import { AppError } from '../../errors.ts'
+import { endThread, startThread } from '../threads.ts'
+import type { ListThread } from './port.ts'
+
+export type ListAnswer = { readonly found: Found } | { readonly message: string; readonly code: string }
+type Task = {
+  readonly reading: Reading
+  readonly resolve: (found: Found) => void
+  readonly reject: (e: unknown) => void
+}
+
+/** Lists that wait, of one person and of all. */
+const MOST = { person: 4, all: 64 } as const
+const RETRY_S = 2
+/** The thread ends when nobody has asked for so long. */
+const IDLE_MS = 30_000
+
+const enough = () =>
+  new AppError(
+    'too_many_requests',
+    {
+      en: `${MOST.person} long lists of yours are being read already. Wait for one, then ask again.`,
+      fr: `${MOST.person} de vos longues listes sont déjà en cours de lecture. Attendez-en une, puis réessayez.`,
+    },
+    { retryAfter: RETRY_S },
+  )
+
+/** `start`: begins the thread, which takes a Reading and answers with a ListAnswer. */
+export function createListThread(file: string, start = () => startThread('lists', file)): ListThread {
+  /** What each person waits for; the order of the persons is that of their turns. */
+  const waiting = new Map<string, Task[]>()
+  let thread: Worker | undefined
+  let inHand: Task | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  function end(e?: unknown): void {
+    clearTimeout(idle)
+    const ended = thread
+    thread = undefined
+    const task = inHand
+    inHand = undefined
+    if (ended) void endThread(ended)
+    task?.reject(e ?? new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
+  }
+  function hear(answer: ListAnswer): void {
+    const task = inHand
+    inHand = undefined
+    if ('found' in answer) task?.resolve(answer.found)
+    else task?.reject(answer.code ? new Database.SqliteError(answer.message, answer.code) : new Error(answer.message))
+    next()
+  }
+  function begin(): Worker {
+    const begun = start()
+    // The service does not wait for a list when it stops.
+    begun.unref()
+    begun.on('message', hear)
+    const broken = (e: unknown): void => {
+      if (thread !== begun) return
+      end(e)
+      next()
+    }
+    begun.once('error', broken)
+    begun.once('exit', (code) => broken(new Error(`the thread of lists ended with ${code}`)))
+    return begun
+  }
+  function next(): void {
+    if (inHand || closed) return
+    const [turn] = waiting
+    if (!turn) {
+      idle = setTimeout(() => end(), IDLE_MS)
+      idle.unref()
+      return
+    }
+    const [userId, tasks] = turn
+    inHand = tasks.shift()
+    waiting.delete(userId)
+    if (tasks.length > 0) waiting.set(userId, tasks)
+    thread ??= begin()
+    thread.postMessage(inHand?.reading)
+  }
+
+  return {
+    read: (userId, reading) =>
+      new Promise((resolve, reject) => {
+        const mine = waiting.get(userId) ?? []
+        if (mine.length >= MOST.person) throw enough()
+        const all = [...waiting.values()].reduce((n, tasks) => n + tasks.length, 0)
+        if (closed || all >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+        clearTimeout(idle)
+        waiting.set(userId, [...mine, { reading, resolve, reject }])
+        next()
+      }),
+    async close() {
+      closed = true
+      const left = [...waiting.values()].flat()
+      waiting.clear()
+      end()
+      for (const { reject } of left) reject(new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
+    },
+  }
+}

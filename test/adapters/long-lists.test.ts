@@ -1,0 +1,198 @@
+// Lists that would hold the main thread up: which they are, and that another thread answers the same.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { LongReading, type Reading } from '../../db/list-reading.ts'
+import type { ListQuery } from '../../db/list-spec.ts'
+import { openStore, type Store } from '../../db/open.ts'
+import { createListThread } from '../../src/adapters/lists/thread.ts'
+import { containing } from '../../src/core/fold.ts'
+import type { Scope } from '../../src/core/reach.ts'
+import { AppError } from '../../src/errors.ts'
+import { listTenants } from '../../src/features/people/tenants/store.ts'
+import { listUnits } from '../../src/features/property/units/store.ts'
+import { cleaner, temporaryFolder } from '../support/folder.ts'
+
+afterAll(cleaner())
+
+const ROWS = { large: 60_000, small: 1_500 }
+const PROPERTIES = 50
+let store: Store
+let file = ''
+beforeAll(() => {
+  file = join(temporaryFolder('lists'), 'loyer.db')
+  store = openStore(file)
+  const { client } = store
+  client.pragma('foreign_keys = OFF')
+  // What they keep up takes longer than all the rest.
+  for (const name of client.prepare("select name from sqlite_master where type = 'trigger'").pluck().all())
+    client.exec(`drop trigger ${name}`)
+  const numbers = (most: number) =>
+    `with recursive i (n) as (select 0 union all select n + 1 from i where n + 1 < ${most})`
+  const id = (org: string, word: string, n: string) => `'${org}-${word}-' || format('%06d', ${n})`
+  for (const [org, rows] of Object.entries(ROWS))
+    client.exec(`
+      insert into organization (id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at)
+        values ('${org}', 0, 'Africa/Douala', 'fr', 5, 0, '', '');
+      ${numbers(PROPERTIES)} insert into property (id, org_id, owner_user_id, name, address_line, city, amenities, type, status, created_at, updated_at)
+        select ${id(org, 'p', 'n')}, '${org}', 'anne', 'Villa', 'x', 'Douala', '[]', 'HOUSE', 'PUBLISHED', '', '' from i;
+      ${numbers(rows)} insert into tenant (id, org_id, full_name, locale, created_by, created_at, updated_at)
+        select ${id(org, 't', 'n')}, '${org}', iif(n % 700 = 0, 'Aïssa ', 'Paul ') || n, 'fr', iif(n % 3, 'anne', 'bruno'), '', '2026-0' || (1 + n % 9) from i;
+      ${numbers(Math.min(rows, 6_000))} insert into unit (id, org_id, property_id, label, status, created_at, updated_at)
+        select ${id(org, 'u', 'n')}, '${org}', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'A' || n, 'AVAILABLE', '', '' from i`)
+})
+afterAll(() => store.close())
+
+const all: Scope = { kind: 'all', userId: 'mia' }
+const owner: Scope = { kind: 'owner', userId: 'anne' }
+const manager = (org: string): Scope => ({
+  kind: 'limited',
+  userId: 'max',
+  properties: Array.from({ length: PROPERTIES }, (_, n) => `${org}-p-${String(n).padStart(6, '0')}`),
+})
+type Asked = { org?: string; scope?: Scope; count?: boolean; order?: 'asc'; values?: Record<string, string> }
+const query = ({ org = 'large', scope = all, count = false, order, values = {} }: Asked): ListQuery<string> => ({
+  orgId: org,
+  scope,
+  order: order ?? 'desc',
+  limit: 50,
+  values,
+  count,
+})
+const q = containing('aissa')
+
+const tenants: [string, Asked, 'here' | 'elsewhere'][] = [
+  ['the newest', {}, 'here'],
+  ['the newest of a small organization, with their number', { org: 'small', count: true }, 'here'],
+  ['what was changed since', { values: { updatedSince: '2026-05' } }, 'here'],
+  ['a name in a small organization', { org: 'small', values: { q } }, 'here'],
+  ['one number', { values: { phoneNumber: '+237600000000' } }, 'here'],
+  ['a name', { values: { q } }, 'elsewhere'],
+  ['a name, oldest first, with their number', { values: { q }, order: 'asc', count: true }, 'elsewhere'],
+  ['how many there are', { count: true }, 'elsewhere'],
+  ['those of an owner, whom no index knows', { scope: owner }, 'elsewhere'],
+  ['those of an owner in a small organization', { org: 'small', scope: owner }, 'here'],
+]
+const units: [string, Asked, 'here' | 'elsewhere'][] = [
+  ['those of fifty properties', { scope: manager('large') }, 'elsewhere'],
+  ['those of fifty small properties', { org: 'small', scope: manager('small') }, 'here'],
+  [
+    'a label in fifty properties, with their number',
+    { scope: manager('large'), count: true, values: { q } },
+    'elsewhere',
+  ],
+]
+const cases = [...tenants.map((row) => ['tenants', ...row] as const), ...units.map((row) => ['units', ...row] as const)]
+const lists = { tenants: listTenants, units: listUnits } as Record<
+  string,
+  (db: Store['db'], q: ListQuery<never>) => unknown
+>
+
+test.each(cases)('%s, %s: read on the right thread, with the same answer', async (name, _what, asked, where) => {
+  const given = query(asked)
+  const run = (more: Partial<ListQuery<string>>) => lists[name]?.(store.db, { ...given, ...more } as ListQuery<never>)
+  const plain = run({})
+  let reading: Reading | undefined
+  try {
+    expect(run({ brief: true })).toEqual(plain)
+  } catch (e) {
+    if (!(e instanceof LongReading)) throw e
+    reading = e.reading
+  }
+  expect(reading ? 'elsewhere' : 'here').toBe(where)
+  if (!reading) return
+  const thread = createListThread(file)
+  try {
+    expect(run({ brief: true, found: await thread.read('mia', reading) })).toEqual(plain)
+  } finally {
+    await thread.close()
+  }
+})
+
+test('every page of a long list, one after the other: each row once, in order', async () => {
+  const thread = createListThread(file)
+  const seen: string[] = []
+  let after: readonly string[] | undefined
+  try {
+    do {
+      const given = { ...query({ scope: owner, values: { q } }), limit: 9, after, brief: true } as ListQuery<never>
+      let page: ReturnType<typeof listTenants> | undefined
+      try {
+        page = listTenants(store.db, given)
+      } catch (e) {
+        if (!(e instanceof LongReading)) throw e
+        page = listTenants(store.db, { ...given, found: await thread.read('anne', e.reading) })
+      }
+      seen.push(...page.rows.map(({ id }) => String(id)))
+      after = page.next
+    } while (after)
+  } finally {
+    await thread.close()
+  }
+  const expected = store.client
+    .prepare(
+      "select id from tenant where org_id = 'large' and created_by = 'anne' and full_name like 'Aïssa%' order by id desc",
+    )
+    .pluck()
+    .all()
+  expect(seen).toEqual(expected as string[])
+  expect(seen.length).toBeGreaterThan(50)
+})
+
+const NOTHING: Reading = { pages: [], order: 'asc', limit: 0, totals: [] }
+/** A thread that answers when the test says so, and what each person heard. */
+function stage() {
+  const given: Reading[] = []
+  const threads: EventEmitter[] = []
+  const start = () => {
+    const thread = Object.assign(new EventEmitter(), {
+      terminate: async () => 0,
+      unref: () => {},
+      postMessage: (reading: Reading) => void given.push(reading),
+    })
+    threads.push(thread)
+    return thread as unknown as Worker
+  }
+  const lists = createListThread('', start)
+  const read = (userId: string, limit = 0) =>
+    lists.read(userId, { ...NOTHING, limit }).then(
+      ({ total }) => total,
+      (e: unknown) => (e instanceof AppError ? `${e.code} ${e.details.retryAfter}` : String(e)),
+    )
+  const answer = () => threads.at(-1)?.emit('message', { found: { rows: [], total: given.at(-1)?.limit } })
+  return { lists, read, answer, given, threads }
+}
+
+test('one person’s lists wait for each other, not everybody’s; the fifth that waits is refused', async () => {
+  const { lists, read, answer, given } = stage()
+  const ana = [1, 2, 3, 4, 5, 6].map((n) => read('ana', n))
+  const ben = read('ben', 9)
+  expect(await ana[5]).toBe('too_many_requests 2')
+  for (let n = 0; n < 6; n++) answer()
+  expect(given.map(({ limit }) => limit)).toEqual([1, 2, 9, 3, 4, 5])
+  expect(await Promise.all([...ana.slice(0, 5), ben])).toEqual([1, 2, 3, 4, 5, 9])
+  await lists.close()
+})
+
+test('a thread that ends fails what it had in hand, and another one does the rest', async () => {
+  const { lists, read, answer, threads } = stage()
+  const [lost, next] = [read('ana', 1), read('ben', 2)]
+  threads[0]?.emit('exit', 1)
+  expect(await lost).toContain('the thread of lists ended with 1')
+  answer()
+  expect(await next).toBe(2)
+  expect(threads).toHaveLength(2)
+  const [held, waits] = [read('ana', 3), read('ben', 4)]
+  await lists.close()
+  expect([await held, await waits, await read('ana', 5)]).toEqual(Array(3).fill('overloaded 2'))
+})
+
+test('what the database says reaches the caller: damage stays damage', async () => {
+  const thread = createListThread(file)
+  const broken: Reading = { ...NOTHING, pages: [{ sql: 'select * from nowhere', values: [] }] }
+  expect(await thread.read('ana', broken).catch((e: unknown) => `${e} ${(e as { code: string }).code}`)).toBe(
+    'SqliteError: no such table: nowhere SQLITE_ERROR',
+  )
+  await thread.close()
+})
