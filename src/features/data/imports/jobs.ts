@@ -1,3 +1,4 @@
+import { perDb } from '../../../../db/query.ts'
 import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -54,8 +55,16 @@ const judge: Judge = (name, body) => {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }
 
+/** After a full disk: twice as long each time, because trying reads the whole file. */
+const AGAIN_MS = 5_000
+const LONGEST_MS = 300_000
+/** Runs that this process began and has no room to put back, which no crash left behind; since when, and for how long, none is tried. */
+const waiting = perDb(() => ({ ours: new Set<string>(), since: 0, pause: 0 }))
+
 /** Runs the waiting imports one after another; one that crashed the process is given up. @returns how many */
 export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread' | 'stopping'>): Promise<number> {
+  const waits = waiting(deps.db)
+  if (Math.abs(deps.clock.wall() - waits.since) < waits.pause) return 0
   for (let done = 0; ; done++) {
     const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
     if (!next) return done
@@ -66,26 +75,35 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       deps.write(next.orgId, (tx) =>
         changeImport(ctx(tx), row, ended(deps, { status: 'FAILED', problems: [problem], problemCount: 1 })),
       )
-    if (found.status === 'RUNNING' || found.attempts >= MAX_ATTEMPTS) {
+    const isOurs = waits.ours.delete(found.id)
+    if ((found.status === 'RUNNING' && !isOurs) || found.attempts >= MAX_ATTEMPTS) {
       await fail(found, { row: 0, message: INTERRUPTED })
       continue
     }
-    await deps.write(next.orgId, (tx) =>
-      changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
-    )
+    if (!isOurs)
+      await deps.write(next.orgId, (tx) =>
+        changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
+      )
     try {
       if (deps.importThread) await deps.importThread.run(next.orgId, next.id)
       else await bringIn(deps, next.orgId, next.id)
+      waits.pause = 0
     } catch (e) {
       const row = findImport(deps.db, next.orgId, next.id)
+      const again = { status: 'QUEUED', attempts: found.attempts - (isOurs ? 1 : 0) } as const
       if (deps.stopping.aborted) {
-        const again = { status: 'QUEUED', attempts: found.attempts } as const
         if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
         return done
       }
       if (e instanceof AppError && e.code === 'storage_unavailable') {
-        if (row?.status === 'RUNNING')
-          await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, { status: 'QUEUED' }))
+        waits.since = deps.clock.wall()
+        waits.pause = Math.min(LONGEST_MS, waits.pause * 2 || AGAIN_MS)
+        if (row?.status === 'RUNNING') {
+          // A full disk may refuse this too: then it stays RUNNING, as after a crash.
+          waits.ours.add(row.id)
+          await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
+          waits.ours.delete(row.id)
+        }
         throw e
       }
       const known = e instanceof AppError && e.code !== 'internal'
