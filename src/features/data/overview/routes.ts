@@ -28,7 +28,7 @@ const Query = Type.Object(
   { additionalProperties: true },
 )
 
-const ofTenant = ({ open, paid, checking, ...rest }: ReturnType<typeof tenantOverview>) => ({
+const ofTenant = ({ open, paid, checking, ...rest }: Awaited<ReturnType<typeof tenantOverview>>) => ({
   ...rest,
   open: open.map(toInvoice),
   paid: paid.map(toInvoice),
@@ -49,9 +49,13 @@ export const overview = (deps: Deps, http: Http) =>
       const asked = { org, caller, today, nowMs }
       // Any write of the organization may change it, and so does a new day.
       const version = digestOf([deps.store.orgVersion(org.id), today, month, rents, caller.userId, caller.roles])
-      if (rents) return one({ version }, () => ofTenant(tenantOverview(deps.db, asked)))
       const known = isKnown(request.headers, etagOf(deps.store.epoch, version))
-      const shown = known ? undefined : await landlordOverview(deps.db, asked, month, deps.store.resting())
+      const rest = deps.store.resting()
+      if (rents) {
+        const own = known ? undefined : ofTenant(await tenantOverview(deps.db, asked, rest))
+        return one({ version }, () => own)
+      }
+      const shown = known ? undefined : await landlordOverview(deps.db, asked, month, rest)
       return one({ version }, () => shown)
     },
     {

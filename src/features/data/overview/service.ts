@@ -20,8 +20,10 @@ import {
   invoicesOf,
   lastNotice,
   lateFirst,
+  lateFirstIn,
   lateOf,
   overdue,
+  overdueIn,
   ownLeases,
   unitCounts,
 } from './store.ts'
@@ -29,9 +31,43 @@ import {
 /** How many late invoices are read to find the first late leases: these may be behind by 20 each. */
 const LATE_READ = 400
 
-function lateLeases(db: Db, { org, today }: Asked, owner: string): Overview['late'] {
+const by =
+  <T>(key: (row: T) => string) =>
+  (a: T, b: T): number =>
+    key(a) < key(b) ? -1 : 1
+
+type Late = { readonly overdueAmount: number; readonly overdueCount: number }
+type LateRow = { readonly bookingId: string; readonly dueDate: string }
+/** What is late, and the invoices that are late longest: of a limited manager property by property. */
+async function lateness(
+  db: Db,
+  { org, caller, today }: Asked,
+  owner: string,
+  rest: Rest,
+): Promise<{ readonly sums: Late; readonly rows: readonly LateRow[] }> {
   const orgId = org.id
-  const rows = lateFirst(db, { orgId, owner, today, limit: LATE_READ })
+  const sums = { overdueAmount: 0, overdueCount: 0 }
+  if (caller.scope.kind !== 'limited') {
+    const rows = lateFirst(db, { orgId, owner, today, limit: LATE_READ })
+    await rest()
+    return { sums: overdue(db).get({ orgId, owner, today }) ?? sums, rows }
+  }
+  let rows: LateRow[] = []
+  for (const propertyId of caller.scope.properties ?? []) {
+    const of = overdueIn(db).get({ propertyId, today }) ?? sums
+    sums.overdueAmount += of.overdueAmount
+    sums.overdueCount += of.overdueCount
+    await rest()
+    rows = [...rows, ...lateFirstIn(db, { propertyId, today, limit: LATE_READ })]
+      .sort(by((row) => row.dueDate))
+      .slice(0, LATE_READ)
+    await rest()
+  }
+  return { sums, rows }
+}
+
+function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Overview['late'] {
+  const orgId = org.id
   return firstLeases(rows, MOST_LATE).flatMap((bookingId) => {
     const lease = findBooking(db, orgId, bookingId)
     const invoices = lateOf(db)
@@ -79,7 +115,7 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
     all.push({ ...NOTHING, month: one, ...sums })
     await rest()
   }
-  const late = overdue(db).get({ orgId, owner, today }) ?? { overdueAmount: 0, overdueCount: 0 }
+  const late = await lateness(db, asked, owner, rest)
   await rest()
   const units = unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 }
   const needs = await needsOf(db, asked, owner, rest)
@@ -93,10 +129,10 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
     balanceAmount: invoicedAmount - collectedAmount,
     paidCount,
     openCount,
-    ...late,
+    ...late.sums,
     units,
     needs,
-    late: lateLeases(db, asked, owner),
+    late: lateLeases(db, asked, late.rows),
     months: all.map((one) => ({
       month: one.month,
       invoicedAmount: one.invoicedAmount,
@@ -106,22 +142,29 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
 }
 
 const PAID_SHOWN = 12
-const by =
-  <T>(key: (row: T) => string) =>
-  (a: T, b: T): number =>
-    key(a) < key(b) ? -1 : 1
+/** Invoices of a tenant that are read at a time. */
+const READ_AT_ONCE = 200
+/** The invoices of a tenant, by their periods. */
+async function tenantInvoices(db: Db, self: { orgId: string; userId: string }, rest: Rest) {
+  const all: ReturnType<ReturnType<typeof invoicesOf>['all']> = []
+  for (let more = true; more; await rest()) {
+    const found = invoicesOf(db).all({ ...self, after: all.at(-1)?.place ?? 0, limit: READ_AT_ONCE })
+    all.push(...found)
+    more = found.length === READ_AT_ONCE
+  }
+  return all.map(({ place: _place, ...invoice }) => invoice).sort(by((i) => i.periodStart))
+}
 
 /** What a tenant sees first: what they owe of all their leases, and to whom it goes; amounts in francs, invoices and payments as rows. */
-export function tenantOverview(db: Db, { org, caller, today }: Asked) {
+export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest: Rest) {
   const self = { orgId: org.id, userId: caller.userId }
-  const invoices = invoicesOf(db)
-    .all(self)
-    .sort(by((i) => i.periodStart))
+  const invoices = await tenantInvoices(db, self, rest)
   const open = invoices.filter(({ status }) => status === 'ISSUED' || status === 'OVERDUE').sort(by((i) => i.dueDate))
   const waiting = checking(db).all(self)
   const leases = ownLeases(db).all(self)
   const running = leases.filter(({ status }) => status === 'ACTIVE')
-  const covered = running.map(({ id }) => coveredUntil(invoices.filter(({ bookingId }) => bookingId === id)))
+  const byLease = Map.groupBy(invoices, ({ bookingId }) => bookingId)
+  const covered = running.map(({ id }) => coveredUntil(byLease.get(id) ?? []))
   const earliest = covered.includes(undefined) ? undefined : covered.toSorted()[0]
   const lease = running[0] ?? leases[0]
   const parties = lease && landlordOf(db, org, lease.ownerUserId)

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { managedBehind, reach } from '../../../../db/matching.ts'
 import { query, readingAll } from '../../../../db/query.ts'
@@ -64,7 +78,7 @@ export const overdue = query('overview.overdue', ['orgId', 'owner', 'today'], (d
 export const lateFirst = readingAll(
   'overview.lateFirst',
   ['orgId', 'owner', 'today', 'limit'],
-  { bookingId: invoice.bookingId },
+  { bookingId: invoice.bookingId, dueDate: invoice.dueDate },
   (db, columns, p) =>
     db
       .select(columns)
@@ -72,6 +86,23 @@ export const lateFirst = readingAll(
       .where(and(eq(invoice.orgId, p.orgId), lt(invoice.dueDate, p.today), open, reach(invoice, p.owner)))
       .orderBy(asc(invoice.dueDate))
       .limit(p.limit),
+)
+/** The same of one property, which a limited manager asks of each. */
+const lateIn = (propertyId: Placeholder, today: Placeholder) =>
+  and(eq(invoice.propertyId, propertyId), lt(invoice.dueDate, today), open)
+export const overdueIn = query('overview.overdueIn', ['propertyId', 'today'], (db, p) =>
+  db
+    .select({ overdueAmount: sum(balance), overdueCount: count() })
+    .from(invoice)
+    .where(lateIn(p.propertyId, p.today))
+    .prepare(),
+)
+export const lateFirstIn = readingAll(
+  'overview.lateFirstIn',
+  ['propertyId', 'today', 'limit'],
+  { bookingId: invoice.bookingId, dueDate: invoice.dueDate },
+  (db, columns, p) =>
+    db.select(columns).from(invoice).where(lateIn(p.propertyId, p.today)).orderBy(asc(invoice.dueDate)).limit(p.limit),
 )
 /** The late invoices of a lease. */
 export const lateOf = query('overview.lateOf', ['orgId', 'bookingId', 'today'], (db, p) =>
@@ -113,18 +144,21 @@ export const unitCounts = query('overview.units', ['orgId', 'owner'], (db, p) =>
     .prepare(),
 )
 
-/** The invoices of a tenant, the newest first. */
-export const invoicesOf = query('overview.invoicesOf', ['orgId', 'userId'], (db, p) =>
+/** The invoices of a tenant, so many at a time: a company may rent hundreds of homes. */
+export const invoicesOf = query('overview.invoicesOf', ['orgId', 'userId', 'after', 'limit'], (db, p) =>
   db
-    .select()
+    .select({ ...getTableColumns(invoice), place: sql<number>`${invoice}.rowid`.as('place') })
     .from(invoice)
     .where(
       and(
         eq(sql`+${invoice.orgId}`, p.orgId),
         eq(invoice.tenantUserId, p.userId),
+        sql`${invoice}.rowid > ${p.after}`,
         ne(sql`+${invoice.status}`, sql`'CANCELLED'`),
       ),
     )
+    .orderBy(sql`${invoice}.rowid`)
+    .limit(p.limit)
     .prepare(),
 )
 export const checking = query('overview.checking', ['orgId', 'userId'], (db, p) =>
