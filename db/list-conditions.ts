@@ -63,18 +63,19 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
       place,
       index: index.name,
       sorted,
-      lead: () => led(leading, scope, index.where),
+      lead: () => led(leading, scope, index),
       walks: sorted || rest,
     }
   }
   /** The condition of the rows that the index of a statement leads to. */
-  const led = (leading: readonly (readonly [string, Filter])[], scope: ScopeKind, also?: SQL) =>
+  const led = (leading: readonly (readonly [string, Filter])[], scope: ScopeKind, index?: Index) =>
     and(
-      sql`${spec.org} = ${sql.placeholder('orgId')}`,
+      // An index without the organization is of one: no row has to be read for it.
+      index?.within ? undefined : sql`${spec.org} = ${sql.placeholder('orgId')}`,
       ...leading.map(([n, f]) =>
         f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
       ),
-      also,
+      index?.where,
     )
 
   function conditions(shape: Shape, counted = false): Found {

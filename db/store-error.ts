@@ -13,6 +13,12 @@ export class StoreError extends Error {
 /** SQLite's error code, such as SQLITE_FULL; empty if the error is not SQLite's. */
 export const sqliteCode = (e: unknown): string => (e instanceof Database.SqliteError ? e.code : '')
 
+/** An error of another thread's connection, as this one's would be. */
+export function fromThread(e: unknown): unknown {
+  const code = e instanceof Error && 'code' in e ? String(e.code) : ''
+  return e instanceof Error && code.startsWith('SQLITE_') ? new Database.SqliteError(e.message, code) : e
+}
+
 /** Whether the disk fails: recognizes each of SQLite's codes for it, also when wrapped in another error. */
 export const isStorageFailure = (e: unknown): boolean =>
   /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM|PERM)/.test(sqliteCode(e)) ||

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { LongReading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
+import { fromThread } from '../../db/store-error.ts'
 import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
 import { containing } from '../core/fold.ts'
@@ -97,7 +98,12 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
       return answered(run(asked))
     } catch (e) {
       if (!(e instanceof LongReading) || !listThread) throw e
-      return listThread.read(caller.userId, e.reading).then((found) => answered(run({ ...asked, found })))
+      return listThread.read(caller.userId, e.reading).then(
+        (found) => answered(run({ ...asked, found })),
+        (failed: unknown) => {
+          throw fromThread(failed)
+        },
+      )
     }
   }
   return page

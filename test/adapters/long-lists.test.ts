@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { LongReading, type Reading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import { openStore, type Store } from '../../db/open.ts'
+import { fromThread, sqliteCode } from '../../db/store-error.ts'
 import { createListThread } from '../../src/adapters/lists/thread.ts'
 import { containing } from '../../src/core/fold.ts'
 import type { Scope } from '../../src/core/reach.ts'
@@ -191,8 +192,7 @@ test('a thread that ends fails what it had in hand, and another one does the res
 test('what the database says reaches the caller: damage stays damage', async () => {
   const thread = createListThread(file)
   const broken: Reading = { ...NOTHING, pages: [{ sql: 'select * from nowhere', values: [] }] }
-  expect(await thread.read('ana', broken).catch((e: unknown) => `${e} ${(e as { code: string }).code}`)).toBe(
-    'SqliteError: no such table: nowhere SQLITE_ERROR',
-  )
+  const failed = fromThread(await thread.read('ana', broken).catch((e: unknown) => e))
+  expect([String(failed), sqliteCode(failed)]).toEqual(['SqliteError: no such table: nowhere', 'SQLITE_ERROR'])
   await thread.close()
 })

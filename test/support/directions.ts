@@ -31,8 +31,8 @@ const areas: [name: string, pattern: RegExp][] = [
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
-  // the checking thread opens the file itself
-  ['integrity', /^src\/adapters\/integrity\/worker\.ts$/],
+  // the checking thread and the one for long lists open the file themselves
+  ['reading-thread', /^src\/adapters\/(integrity|lists)\/worker\.ts$/],
   // backups copy, open and replace the database file
   ['backups', /^src\/adapters\/backups\/(?!port)/],
   // the importing thread runs the same job, with what that needs of the outside
@@ -119,7 +119,7 @@ const mayImport: Record<string, string[]> = {
   embedded: ['own port', 'own adapter', 'own embedded', 'user-rows', 'db', 'schema', 'core', 'errors'],
   shared: [],
   adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
-  integrity: ['db'],
+  'reading-thread': ['own adapter', 'db'],
   backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],
   'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],

@@ -1,5 +1,4 @@
 import type { Worker } from 'node:worker_threads'
-import Database from 'better-sqlite3'
 import type { Found, Reading } from '../../../db/list-reading.ts'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
@@ -50,7 +49,7 @@ export function createListThread(file: string, start = () => startThread('lists'
     const task = inHand
     inHand = undefined
     if ('found' in answer) task?.resolve(answer.found)
-    else task?.reject(answer.code ? new Database.SqliteError(answer.message, answer.code) : new Error(answer.message))
+    else task?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
     next()
   }
   function begin(): Worker {
