@@ -46,6 +46,7 @@ inBrowser((world) => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await page.locator('dialog [role=combobox]').fill('gr')
     expect(await page.locator('dialog [role=combobox]').inputValue()).toBe('gr')
@@ -136,4 +137,74 @@ inBrowser((world) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('a row that is paid or decided gives the focus to the next one, to its name and to no button; the last, to the page', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    const dialog = page.locator('dialog')
+    const rows = page.locator('[data-row]')
+    await world.signIn(page, 'OWNER', '/console/payments')
+    await rows.first().waitFor()
+    const waiting = await rows.count()
+    await rows.first().getByRole('button', { name: 'Confirm' }).filter({ visible: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction((n) => document.querySelectorAll('[data-row]').length < n, waiting)
+    await page.waitForFunction(() => document.activeElement !== document.body)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe(waiting > 1 ? 'A' : 'MAIN')
+    await page.goto(`${world.base}/console/invoices?status=OVERDUE`)
+    await rows.first().waitFor()
+    for (let left = await rows.count(); left > 0; left -= 1) {
+      const next = left > 1 ? await rows.nth(1).locator('a').first().getAttribute('href') : 'main'
+      await rows.first().locator('[data-pay]').focus()
+      await page.keyboard.press('Enter')
+      await dialog.locator('button[type=submit]').click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.waitForFunction((n) => document.querySelectorAll('[data-row]').length < n, left)
+      await page.waitForFunction(() => document.activeElement !== document.body)
+      expect(
+        await page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id),
+      ).toBe(String(next))
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 120_000)
+
+  test.each([
+    ['OWNER', '/console'],
+    ['ADMIN', '/console/settings'],
+    ['OWNER', '/console/invoices'],
+    ['TENANT', '/portal'],
+    ['TENANT', '/portal/me/messages'],
+  ] as const)(
+    'on a phone of %s, all that Tab reaches at %s is seen, marked and named',
+    async (as, path) => {
+      const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+      await world.signIn(page, as, path)
+      await page.locator('h1').waitFor()
+      await page.waitForLoadState('networkidle')
+      const wrong: string[] = []
+      let stops = 0
+      for (; stops < 80; stops += 1) {
+        await page.keyboard.press('Tab')
+        const found = await page.evaluate(() => {
+          const at = document.activeElement
+          if (!at || at === document.body) return
+          // what is hidden is shown and marked by its label
+          const shown = at.classList.contains('sr-only') ? (at.closest('label') ?? at) : at
+          const { left, top, width, height } = shown.getBoundingClientRect()
+          const there = document.elementFromPoint(left + Math.min(width / 2, 30), top + height / 2)
+          const { outlineStyle } = getComputedStyle(shown)
+          const what = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`
+          if (!there || !(shown.contains(there) || there.contains(shown)))
+            return `${what}: behind ${there?.outerHTML.slice(0, 60)}`
+          return outlineStyle === 'none' ? `${what}: not marked` : ''
+        })
+        if (found === undefined) break
+        if (found !== '') wrong.push(found)
+      }
+      expect(stops).toBeGreaterThan(5)
+      expect([...wrong, ...faults]).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
 })
