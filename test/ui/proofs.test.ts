@@ -18,7 +18,7 @@ inBrowser((world) => {
     await dialog.getByText('Add this paper.').waitFor()
     const file = (n: number) => dialog.locator('input[type=file]').nth(n)
     await file(0).setInputFiles({ name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') })
-    await dialog.getByText('This file cannot be read').waitFor()
+    await dialog.getByText('This photo cannot be read').waitFor()
     await file(0).setInputFiles({
       name: 'b.pdf',
       mimeType: 'application/pdf',

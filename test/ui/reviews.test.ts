@@ -73,7 +73,7 @@ inBrowser((world) => {
     await field.setInputFiles([
       { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('....ftypheic broken') },
     ])
-    await page.getByText('is no photo that this browser can read').waitFor()
+    await page.getByText('IMG_1.HEIC: This photo is in HEIC, the iPhone’s own format').waitFor()
     const picture = await jpegOf(2400, 1800)
     await field.setInputFiles([
       { name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture },

@@ -5,8 +5,6 @@ const fr = {
   add: 'Ajouter des photos',
   sending: 'Envoi en cours…',
   hint: 'Elles sont réduites avant l’envoi. La première est la couverture.',
-  unreadable: (name: string) =>
-    `« ${name} » n’est pas une photo que ce navigateur sait lire. Choisissez une image JPEG ou PNG, ou prenez la photo à nouveau.`,
   cover: 'Couverture',
   alt: (name: string, n: number) => `${name}, photo ${n}`,
   earlier: (n: number) => `Avancer la photo ${n}`,
@@ -28,8 +26,6 @@ const en: typeof fr = {
   add: 'Add photos',
   sending: 'Sending…',
   hint: 'They are scaled down before they are sent. The first one is the cover.',
-  unreadable: (name) =>
-    `“${name}” is no photo that this browser can read. Choose a JPEG or PNG picture, or take the photo again.`,
   cover: 'Cover',
   alt: (name, n) => `${name}, photo ${n}`,
   earlier: (n) => `Move photo ${n} forward`,
