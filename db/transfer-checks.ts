@@ -166,6 +166,9 @@ export function rowChecker(
 }
 
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+/** JSON may write any character of an id as its code. */
+const plain = (cell: string): string =>
+  cell.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 /** Size of the cache of ids already looked up: they repeat from row to row. */
 const REMEMBERED = 50_000
 
@@ -193,7 +196,7 @@ export function strangers(tx: Tx, orgId: string): (table: string, row: Cells) =>
   return (table, { id: row, cells }) => {
     for (const cell of cells)
       if (typeof cell === 'string' && cell.length >= 36)
-        for (const [id] of cell.matchAll(UUIDS)) {
+        for (const [id] of plain(cell).matchAll(UUIDS)) {
           if (known.has(id)) continue
           const there = find.get({ id, org: orgId })
           if (there !== undefined)
