@@ -260,7 +260,10 @@ describe('an account named by its id in a lease', () => {
   })
   test('a tenant hands over their id, and any landlord can draw up a lease', async () => {
     const { status, body } = await name(w.as.ana, w.userIds.tia)
-    expect([status, body.tenantUserId]).toEqual([201, w.userIds.tia])
+    // Whose the account is, the landlord is told once the lease was sent out.
+    expect([status, body.tenantUserId]).toEqual([201, undefined])
+    const { body: sent } = await t.call(w.as.mia, `POST /api/v1/bookings/${body.id}/submit`, {})
+    expect(sent.tenantUserId).toBe(w.userIds.tia)
   })
   test.each(['mia', 'ada'] as const)('%s, who sees the whole organization, names any account', async (who) => {
     expect((await name(w.as[who], w.userIds.eve)).status).toBe(201)

@@ -33,10 +33,12 @@ export const WORDS: Readonly<Record<string, string>> = {
   unitLabel: 'The label of the unit.',
   tenantId: 'The tenant, as the landlord entered them.',
   tenantName: "The tenant's full name.",
-  tenantUserId: "The tenant's account, where they have one.",
+  tenantUserId:
+    "The tenant's account, where they have one. In a draft an OWNER or a manager of some properties is told it only once its person agreed.",
   tenantPhoneNumber: "The tenant's phone number, in international form.",
   tenantNiu: "The tenant's taxpayer number.",
-  'Tenant.userId': 'Their account, once they signed up with this number.',
+  'Tenant.userId':
+    'Their account, once they signed up with this number. An OWNER or a manager of some properties, who typed a number of an account, is told of it once its person agreed, or a lease was sent out to them.',
   bookingId: 'The lease (booking).',
   invoiceId: 'The invoice.',
   invoiceNumber: 'The number that is printed on the invoice.',

@@ -102,3 +102,41 @@ scenario('lists by status, unit, property and tenant; who sees which', { given: 
   ['ana', 'GET /bookings?status=OPEN', undefined, 422, { errors: [{ path: '/status' }] }],
   ['ana', 'GET /bookings?unitId=a1', undefined, 422],
 ])
+
+const GETS = [
+  '',
+  '/parties',
+  '/signatures',
+  '/timeline',
+  '/rent-changes',
+  '/deposit',
+  '/notices',
+  '/proposed-deductions',
+]
+scenario('a lease that was not sent out is nothing to the account that it names', { given: premises() }, [
+  ['ana', 'POST /bookings', ask, 201, {}, { audit: 'tenant.create, booking.create', as: 'drawn' }],
+  ...GETS.map((path) => ['tom', `GET /bookings/{drawn}${path}`, undefined, 404] as const),
+  ['tom', 'GET /bookings', undefined, 200, []],
+  ['tom', 'GET /bookings?status=DRAFT&count=true', undefined, 200, []],
+  ['tom', 'POST /bookings/{drawn}/cancel', {}, 404],
+  ['tom', 'POST /requests', { bookingId: '{drawn}', title: 'Fuite' }, 404],
+  ['tom', 'POST /bookings/{drawn}/notice', { by: 'TENANT', leaveOn: '2026-06-30' }, 404],
+  ['ana', 'POST /bookings/{drawn}/cancel', {}, 200, { status: 'CANCELLED' }, { audit: 'booking.cancel' }],
+  ['tom', 'GET /bookings/{drawn}', undefined, 404],
+  // What was sent stays to be read, whatever becomes of it; and so does what they asked for themselves.
+  ['ana', 'POST /bookings', ask, 201, {}, { audit: 'booking.create', as: 'sent' }],
+  ['ana', 'POST /bookings/{sent}/submit', {}, 200, {}, { audit: 'booking.submit' }],
+  ['tom', 'GET /bookings/{sent}', undefined, 200, { status: 'PENDING' }],
+  ['ana', 'POST /bookings/{sent}/cancel', {}, 200, {}, { audit: 'booking.cancel' }],
+  ['tom', 'GET /bookings', undefined, 200, [{ id: '{sent}', status: 'CANCELLED' }]],
+  [
+    'tom',
+    'POST /bookings',
+    { unitId: '{a2}', startDate: '2026-04-01' },
+    201,
+    {},
+    { audit: 'booking.create', as: 'wish' },
+  ],
+  ['ana', 'POST /bookings/{wish}/cancel', {}, 200, {}, { audit: 'booking.cancel' }],
+  ['tom', 'GET /bookings/{wish}', undefined, 200, { status: 'CANCELLED' }],
+])

@@ -24,13 +24,12 @@ scenario(
         tenantName: 'tom Test',
         unitLabel: 'A1',
         propertyName: 'Villa',
-        tenantUserId: '{tom}',
         creditAmount: 0,
       },
       {
         audit: 'tenant.create, booking.create',
         as: 'lease',
-        lacks: ['depositAmount', 'endDate', 'requestedBy', 'ownerUserId', 'anchorDate', 'nextPeriod'],
+        lacks: ['depositAmount', 'endDate', 'requestedBy', 'ownerUserId', 'anchorDate', 'nextPeriod', 'tenantUserId'],
       },
     ],
     [

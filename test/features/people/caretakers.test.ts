@@ -6,7 +6,7 @@ import { type eves, marie, neighbours } from '../../support/neighbours.ts'
 import { PASSWORD } from '../../support/oidc.ts'
 import { ADA, createStaffApp, MIA as MIAS, USERS } from '../../support/people.ts'
 import { routesOf } from '../../support/routes.ts'
-import { scenario, stage } from '../../support/scenario.ts'
+import { phoneOf, scenario, stage } from '../../support/scenario.ts'
 import { worldApp } from '../../support/world.ts'
 
 const MIA = '/admin/users/{mia}'
@@ -133,6 +133,18 @@ test('a number of a stranger shows no name, and the search knows their own prope
     startDate: '2026-04-01',
   })
   expect([draft.status, draft.text.includes('Chez Eve')]).toEqual([201, false])
+})
+
+test('a number that they type does not say whether it has an account', async () => {
+  const s = await stage({ given: limited })
+  const typed = async (phoneNumber: string) => {
+    const { body } = await s.ask('mia', 'POST /tenants', { fullName: 'Voisin', phoneNumber })
+    const lease = { unitId: '{a2}', tenantPhoneNumber: phoneNumber, startDate: '2026-04-01' }
+    const drawn = await s.ask('mia', 'POST /bookings', lease)
+    const read = await s.ask('mia', `GET /tenants/${body.id}`)
+    return [body.userId, drawn.status, drawn.body.tenantUserId, read.body.userId]
+  }
+  expect(await typed(phoneOf('tia'))).toEqual(await typed('+237677000042'))
 })
 
 describe('every read of the manager of one property', async () => {

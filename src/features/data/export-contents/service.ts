@@ -18,7 +18,7 @@ import { listDocuments } from '../../papers/documents/store.ts'
 import { seeMedia } from '../../papers/media/service.ts'
 import { listMedia } from '../../papers/media/store.ts'
 import { listCases } from '../../papers/verification/store.ts'
-import { listTenants, maskedName } from '../../people/tenants/store.ts'
+import { findTenant, listTenants, maskedName, tenantHidden, tenantSeen } from '../../people/tenants/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEndpoints } from '../events/store.ts'
 import { rowsWith, type TransferRow, type TransferTable, transferRows } from './store.ts'
@@ -140,12 +140,19 @@ async function* listed(
 function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: TransferRow): TransferRow | undefined {
   // The API does not show who was taken off a lease.
   if (table === 'lease_party' && row.removed_at !== null) return undefined
+  if (!isPart(scope)) return row
+  if (table === 'tenant') {
+    const tenant = findTenant(db, orgId, String(row.id))
+    return tenant ? { ...row, user_id: tenantSeen(db, scope, tenant).userId } : row
+  }
   const id = table === 'booking' ? row.id : row.booking_id
-  if (!isPart(scope) || typeof id !== 'string') return row
+  if (typeof id !== 'string') return row
   const lease = findBooking(db, orgId, id)
-  const name = lease && maskedName(db, scope, lease)
-  if (name === undefined) return row
-  if (table === 'booking') return { ...row, tenant_name: name, tenant_user_id: null }
+  if (table === 'booking') {
+    const seen = lease && tenantHidden(db, scope, lease)
+    return seen ? { ...row, tenant_name: seen.tenantName, tenant_user_id: null } : row
+  }
+  if (!lease || maskedName(db, scope, lease) === undefined) return row
   const hidden =
     row.kind === 'LEASE_CONTRACT' || row.party === 'TENANT' || table === 'signed_copy' || table === 'rent_change'
   return hidden ? undefined : row

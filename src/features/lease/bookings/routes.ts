@@ -8,7 +8,7 @@ import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
-import { maskedName } from '../../people/tenants/store.ts'
+import { tenantHidden } from '../../people/tenants/store.ts'
 import { termsJudge } from '../terms/rules.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
@@ -51,29 +51,38 @@ const FILTERS = [
 const viewOf =
   ({ db }: Pick<Deps, 'db'>, { scope }: Caller) =>
   (row: BookingRow) => {
-    const tenantName = maskedName(db, scope, row)
-    return toBooking(tenantName === undefined ? row : { ...row, tenantName, tenantUserId: null })
+    const hidden = tenantHidden(db, scope, row)
+    return toBooking(hidden ? { ...row, ...hidden } : row)
   }
 
 export const bookings = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), toBooking), {
-      access: EVERYONE,
-      body: BookingCreate,
-      judges: judged(deps, termsJudge),
-      problems: [
-        'not_found',
-        'invalid_state',
-        'unit_unavailable',
-        'too_many_open_requests',
-        'member_elsewhere',
-        'quota_exceeded',
-      ],
-      creates: ['/api/v1/bookings/{id}'],
-      answers: { 201: Booking },
-      detail: { summary: 'Draw up a lease (DRAFT), or as tenant request a free unit', operationId: 'createBooking' },
-    })
+    .post(
+      '',
+      ({ caller, body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), viewOf(deps, caller)),
+      {
+        access: EVERYONE,
+        body: BookingCreate,
+        judges: judged(deps, termsJudge),
+        problems: [
+          'not_found',
+          'invalid_state',
+          'unit_unavailable',
+          'too_many_open_requests',
+          'member_elsewhere',
+          'quota_exceeded',
+        ],
+        creates: ['/api/v1/bookings/{id}'],
+        answers: { 201: Booking },
+        detail: {
+          summary: 'Draw up a lease (DRAFT), or as tenant request a free unit',
+          description:
+            'A draft tells nobody anything: its landlord not whether a number has an account, nor who is behind an account or number that they do not know; the person whom it names not that it is there, before it is sent out by submit. A number of an account of another organization is refused (member_elsewhere).',
+          operationId: 'createBooking',
+        },
+      },
+    )
     .get(
       '',
       ({ many, query }) =>
@@ -83,8 +92,8 @@ export const bookings = (deps: Deps, http: Http) =>
           const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
           if (!isPart(scope)) return { ...page, rows: read }
           const rows = read.map((row) => {
-            const tenantName = maskedName(deps.db, scope, { ...row, ownerUserId: scope.userId })
-            return tenantName === undefined ? row : { ...row, tenantName, tenantUserId: undefined }
+            const hidden = tenantHidden(deps.db, scope, { ...row, ownerUserId: scope.userId })
+            return hidden ? { ...row, ...hidden, tenantUserId: undefined } : row
           })
           return { ...page, rows }
         }),
@@ -92,7 +101,11 @@ export const bookings = (deps: Deps, http: Http) =>
         access: EVERYONE,
         query: Query,
         answers: { 200: Type.Array(Booking) },
-        detail: { summary: 'List bookings', operationId: 'listBookings' },
+        detail: {
+          summary: 'List bookings',
+          description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
+          operationId: 'listBookings',
+        },
       },
     )
     .get(
@@ -103,7 +116,11 @@ export const bookings = (deps: Deps, http: Http) =>
         access: EVERYONE,
         params: ById,
         answers: { 200: Booking },
-        detail: { summary: 'Read a booking', operationId: 'getBooking' },
+        detail: {
+          summary: 'Read a booking',
+          description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
+          operationId: 'getBooking',
+        },
       },
     )
     .patch(

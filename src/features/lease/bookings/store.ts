@@ -84,12 +84,15 @@ export const nameTenant = (
 
 export const findBooking = reading('booking.byId', booking)
 
-/** A booking as far as the scope reaches; tenants see their leases and their own requests. */
+/**
+ * A booking as far as the scope reaches; tenants see what they asked for, and a lease once it was sent to them: until
+ * then its landlord may have mistyped whose it is.
+ */
 export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {
   const row = findBooking(db, orgId, id)
   if (!row || holds(scope, row)) return row
-  const isOwn = row.tenantUserId === scope.userId || row.requestedBy === scope.userId
-  return scope.kind === 'tenant' && isOwn ? row : undefined
+  const isTold = row.tenantUserId === scope.userId && row.submittedAt !== null
+  return scope.kind === 'tenant' && (isTold || row.requestedBy === scope.userId) ? row : undefined
 }
 
 /** As getBooking; an owner may rent from another one of the organization, and sees that lease as its tenant. */
@@ -268,6 +271,10 @@ export const listBookings = list({
   scopes: {
     owner: { column: booking.ownerUserId },
     limited: ofProperty(booking.propertyId),
-    tenant: { column: booking.tenantUserId },
+    tenant: {
+      column: booking.tenantUserId,
+      where: (p) =>
+        sql`${booking.tenantUserId} = ${p} and (+${booking.submittedAt} is not null or +${booking.requestedBy} = ${p})`,
+    },
   },
 })

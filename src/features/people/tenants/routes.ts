@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
+import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
@@ -9,15 +11,21 @@ import { judged } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
 import { tenantJudge } from './rules.ts'
 import { createTenant, updateTenant } from './service.ts'
-import { getTenant, listTenants } from './store.ts'
+import { findTenant, getTenant, listTenants, type TenantRow, tenantSeen } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({ phoneNumber: Type.Optional(Phone), q: Type.Optional(Text({ max: 100 })) })
 
+/** A tenant as the caller may read them. */
+const viewOf =
+  ({ db }: Pick<Deps, 'db'>, { scope }: Caller) =>
+  (row: TenantRow) =>
+    toTenant(tenantSeen(db, scope, row))
+
 export const tenants = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/tenants', tags: ['Tenants'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTenant(ctx, body), toTenant), {
+    .post('', ({ caller, body, mutate }) => mutate(201, body, (ctx) => createTenant(ctx, body), viewOf(deps, caller)), {
       access: LANDLORDS,
       body: TenantCreate,
       judges: judged(deps, tenantJudge),
@@ -27,7 +35,7 @@ export const tenants = (deps: Deps, http: Http) =>
       detail: {
         summary: 'Enter a tenant; a phone number invites it',
         description:
-          'duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it.',
+          'duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it. member_elsewhere: the number belongs to an account of another organization. Whether it has one in this organization is told to managers; to an OWNER or a manager of some properties once its person agreed (asked for the home, accepted the invitation or signed), or a lease was sent out to them.',
         operationId: 'createTenant',
       },
     })
@@ -42,7 +50,15 @@ export const tenants = (deps: Deps, http: Http) =>
             q: contains(query.q),
           },
           ['phoneNumber', 'q', 'updatedSince'],
-          (q) => listTenants(deps.db, q),
+          (q) => {
+            const page = listTenants(deps.db, q)
+            if (!isPart(q.scope)) return page
+            const told = (id: string) => {
+              const row = findTenant(deps.db, q.orgId, id)
+              return row && tenantSeen(deps.db, q.scope, row).userId !== null
+            }
+            return { ...page, rows: page.rows.map((row) => (told(row.id) ? row : { ...row, userId: undefined })) }
+          },
         ),
       {
         access: LANDLORDS,
@@ -53,7 +69,8 @@ export const tenants = (deps: Deps, http: Http) =>
     )
     .get(
       '/:id',
-      ({ caller, params, kept }) => kept(getTenant(deps.db, caller.orgId, caller.scope, params.id), toTenant),
+      ({ caller, params, kept }) =>
+        kept(getTenant(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
       {
         access: LANDLORDS,
         params: ById,
@@ -63,8 +80,14 @@ export const tenants = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateTenant(ctx, params.id, body), toTenant, rowOf(getTenant, params.id)),
+      ({ caller, params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => updateTenant(ctx, params.id, body),
+          viewOf(deps, caller),
+          rowOf(getTenant, params.id),
+        ),
       {
         access: LANDLORDS,
         params: ById,

@@ -14,9 +14,10 @@ import { tenantJudge } from './rules.ts'
 import {
   findTenant,
   getTenant,
-  hasDealt,
+  hasAgreed,
   hasLease,
   insertTenant,
+  isOfHouse,
   leasedByOthers,
   saveTenant,
   seesTenant,
@@ -122,29 +123,11 @@ function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof Ten
       fr: `Un autre propriétaire a un bail avec ce locataire : seul un gestionnaire ou un administrateur modifie ${member}.`,
     })
   const own = members.find((m) => m === 'phoneNumber' || (m === 'fullName' && !isUnnamed(row.fullName)))
-  if (own !== undefined && hasAgreed(ctx, row))
+  if (own !== undefined && hasAgreed(ctx.tx, row))
     throw new AppError('manager_required', {
       en: `This tenant has an account of their own: only a manager or an administrator changes ${own}.`,
       fr: `Ce locataire a son propre compte : seul un gestionnaire ou un administrateur modifie ${own}.`,
     })
-}
-
-/** Whether the tenant was entered for the whole organization, not by one of its owners for themselves. */
-function isOfHouse({ tx }: Ctx, { orgId, createdBy }: TenantRow): boolean {
-  const roles = findUser(tx, orgId, createdBy)?.roles
-  return roles === undefined || roles.some((role) => role === 'MANAGER' || role === 'ADMIN')
-}
-
-/**
- * Whether the account's person, or a manager, has agreed that they are this tenant: they asked for the lease, accepted
- * the invitation or signed. A number or id that an owner typed is no agreement.
- */
-function hasAgreed(ctx: Ctx, row: TenantRow): boolean {
-  const { userId } = row
-  if (userId === null) return false
-  if (row.createdBy === userId || isOfHouse(ctx, row) || hasDealt(ctx.tx, row, userId)) return true
-  const user = findUser(ctx.tx, row.orgId, userId)
-  return user !== undefined && row.createdAt < user.createdAt
 }
 
 const nameOf = (user: UserRow): string =>
@@ -203,7 +186,7 @@ function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): Tena
   const side: Scope = scope.kind === 'limited' ? scope : { kind: 'owner', userId: ownerUserId }
   const seen = rows.find((row) => seesTenant(ctx.tx, side, row))
   if (seen || isPart(scope)) return seen
-  return scope.kind === 'all' ? rows[0] : rows.find((row) => row.createdBy === userId || isOfHouse(ctx, row))
+  return scope.kind === 'all' ? rows[0] : rows.find((row) => row.createdBy === userId || isOfHouse(ctx.tx, row))
 }
 
 /** The tenant with a number, invited if unknown; entries of other owners are not used. */
@@ -235,7 +218,7 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
   if (phoneNumber === null) return
   for (const row of tenantsOfUser(ctx.tx, orgId, id))
     if (
-      hasAgreed(ctx, row) &&
+      hasAgreed(ctx.tx, row) &&
       !tenantsWithPhone(ctx.tx, orgId, phoneNumber).some(({ createdBy }) => createdBy === row.createdBy)
     )
       change(ctx, saveTenant, row, { phoneNumber }, 'tenant.phone')

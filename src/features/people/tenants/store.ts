@@ -10,6 +10,7 @@ import { tenant } from '../../../../db/schema/tenants.ts'
 import { containing } from '../../../core/fold.ts'
 import { lastDigits } from '../../../core/phone.ts'
 import { holds, isPart, type Scope } from '../../../core/reach.ts'
+import { findUser } from '../users/store.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
@@ -108,6 +109,27 @@ export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined
   return lastDigits(findTenant(db, orgId, tenantId)?.phoneNumber ?? null)
 }
 
+/**
+ * A tenant as the scope may see them: an owner or limited manager who typed a number is not told whether it has an
+ * account, until its person agrees or a lease was sent out to them.
+ */
+export function tenantSeen(db: Db, scope: Scope, row: TenantRow): TenantRow {
+  const { orgId, id: tenantId, userId } = row
+  if (!isPart(scope) || userId === null || hasAgreed(db, row)) return row
+  const leased = scope.kind === 'limited' ? inManaged : known
+  return leased(db).get({ orgId, tenantId, userId: scope.userId }) ? row : { ...row, userId: null }
+}
+
+/** What an owner or a limited manager sees of the tenant in a draft or cancelled lease; undefined if all of it. */
+export function tenantHidden(db: Db, scope: Scope, row: Lease & { readonly tenantName: string }) {
+  const tenantName = maskedName(db, scope, row)
+  if (tenantName !== undefined) return { tenantName, tenantUserId: null }
+  if (!isPart(scope) || (row.status !== 'DRAFT' && row.status !== 'CANCELLED')) return undefined
+  const tenant = findTenant(db, row.orgId, row.tenantId)
+  if (!tenant || tenant.userId === tenantSeen(db, scope, tenant).userId) return undefined
+  return { tenantName: row.tenantName, tenantUserId: null }
+}
+
 const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (db, p) =>
   db
     .select({ id: booking.id })
@@ -153,9 +175,24 @@ const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =
     .limit(1)
     .prepare(),
 )
-/** Whether the account asked for a lease of this tenant, or signed one. */
-export const hasDealt = (db: Db, { orgId, id }: TenantRow, userId: string): boolean =>
-  agreed(db).get({ orgId, tenantId: id, userId }) !== undefined
+/** Whether the tenant was entered for the whole organization, not for the part of an owner or a limited manager. */
+export function isOfHouse(db: Db, { orgId, createdBy }: TenantRow): boolean {
+  const user = findUser(db, orgId, createdBy)
+  return !user || user.roles.includes('ADMIN') || (user.roles.includes('MANAGER') && !user.limited)
+}
+
+/**
+ * Whether the account's person, or a manager, has agreed that they are this tenant: they asked for the lease, accepted
+ * the invitation or signed. A number or id that an owner typed is no agreement.
+ */
+export function hasAgreed(db: Db, row: TenantRow): boolean {
+  const { id, orgId, userId } = row
+  if (userId === null) return false
+  if (row.createdBy === userId || isOfHouse(db, row)) return true
+  if (agreed(db).get({ orgId, tenantId: id, userId })) return true
+  const user = findUser(db, orgId, userId)
+  return user !== undefined && row.createdAt < user.createdAt
+}
 
 // Sorted here, because ORDER BY id makes SQLite scan every tenant of the organization by id.
 const earliestFirst = (rows: TenantRow[]): TenantRow[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -66,7 +66,7 @@ const fr = {
   facts: 'Fiche',
   account: 'Espace locataire',
   hasAccount: 'Ouvert',
-  noAccount: 'Pas encore ouvert',
+  noAccount: 'Pas encore connu',
 }
 const en: typeof fr = {
   title: 'Tenants',
@@ -134,6 +134,6 @@ const en: typeof fr = {
   facts: 'Details',
   account: 'Tenant’s portal',
   hasAccount: 'Opened',
-  noAccount: 'Not opened yet',
+  noAccount: 'Not known yet',
 }
 export const words = bilingual(fr, en)
