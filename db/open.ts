@@ -41,6 +41,8 @@ const PRAGMAS = [
   'busy_timeout = 5000',
   'trusted_schema = OFF',
   'cell_size_check = ON',
+  // What is erased must not stay readable in the file where its row was.
+  'secure_delete = ON',
   'journal_size_limit = 67108864',
   'temp_store = MEMORY',
   'cache_size = -65536',

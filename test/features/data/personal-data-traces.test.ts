@@ -122,7 +122,7 @@ test.each([
   const before = places([...personal, p.userId])
   for (const table of ['idempotency', 'challenge', 'code_send', 'budget_day', 'known_place', 'credential'])
     expect([table, before.some((place) => place.startsWith(`${table}.`))]).toEqual([table, true])
-  const theirs = places([other.phone, other.email, other.userId])
+  const theirs = places([other.phone, other.email, other.userId]).filter((place) => leased || !SANDBOX.includes(place))
   const keys = app.rows('select scope, key from idempotency where instr(scope, ?) = 0', p.userId)
   const sends = Number(app.rows('select count(*) n from code_send')[0]?.n)
 
@@ -135,6 +135,14 @@ test.each([
   const kept = [...SANDBOX, ...(leased ? Object.keys(LEASE_MAY_BE_IN) : [])]
   expect(places(personal).filter((place) => !kept.includes(place))).toEqual([])
   expect(places([p.userId]).filter((place) => !(place in ID_MAY_BE_IN) && !SANDBOX.includes(place))).toEqual([])
+  if (!leased) {
+    // Nor does anything stand where a deleted row stood.
+    const { client } = app.deps.store
+    client.exec('delete from message')
+    const bytes = Buffer.from(client.serialize())
+    expect(personal.filter((word) => bytes.includes(word))).toEqual([])
+    expect(bytes.includes(other.phone)).toBe(true)
+  }
   // Others keep what is theirs: their own traces, their keys, and what networks have spent.
   expect(places([other.phone, other.email, other.userId])).toEqual(theirs)
   expect(app.rows('select scope, key from idempotency')).toEqual(keys)
