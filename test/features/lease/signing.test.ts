@@ -139,7 +139,9 @@ describe('nobody signs', () => {
   test('what is no PENDING lease, or cannot be read yet', async () => {
     const { s } = await outForSigning()
     await s.make('ana', 'POST /bookings', { unitId: '{a2}', tenantUserId: '{tom}', startDate: '2026-03-01' }, 'second')
-    expect(told(await s.ask('tom', 'POST /bookings/{second}/signatures/otp'))).toBe('409 invalid_state')
+    // It was not sent out yet: only its landlord knows of it.
+    expect(told(await s.ask('tom', 'POST /bookings/{second}/signatures/otp'))).toBe('404 not_found')
+    expect(told(await s.ask('ana', 'POST /bookings/{second}/signatures/otp'))).toBe('409 invalid_state')
     await s.make('ana', 'POST /bookings/{second}/submit')
     const sent = s.sent.length
     for (const [language, words] of [
