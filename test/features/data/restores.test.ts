@@ -97,18 +97,6 @@ const ROWS: [what: string, table: string, map: (rows: Row[]) => Row[], words: st
     'which the export has not',
   ],
   [
-    'an id of here in JSON, as codes of characters',
-    'invoice',
-    first((r) => ({
-      ...r,
-      lines: JSON.stringify([{ kind: 'RENT', label: 'x', amount: 1, id: w.userIds.ana }]).replace(
-        w.userIds.ana,
-        [...w.userIds.ana].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-      ),
-    })),
-    'is here already (app_user)',
-  ],
-  [
     'a lease of here on an invoice',
     'invoice',
     first((r) => ({ ...r, booking_id: w.bookings.ACTIVE })),

@@ -7,10 +7,10 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 import { containing } from '../../../core/fold.ts'
 import { lastDigits } from '../../../core/phone.ts'
 import { holds, isPart, type Scope } from '../../../core/reach.ts'
-import { findUser } from '../users/store.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
@@ -175,9 +175,16 @@ const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =
     .limit(1)
     .prepare(),
 )
+const account = query('tenant.account', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ roles: appUser.roles, limited: appUser.limited, createdAt: appUser.createdAt })
+    .from(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id)))
+    .prepare(),
+)
 /** Whether the tenant was entered for the whole organization, not for the part of an owner or a limited manager. */
 export function isOfHouse(db: Db, { orgId, createdBy }: TenantRow): boolean {
-  const user = findUser(db, orgId, createdBy)
+  const user = account(db).get({ orgId, id: createdBy })
   return !user || user.roles.includes('ADMIN') || (user.roles.includes('MANAGER') && !user.limited)
 }
 
@@ -190,7 +197,7 @@ export function hasAgreed(db: Db, row: TenantRow): boolean {
   if (userId === null) return false
   if (row.createdBy === userId || isOfHouse(db, row)) return true
   if (agreed(db).get({ orgId, tenantId: id, userId })) return true
-  const user = findUser(db, orgId, userId)
+  const user = account(db).get({ orgId, id: userId })
   return user !== undefined && row.createdAt < user.createdAt
 }
 
