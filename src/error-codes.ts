@@ -212,8 +212,8 @@ export const ERRORS = {
   },
   quota_exceeded: {
     status: 409,
-    en: 'There is no room for more files. Delete some that are no longer needed.',
-    fr: 'Il n’y a plus de place pour d’autres fichiers. Supprimez-en qui ne servent plus.',
+    en: 'There are as many of these as there may be.',
+    fr: 'Le maximum est atteint\u00a0: rien de plus ne peut être ajouté.',
   },
   documents_missing: {
     status: 422,

@@ -56,7 +56,7 @@ export const advances = (deps: Deps, http: Http) =>
         params: ById,
         body: AdvanceCreate,
         judges: judged(deps, isPast),
-        problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit'],
+        problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit', 'quota_exceeded'],
         creates: ['/api/v1/payments/{payment.id}'],
         answers: { 201: Advance },
         detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },

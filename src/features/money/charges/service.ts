@@ -32,7 +32,11 @@ export function issueCharges(ctx: Ctx, bookingId: string, body: ChargesInvoice):
   const ofToday = standingInvoices(ctx.tx, lease.orgId, bookingId).filter(
     ({ kind, issuedOn }) => kind === 'CHARGES' && issuedOn === today,
   )
-  if (ofToday.length >= MOST_A_DAY) throw new AppError('quota_exceeded')
+  if (ofToday.length >= MOST_A_DAY)
+    throw new AppError('quota_exceeded', {
+      en: `A lease takes at most ${MOST_A_DAY} invoices of charges a day. Put several lines on one.`,
+      fr: `Un bail reçoit au plus ${MOST_A_DAY} factures de charges par jour. Mettez plusieurs lignes sur une seule.`,
+    })
   const period = { kind: 'CHARGES', periodStart: today, periodEnd: today } as const
   const issued = applyCredit(ctx, issueInvoice(ctx, lease, { ...period, dueDate, lines }, today))
   requestQuittance(ctx, issued)

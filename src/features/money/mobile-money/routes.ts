@@ -60,7 +60,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: MessageAssign,
-        problems: ['duplicate', 'overpayment', 'invalid_state'],
+        problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
         answers: { 200: MoneyMessage },
         detail: { summary: 'Put a waiting message on an invoice or lease', operationId: 'assignMessage' },
       },

@@ -69,7 +69,7 @@ export function payments(deps: Deps, http: Http) {
         params: ById,
         body: PaymentCreate,
         judges: judged(deps, isPast),
-        problems: ['invalid_state', 'duplicate', 'overpayment'],
+        problems: ['invalid_state', 'duplicate', 'overpayment', 'quota_exceeded'],
         creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },
         detail: {

@@ -27,10 +27,9 @@ import { checkPaidOn, putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
-
 import type { PaymentCreate } from './model.ts'
-import { type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import { exchangedSince, getPayment, paymentWith } from './store.ts'
+import { fullBy, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
+import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
 import { BY_ITSELF, overpaid } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
@@ -53,7 +52,8 @@ function proofOf(ctx: Ctx, id: string): string {
 }
 
 /**
- * Records money that was received (CONFIRMED) or declared (PENDING). @throws duplicate, validation_failed, not_found
+ * Records money that was received (CONFIRMED) or declared (PENDING).
+ * @throws duplicate, validation_failed, not_found, quota_exceeded
  */
 function insertReceived(
   ctx: Ctx,
@@ -62,6 +62,8 @@ function insertReceived(
   kind: Pick<PaymentRow, 'status' | 'type'> & { readonly receivedBy?: string | null },
 ): PaymentRow {
   const { amount, method, paidOn } = body
+  const full = fullBy(paymentsCounted(ctx.tx, ctx.caller.orgId, lease.id), kind.status === 'PENDING')
+  if (full) throw new AppError('quota_exceeded', full)
   checkPaidOn(ctx, lease.id, paidOn)
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ? referenceOf(method, body.reference) : null

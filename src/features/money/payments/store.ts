@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
@@ -99,6 +99,17 @@ const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: 
   const staff = sql`exists (select 1 from json_each(${who.roles}) where value in ('MANAGER', 'ADMIN'))`
   return sql<string>`case when ${who.id} in (${self}, ${payment.tenantUserId}, ${payment.ownerUserId}) or ${staff} then ${name} end`
 }
+const ofLease = query('payment.countedOf', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ all: count(), waiting: sql<number>`coalesce(sum(${payment.status} = 'PENDING'), 0)` })
+    .from(payment)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId)))
+    .prepare(),
+)
+/** How many payments a lease has in any status, and how many of them wait for somebody's word. */
+export const paymentsCounted = (db: Db, orgId: string, bookingId: string) =>
+  ofLease(db).get({ orgId, bookingId }) ?? { all: 0, waiting: 0 }
+
 export const listPayments = list({
   name: 'payments',
   table: payment,

@@ -59,7 +59,11 @@ export const previewed = (ctx: Ctx, propertyId: string, body: RegularisationGive
 export function issueRegularisation(ctx: Ctx, propertyId: string, body: RegularisationGiven): RegularisationRow {
   const property = propertyOf(ctx, propertyId)
   const today = todayOf(ctx)
-  if (issuedOn(ctx.tx, property.orgId, propertyId, today) >= MOST_A_DAY) throw new AppError('quota_exceeded')
+  if (issuedOn(ctx.tx, property.orgId, propertyId, today) >= MOST_A_DAY)
+    throw new AppError('quota_exceeded', {
+      en: `A property takes at most ${MOST_A_DAY} regularisations a day. Go on tomorrow.`,
+      fr: `Un bien reçoit au plus ${MOST_A_DAY} régularisations par jour. Continuez demain.`,
+    })
   const planned = plan(ctx, property, body)
   const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, deductedAmount, provisionAmount } =
     planned

@@ -103,7 +103,11 @@ function taxed(row: OrganizationRow, { from, basisPoints }: TvaPatch, today: str
       'A change of a later day is in force: give that day or one after it.',
       'Un changement d’une date ultérieure est en vigueur : donnez cette date ou une date suivante.',
     )
-  if (tvaChanges.length > MOST_TVA_CHANGES) throw new AppError('quota_exceeded')
+  if (tvaChanges.length > MOST_TVA_CHANGES)
+    throw new AppError('quota_exceeded', {
+      en: `At most ${MOST_TVA_CHANGES} changes of the rate are kept.`,
+      fr: `Au plus ${MOST_TVA_CHANGES} changements de taux sont conservés.`,
+    })
   const last = tvaChanges.at(-1)
   if (last) return { ...row, tvaChanges, tvaRegistered: last.after > 0 }
   // The only one, still to come, was taken back.
