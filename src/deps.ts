@@ -223,7 +223,8 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
         void base.importThread?.close()
       },
       close: async () => {
-        await Promise.all([base.pdf.close(), base.importThread?.close(), base.listThread?.close(), traces?.end()])
+        const threads = [base.pdf, base.importThread, base.listThread, base.backups]
+        await Promise.all([...threads.map((thread) => thread?.close()), traces?.end()])
         await store.close()
       },
     }

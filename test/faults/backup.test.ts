@@ -7,6 +7,7 @@ import { copyDatabase } from '../../db/copy.ts'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
 import { finishReplacing, planReplacing, stagingOf } from '../../src/adapters/backups/replace.ts'
+import { createBackups } from '../../src/adapters/backups/thread.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore } from '../../src/commands/restore.ts'
 import { commandLine, dataFolder, write } from '../support/backups.ts'
@@ -182,3 +183,26 @@ test.skipIf(!canMount())(
   },
   60_000,
 )
+
+test('a service that ends in the middle of a backup leaves none of it, and what was there before stays', async () => {
+  const data = await dataFolder('one')
+  const to = temporaryFolder('to')
+  write(to, { 'of-another.loyer': 'x' })
+  const own = join(data, 'backups')
+  // A process that lives works on this one.
+  const others = join(own, '.work-1-of-another')
+  mkdirSync(others, { recursive: true })
+  const client = new Database(join(data, 'loyer.db'))
+  client.exec(`with recursive i (n) as (select 1 union all select n + 1 from i where n < 60)
+    insert into setting (key, value) select 'large ' || n, hex(randomblob(500000)) from i`)
+  client.close()
+  const backups = createBackups({ dataDir: data, databaseFile: join(data, 'loyer.db'), to, version: '1' })
+  let ended = false
+  void backups.run().then(() => {
+    ended = true
+  })
+  const working = () => readdirSync(own).filter((name) => name.startsWith(`.work-${process.pid}-`))
+  while (working().length === 0 && !ended) await Bun.sleep(1)
+  await backups.close()
+  expect([ended, working(), existsSync(others), readdirSync(to)]).toEqual([false, [], true, ['of-another.loyer']])
+})

@@ -32,4 +32,6 @@ export type Backups = {
   readonly running: () => boolean
   /** Makes one, checks it, and removes those that are no longer kept. A second call waits for the first. */
   readonly run: () => Promise<Made>
+  /** Breaks off the one that is being made, and removes what it wrote. */
+  readonly close: () => Promise<void>
 }

@@ -67,6 +67,13 @@ function tidy(folder: string): void {
   }
 }
 
+/** The folder where a backup is packed. */
+const folderOf = ({ to, s3, dataDir }: Plan): string => (s3 ? join(dataDir, 'backups') : to)
+/** Removes what backups left that are made no more, those of this process included. */
+export function tidyUp(plan: Plan): void {
+  for (const one of new Set([join(plan.dataDir, 'backups'), folderOf(plan)])) tidy(one)
+}
+
 /** Refuses where the copy of the database and the backup would fill the disk: a service needs room for its writes. */
 function checkRoom(folder: string, needed: number): void {
   const { bavail, blocks, bsize } = statfsSync(folder)
@@ -78,13 +85,14 @@ function checkRoom(folder: string, needed: number): void {
     )
 }
 
-async function make({ to, s3, passphrase, ...source }: Plan): Promise<{ made: Made; backups: readonly Backup[] }> {
+async function make(plan: Plan): Promise<{ made: Made; backups: readonly Backup[] }> {
+  const { to, s3, passphrase, ...source } = plan
   const began = performance.now()
   const own = join(source.dataDir, 'backups')
-  const folder = s3 ? own : to
+  const folder = folderOf(plan)
   makeFolder(own)
   makeFolder(folder)
-  for (const one of new Set([own, folder])) tidy(one)
+  tidyUp(plan)
   const database = statSync(source.databaseFile).size
   // Compressed it is smaller; the files are compressed already.
   const packed = database / 2 + filesOf(source.dataDir).reduce((sum, { size }) => sum + size, 0)

@@ -42,6 +42,7 @@ function fakeBackups(state: BackupState) {
       runs += 1
       return new Promise((resolve) => waiting.push(resolve))
     },
+    close: async () => {},
   }
   return { backups, runs: () => runs, finish: () => waiting.splice(0).map((done) => done(MADE)) }
 }
