@@ -23,9 +23,11 @@ export const CODES = {
   /**
    * Strangers' guesses per number and purpose within a day: the first guess at each code that was sent, and these: 25
    * in a million, however many people ask. The account holder's own right code is compared whatever others have
-   * guessed. Codes of a reset sent after that have twelve digits, and are compared for all who share them.
+   * guessed. Codes sent after that, and after `shortCodes`, have twelve digits and are compared for all who share them:
+   * whatever strangers ask and guess, the code under way is good.
    */
   guesses: { ms: DAY, most: 8 },
+  shortCodes: 3,
   /** Codes that one requester can send to one number. */
   numberAndNetwork: [
     { ms: 10 * MINUTE, most: 3 },
@@ -42,10 +44,10 @@ export const CODES = {
     { ms: DAY, most: 200 },
   ],
   /**
-   * All strangers together, per number and purpose: five, then one in two hours, which makes 17 a day and outlasts any
-   * flood.
+   * All strangers together, per number and purpose: five, three more from known sites, then one in two hours, which
+   * makes 20 a day and outlasts any flood.
    */
-  number: { ms: DAY, most: 5, quiet: 0, thenEvery: 2 * HOUR },
+  number: { ms: DAY, most: 5, quiet: 3, thenEvery: 2 * HOUR },
   /** A stranger who asks while another stranger's code is valid shares that code; after this time a new one is sent. */
   paceMs: 3 * MINUTE,
   /**

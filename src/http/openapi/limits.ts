@@ -14,13 +14,13 @@ function spell(ms: number): string {
   return `${ms / unit} ${name}${ms === unit ? '' : 's'}`
 }
 type Budget = { readonly ms: number; readonly most: number; readonly quiet?: number; readonly thenEvery?: number }
-const line = ({ ms, most, quiet = 0, thenEvery }: Budget): string =>
+const line = ({ ms, most, quiet = 0, thenEvery }: Budget, sites = 'quiet'): string =>
   [
     `${most} in ${spell(ms)}`,
-    ...(quiet > 0 ? [`${quiet} more for quiet sites`] : []),
+    ...(quiet > 0 ? [`${quiet} more for ${sites} sites`] : []),
     ...(thenEvery === undefined ? [] : [`then one every ${spell(thenEvery)}`]),
   ].join(', ')
-const lines = (all: readonly Budget[]): string => all.map(line).join('; ')
+const lines = (all: readonly Budget[]): string => all.map((one) => line(one)).join('; ')
 
 const KIB = 1024
 /** `1,048,576` as `1 MiB`. */
@@ -65,11 +65,11 @@ const rowsOf = ({
   ['Codes: guesses at one challenge', String(CODES.attempts)],
   [
     'Codes: guesses of all strangers at one number',
-    `the first at each code sent, and ${line(CODES.guesses)}; then codes of a reset have 12 digits, which all who asked may use`,
+    `the first at each code sent, and ${line(CODES.guesses)}; then, and after ${CODES.shortCodes} codes in a day, a code has 12 digits, which all who asked may use`,
   ],
   ['Codes without a token: an address (IPv6: its /64)', lines(CODES.network)],
   ['Codes without a token: an IPv6 /48', lines(CODES.site)],
-  ['Codes without a token: all strangers, for one number and purpose', line(CODES.number)],
+  ['Codes without a token: all strangers, for one number and purpose', line(CODES.number, 'known')],
   ['Codes without a token: all strangers, for 10,000 neighbouring numbers', line(CODES.prefix)],
   [
     'Codes without a token: all strangers',

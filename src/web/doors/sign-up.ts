@@ -17,7 +17,7 @@ const TEXTS = {
       `Un code est parti à ${at} par ${by} au ${to}. Il est bon dix minutes.`,
     maybeSent: (by: string, to: string, at: string) =>
       `Si le ${to} a un compte, un code est parti à ${at} par ${by}. Il est bon dix minutes.`,
-    code: 'Code reçu (six chiffres)',
+    code: 'Code reçu (six ou douze chiffres)',
     recoveryHint: 'Ou les douze chiffres qu’un administrateur vous a donnés.',
     codeHint: 'Vous pouvez quitter cette page pour lire le message, puis y revenir.',
     check: 'Continuer',
@@ -52,7 +52,7 @@ const TEXTS = {
       `A code was sent at ${at} by ${by} to ${to}. It is good for ten minutes.`,
     maybeSent: (by: string, to: string, at: string) =>
       `If ${to} has an account, a code was sent at ${at} by ${by}. It is good for ten minutes.`,
-    code: 'Code received (six digits)',
+    code: 'Code received (six or twelve digits)',
     recoveryHint: 'Or the twelve digits that an administrator gave you.',
     codeHint: 'You can leave this page to read the message, then come back.',
     check: 'Continue',

@@ -106,6 +106,23 @@ test('an hour after a flood from everywhere, which goes on: nobody else waits lo
   expect((await signUp('+237677129001', NEW_PLACE)).status).toBe(202)
 })
 
+test('an invited number that strangers ask for: its owner shares their code, whatever they guess', async () => {
+  const invited = '+237677129999'
+  await app.call('POST /api/v1/tenants', { fullName: 'Awa', phoneNumber: invited }, { token: await owner() })
+  for (let i = 0; i < 20; i++) {
+    const { body } = await signUp(invited, `${60 + i}.1.1.1`)
+    await app.call('POST /api/v1/registration/otp/verify', { challengeId: body.challengeId, code: '000000' })
+    if (i % 4 === 3) later(182)
+  }
+  const { status, body } = await signUp(invited, NEW_PLACE)
+  const code = app.lastCode(invited)
+  expect(status).toBe(202)
+  expect((await app.call('POST /api/v1/registration/otp/verify', { challengeId: body.challengeId, code })).status).toBe(
+    200,
+  )
+  expect(app.inbox(invited).length).toBeLessThanOrEqual(5)
+})
+
 test('200 resets of numbers without account cost nothing', async () => {
   expect([...(await pour(200, (i) => reset(number(i), oneProvider(i))))]).toEqual([202])
   expect(sent()).toBe(0)

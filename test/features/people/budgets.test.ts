@@ -93,6 +93,54 @@ describe.each(FLOWS)('$name of a number that strangers ask for', (flow) => {
     await ownerGetsIn(flow)
   })
 
+  test('asked and guessed at by everybody at once: the owner gets in at once', async () => {
+    const theirs = []
+    for (let i = 0; i < 30; i++) theirs.push((await flow.ask(VICTIM, `${60 + i}.1.1.1`)).body.challengeId)
+    for (const id of theirs) await flow.redeem(id, wrong(app.lastCode(VICTIM)))
+    for (let i = 0; i < 30; i++) await flow.ask(VICTIM, `${100 + i}.1.1.1`)
+    expect(app.lastCode(VICTIM)).toMatch(/^\d{12}$/)
+    expect(app.inbox(VICTIM)).toHaveLength(2)
+    await ownerGetsIn(flow)
+  })
+
+  test('five codes that strangers had sent, then guesses: the code under way is good for the owner', async () => {
+    const theirs = []
+    for (let i = 0; i < 6; i++) {
+      for (const from of ['60.1.1.1', '61.1.1.1']) theirs.push((await flow.ask(VICTIM, from)).body.challengeId)
+      later(182)
+    }
+    expect(app.inbox(VICTIM)).toHaveLength(5)
+    for (let i = 0; i < 12; i++) {
+      const { challengeId } = (await flow.ask(VICTIM, `${100 + i}.1.1.1`)).body
+      for (let n = 0; n < 5; n++) await flow.redeem(challengeId, wrong(app.lastCode(VICTIM)))
+    }
+    // No code of theirs is compared any more with six digits; the last one sent has twelve.
+    expect(app.lastCode(VICTIM)).toMatch(/^\d{12}$/)
+    await ownerGetsIn(flow)
+  })
+
+  test('five codes spent, the last one old: at a network where others sign in the owner gets in at once', async () => {
+    await post('sandbox/token', { username: '+237677000001', password: 'pignon sur rue' }, '102.244.99.9')
+    for (let i = 0; i < 12; i++) {
+      await flow.ask(VICTIM, `${60 + (i % 2)}.1.1.1`)
+      later(182)
+    }
+    expect(app.inbox(VICTIM)).toHaveLength(5)
+    later(601)
+    await ownerGetsIn(flow)
+  })
+
+  test('asked for every ten minutes all day: what was refused holds the next code back no longer', async () => {
+    for (let i = 0; i < 72; i++) {
+      await flow.ask(VICTIM, `${60 + i}.1.1.1`)
+      later(601)
+    }
+    // Strangers had one code in two hours, and the owner has what comes next: nobody's asking puts it off.
+    const sent = app.inbox(VICTIM).length
+    expect(sent).toBeGreaterThanOrEqual(10)
+    expect(sent).toBeLessThanOrEqual(12)
+  })
+
   test('a stranger gets another challenge, that neither kills nor spends the owner’s', async () => {
     const mine = (await flow.ask(VICTIM, HOME)).body
     const code = app.lastCode(VICTIM)

@@ -34,11 +34,11 @@ export type Asking = {
   readonly userId: string | null
   readonly subject?: string | undefined
   readonly address: string
-  /** A landlord or an administrator entered this number. */
+  /** A landlord or an administrator entered this number: it waits for no budget of other numbers. */
   readonly invited?: boolean | undefined
 }
-/** `waitMs` is 0 if a code may be sent now. */
-export type Verdict = { readonly kind: SendKind; readonly waitMs: number }
+/** `waitMs` is 0 if a code may be sent now; `last`: strangers have few codes left for the number. */
+export type Verdict = { readonly kind: SendKind; readonly waitMs: number; readonly last?: boolean }
 
 const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key => ({
   phoneNumber,
@@ -50,7 +50,6 @@ const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key 
   subject: subject ?? null,
 })
 
-const NO_SITE = { n: 0, known: false } as const
 type Where = Pick<Deps, 'masterKey' | 'clock'>
 /** Whether the account has signed in from this network before. */
 const isKnown = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): boolean =>
@@ -81,7 +80,10 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
     if (ms > 0) throw tooMany(ms)
   }
   const stop = wait('service', CODES.service)
-  const number = () => refillOf(CODES.number, spent('number', CODES.number.ms), NO_SITE, now)
+  const known = isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
+  const ofNumber = () => spent('number', CODES.number.ms)
+  // What other budgets keep for quiet sites, a number's keeps for known ones.
+  const number = () => refillOf(CODES.number, ofNumber(), { n: known ? 0 : CODES.quietBelow, known: false }, now)
   if (r.purpose !== 'REGISTRATION' && r.purpose !== 'PASSWORD_RESET') {
     own('account', [r.purpose === 'SIGNING' ? CODES.signing : CODES.account])
     if (r.purpose === 'SIGNING') own('accountAndSubject', [CODES.account])
@@ -92,8 +94,8 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   own('numberAndNetwork', CODES.numberAndNetwork)
   if (r.userId !== null && isKnown(deps, tx, r.userId, networkOf(r.address)) && wait('account', [CODES.account]) === 0)
     return { kind: 'KNOWN', waitMs: stop }
-  if (r.invited) return { kind: 'KNOWN', waitMs: Math.max(stop, number()) }
-  const known = isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
+  const last = ofNumber().n >= CODES.shortCodes
+  if (r.invited) return { kind: 'STRANGER', waitMs: Math.max(stop, number()), last }
   const HOUR = CODES.prefix.ms
   const ofSite = (of: Counted) => ({ n: spent(of, HOUR).n, known })
   const waits = [
@@ -101,7 +103,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
     refillOf(CODES.prefix, spent('prefix', HOUR), ofSite('prefixAndSite'), now),
     ...CODES.strangers.map((b) => refillOf(b, spent('strangers', b.ms), ofSite('strangersOfSite'), now)),
   ]
-  return { kind: 'STRANGER', waitMs: Math.max(...waits) }
+  return { kind: 'STRANGER', waitMs: Math.max(...waits), last }
 }
 
 /** Counts one check of whether a number is free to change to, for every number alike. @throws too_many_requests */

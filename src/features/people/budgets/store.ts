@@ -65,7 +65,7 @@ const COUNTS = {
       eq(s.phoneNumber, p.phoneNumber),
       ofPurpose(p),
       sql`${s.status} in ('SENT', 'VERIFIED', 'DECOY')`,
-      sql`(${s.kind} <> 'KNOWN' or ${s.purpose} = 'REGISTRATION')`,
+      ne(s.kind, sql`'KNOWN'`),
     ),
   ),
   prefix: counted('ofPrefix', (p) => and(eq(s.prefix, p.prefix), stranger, sent)),

@@ -9,9 +9,10 @@ export const PhoneChallenge = Type.Object(
 )
 export const Channel = Maybe(By)
 export const ChallengeId = Text({ max: 64 })
-/** A reset also accepts the twelve-digit code that an administrator handed over. */
-export const ResetCode = Type.String({
+/** A code of somebody without a token, which may be long; a reset also takes one that an administrator handed over. */
+export const AnyCode = Type.String({
   pattern: '^[0-9]{6}([0-9]{6})?$',
-  description: 'The six digits that were sent, or the twelve that an administrator handed over.',
+  description:
+    'The six digits that were sent, or the twelve where many had asked; for a reset also the twelve that an administrator handed over.',
 })
 export const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were sent.' })

@@ -26,14 +26,15 @@ export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
 export const RECOVERY_MS = 24 * 3_600_000
-/** Of a recovery code, which is valid for a day, and of one sent to a number that strangers guess at. */
+/** Of a recovery code, which is valid for a day, and of one sent to a number that strangers ask for or guess at. */
 export const LONG_DIGITS = 12
 
-/** STRANGER: no token, unknown network. KNOWN: no token, known network or invited number. OWN: signed in. */
+/** STRANGER: no token, unknown network. KNOWN: no token, a network known to the account. OWN: signed in. */
 export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
 export type SendKind = (typeof SEND_KINDS)[number]
 /**
  * SENT: the operator paid for it. VERIFIED: paid for and used. UNSENT: no vendor accepted it. JOINED: shares a code
- * already sent. DECOY: only looks like a code that was sent.
+ * already sent. DECOY: only looks like a code that was sent. HELD: a reset's that no budget had room for, which counts for nobody but
+ * who asked, or their asking would hold back the next one.
  */
-export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY'] as const
+export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY', 'HELD'] as const

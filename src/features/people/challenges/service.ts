@@ -68,6 +68,8 @@ export type PhoneChallenge = {
 const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 const pepper = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer one-time codes v1').digest()
+/** Marks the stored form of a long code: strangers' guesses do not count at it, so that all who ask can share it. */
+const LONG = 'long '
 const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
   createHmac('sha256', pepper(masterKey)).update(`${purpose}|${id}|${code}`).digest('base64url')
 
@@ -79,18 +81,21 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
 
 /**
  * What a request gets: SENT, its own code; JOINED, a share in the code already sent, if strangers have used up the
- * budget; for a reset else DECOY, as the answer must not reveal whether an account exists. @throws too_many_requests
+ * budget; for a reset else HELD, as the answer must not reveal whether an account exists. @throws too_many_requests
  */
 function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined, now: number) {
-  const { kind, waitMs } = judgeCode(deps, tx, r)
+  const { kind, waitMs, last } = judgeCode(deps, tx, r)
+  const guessed = kind === 'STRANGER' && outguessed(tx, r, now)
   const found = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
-  const other = found?.id === old?.id ? undefined : found
+  // A short code would be refused to who shares it once strangers have used up their guesses.
+  const other = found?.id === old?.id || (guessed && !found?.codeHash.startsWith(LONG)) ? undefined : found
   // The first request can use the code that just arrived; a second request means that it did not arrive.
   const soon = other !== undefined && (!old || (old.joins !== null && now - other.sentAt < CODES.paceMs))
-  if (waitMs === 0 && !soon) return { kind, status: r.decoy ? 'DECOY' : 'SENT', joins: null } as const
-  if (other && old?.joins !== null) return { kind, status: 'JOINED', joins: other.id } as const
+  if (waitMs === 0 && !soon)
+    return { kind, long: guessed || last, status: r.decoy ? 'DECOY' : 'SENT', joins: null } as const
+  if (other && old?.joins !== null) return { kind, long: false, status: 'JOINED', joins: other.id } as const
   if (r.purpose !== 'PASSWORD_RESET') throw tooMany(waitMs)
-  return { kind, status: 'DECOY', joins: null } as const
+  return { kind, long: false, status: 'HELD', joins: null } as const
 }
 
 /**
@@ -108,10 +113,8 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
     if (old && now - old.sentAt < RESEND_MS) throw tooMany(old.sentAt + RESEND_MS - now)
     // The attempts are spent, so a new code would be useless: none is sent.
     if (old && old.attempts >= MAX_ATTEMPTS) throw tooMany(old.expiresAt - now)
-    const { kind, status, joins } = grant(deps, tx, r, old, now)
+    const { kind, status, joins, long } = grant(deps, tx, r, old, now)
     const sending = status === 'SENT'
-    // Where strangers have used up their guesses, a code is too long to be guessed, and so good for all who share it.
-    const long = purpose === 'PASSWORD_RESET' && kind === 'STRANGER' && outguessed(tx, r, now)
     const code = randomCode(long ? LONG_DIGITS : 6)
     // A reset that may not send a new code keeps the code it has.
     const kept = old !== undefined && !sending && old.joins === null && !old.decoy
@@ -120,8 +123,10 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       ...{ id, purpose, phoneNumber, userId, subject, asker, kind, joins },
       // A reset gives the same answer with or without an account, and with or without a working vendor.
       channel: workingChannel(deps.messenger, r.channel, old?.channel, purpose === 'PASSWORD_RESET'),
-      codeHash: kept ? old.codeHash : hashOf(deps.masterKey, purpose, id, sending ? code : randomUUID()),
-      decoy: status === 'DECOY' && !kept,
+      codeHash: kept
+        ? old.codeHash
+        : (long ? LONG : '') + hashOf(deps.masterKey, purpose, id, sending ? code : randomUUID()),
+      decoy: (status === 'DECOY' || status === 'HELD') && !kept,
       attempts: old?.attempts ?? 0,
       expiresAt: kept ? old.expiresAt : now + CODE_MS,
       sentAt: now,
@@ -276,7 +281,7 @@ export function eraseCodes(deps: Pick<Deps, 'clock'>, tx: Tx, account: Account):
 
 function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: string): boolean {
   const given = Buffer.from(hashOf(masterKey, row.purpose, row.id, code))
-  const expected = Buffer.from(row.codeHash)
+  const expected = Buffer.from(row.codeHash.replace(LONG, ''))
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

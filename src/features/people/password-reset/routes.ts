@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { Body, Phone } from '../../../http/schema.ts'
-import { ChallengeId, Channel, PhoneChallenge, ResetCode } from '../challenges/model.ts'
+import { AnyCode, ChallengeId, Channel, PhoneChallenge } from '../challenges/model.ts'
 import { Password } from '../registration/model.ts'
 import { completeReset, requestReset } from './service.ts'
 
@@ -45,7 +45,7 @@ export const passwordReset = (deps: Deps, http: Http) =>
       },
       {
         access: 'public',
-        body: Body({ challengeId: ChallengeId, code: ResetCode, newPassword: Password }),
+        body: Body({ challengeId: ChallengeId, code: AnyCode, newPassword: Password }),
         problems: [
           'challenge_gone',
           'wrong_code',

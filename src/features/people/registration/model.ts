@@ -1,6 +1,6 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
 import { Body, DateTime, Email, Maybe, Phone, Text } from '../../../http/schema.ts'
-import { ChallengeId, Channel, Code } from '../challenges/model.ts'
+import { AnyCode, ChallengeId, Channel } from '../challenges/model.ts'
 
 // Lengths count code points after NFKC, so the service checks them with the other rules of weak_password.
 TypeRegistry.Set('Password', (_s, value) => typeof value === 'string' && value.length > 0 && value.length <= 1024)
@@ -15,7 +15,7 @@ export const OtpRequest = Body(
   { phoneNumber: Phone, channel: Channel },
   { examples: [{ phoneNumber: '+237677123456' }] },
 )
-export const OtpVerify = Body({ challengeId: ChallengeId, code: Code })
+export const OtpVerify = Body({ challengeId: ChallengeId, code: AnyCode })
 export const Ticket = Type.Object({ ticket: Type.String(), expiresAt: DateTime }, { $id: 'RegistrationTicket' })
 export const Completion = Body({
   ticket: Text({ max: 200 }),
