@@ -38,6 +38,8 @@ const SENSITIVE: [line: string, body?: unknown][] = [
   ['POST /api/v1/exports', {}],
   ['GET /api/v1/exports/{id}/download-url'],
   ['GET /api/v1/account/export'],
+  ['POST /api/v1/admin/audit/archives', { before: '2026-01-01' }],
+  ['GET /api/v1/admin/audit/archives/{id}/download-url'],
   ['DELETE /api/v1/account', { password: PASSWORD }],
   ['POST /api/v1/webhook-endpoints', { url: 'https://example.cm/hook' }],
   ['POST /api/v1/webhook-endpoints/{id}/rotate-secret', {}],

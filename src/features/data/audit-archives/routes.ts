@@ -37,8 +37,7 @@ export const auditArchives = (deps: Deps, http: Http) =>
         }
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         body: AuditArchiveCreate,
         creates: ['/api/v1/admin/audit/archives/{id}'],
         problems: ['invalid_state', 'already_running', 'overloaded'],
@@ -88,8 +87,7 @@ export const auditArchives = (deps: Deps, http: Http) =>
         })
       },
       {
-        stepUp: ADMINS,
-        access: ADMINS,
+        access: { roles: ADMINS, stepUp: true },
         params: ById,
         answers: { 200: DownloadLink },
         detail: {
