@@ -3,18 +3,26 @@ import { NEWS } from './budgets.ts'
 /** Text that phones turn into links by themselves: a scheme, www, and words joined by a dot (in any script). */
 const SCHEME = /\b[a-z][a-z0-9+.-]*:\/+|\bwww\./giu
 const DOT = /(?<=\S)[.。｡．․](?=\S)/gu
-/** Text that phones turn into a number to call. */
-const NUMBER = /\+?\d(?:[ .()-]*\d){6,}/gu
+/** Seven digits of any script with little between them, as phones turn into a number to call; and codes to dial. */
+const NUMBER = /\+?\p{Nd}(?:(?:[^\p{L}\p{Nd},]|,(?!\s)){0,3}\p{Nd}){6,}/gu
+const DIALLED = /[*#]+\p{Nd}[\p{Nd}*#]*#/gu
+const DATE = /\b(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|1[0-2])\/(?:19|20)\d\d\b/g
+/** A number becomes an ellipsis, unless what it has beside dates is too short for one. */
+const hidden = (number: string): string =>
+  (number.replace(DATE, '').match(/\p{Nd}/gu) ?? []).length < 7 ? number : '…'
 
 /** User input on one line, of limited length, without links, phone numbers, quotes or brackets. */
 export function typedPlain(typed: string, most: number = NEWS.nameLength): string {
   const plain = typed
     .normalize('NFKC')
+    .replace(/\p{Cf}/gu, ' ')
+    .replace(/(?:\p{DI}|\u20e3)+/gu, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(SCHEME, ' ')
-    .replace(NUMBER, '…')
+    .replace(NUMBER, hidden)
+    .replace(DIALLED, '…')
     .replace(DOT, '. ')
-    .replace(/[«»“”„"]/gu, "'")
+    .replace(/[«»‹›“”„‟"❝❞〝〞〟]/gu, "'")
     .replace(/[()[\]{}]/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
