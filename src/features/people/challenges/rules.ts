@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { CODES } from '../../../core/budgets.ts'
 
 /**
@@ -38,3 +39,11 @@ export type SendKind = (typeof SEND_KINDS)[number]
  * who asked, or their asking would hold back the next one.
  */
 export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY', 'HELD'] as const
+
+const pepper = (masterKey: Uint8Array): Buffer =>
+  createHmac('sha256', masterKey).update('loyer one-time codes v1').digest()
+/** Marks the stored form of a long code: strangers' guesses do not count at it, so that all who ask can share it. */
+export const LONG = 'long '
+/** The stored form of a code. */
+export const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
+  createHmac('sha256', pepper(masterKey)).update(`${purpose}|${id}|${code}`).digest('base64url')

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { CODES } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
@@ -13,6 +13,8 @@ import {
   ANONYMOUS,
   type CHANNELS,
   CODE_MS,
+  hashOf,
+  LONG,
   LONG_DIGITS,
   MAX_ATTEMPTS,
   type Purpose,
@@ -66,13 +68,6 @@ export type PhoneChallenge = {
 }
 
 const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
-const pepper = (masterKey: Uint8Array): Buffer =>
-  createHmac('sha256', masterKey).update('loyer one-time codes v1').digest()
-/** Marks the stored form of a long code: strangers' guesses do not count at it, so that all who ask can share it. */
-const LONG = 'long '
-const hashOf = (masterKey: Uint8Array, purpose: Purpose, id: string, code: string): string =>
-  createHmac('sha256', pepper(masterKey)).update(`${purpose}|${id}|${code}`).digest('base64url')
-
 /** @throws phone_prefix_not_allowed if codes may not go to this prefix; invited numbers always pass */
 export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: string, invited: boolean): void {
   if (!invited && !prefixAllowed(phoneNumber, config.allowedPhonePrefixes))
