@@ -128,7 +128,7 @@ export const LISTS: List[] = [
     table: 'booking',
     who: ALL,
     owner: 'owner_user_id = ?',
-    tenant: 'tenant_user_id = ?',
+    tenant: 'tenant_user_id = ? and (submitted_at is not null or requested_by = ?)',
     filters: (w, f) => [
       ['status=ACTIVE', "status = 'ACTIVE'"],
       ['status=DRAFT', "status = 'DRAFT'"],

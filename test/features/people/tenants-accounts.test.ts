@@ -46,12 +46,18 @@ scenario('an owner is not told whether a number has an account', { given: premis
   ...untold(FREE, '{a2}', '2'),
   ['mia', 'GET /tenants/{t1}', undefined, 200, { userId: '{tia}' }],
   ['mia', 'GET /bookings/{b1}', undefined, 200, { tenantUserId: '{tia}' }],
+  // Nor do they find by an account whose number it is.
+  ['ana', 'GET /bookings?tenantUserId={tia}&count=true', undefined, 200, []],
+  ['ana', 'GET /bookings?tenantUserId={tia}&tenantId={t1}', undefined, 200, []],
+  ['mia', 'GET /bookings?tenantUserId={tia}', undefined, 200, [{ id: '{b1}' }]],
   // Sent out, it is the tenant's to read and to sign.
   ['tia', 'GET /bookings/{b1}', undefined, 404],
   ['tia', 'POST /bookings/{b1}/cancel', {}, 404],
   ['ana', 'POST /bookings/{b1}/submit', {}, 200, { tenantUserId: '{tia}' }, { audit: 'booking.submit' }],
   ['ana', 'GET /tenants/{t1}', undefined, 200, { userId: '{tia}' }],
   ['tia', 'GET /bookings/{b1}', undefined, 200, { status: 'PENDING' }],
+  ['ana', 'GET /bookings?tenantUserId={tia}', undefined, 200, [{ id: '{b1}' }]],
+  ['ana', 'GET /bookings?tenantUserId={tia}&tenantId={t2}', undefined, 200, []],
 ])
 
 scenario(

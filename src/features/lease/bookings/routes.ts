@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../../context.ts'
-import { asTenant } from '../../../context.ts'
-import { isPart } from '../../../core/reach.ts'
+import { asTenant, type Caller } from '../../../context.ts'
+import { isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
-import { tenantHidden } from '../../people/tenants/store.ts'
+import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
 import { termsJudge } from '../terms/rules.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
@@ -55,6 +54,15 @@ const viewOf =
     return toBooking(hidden ? { ...row, ...hidden } : row)
   }
 
+/** The filter by an account as one by tenants, as far as the caller may know whose account it is. */
+function ofAccount(db: Deps['db'], scope: Scope, { orgId, values }: Parameters<typeof listBookings>[1]) {
+  const { tenantUserId, tenantId } = values
+  const found = tenantUserId === undefined ? undefined : tenantsByAccount(db, orgId, scope, tenantUserId)
+  const ids = found?.filter((id) => tenantId === undefined || id === tenantId)
+  // Nobody has an empty id.
+  return ids && (ids.length > 0 ? ids : ['']).map((id) => ({ tenantId: id }))
+}
+
 export const bookings = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
@@ -88,7 +96,7 @@ export const bookings = (deps: Deps, http: Http) =>
       ({ many, query }) =>
         many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
-          const page = listBookings(deps.db, { ...q, scope })
+          const page = listBookings(deps.db, { ...q, scope, arms: ofAccount(deps.db, scope, q) })
           const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
           if (!isPart(scope)) return { ...page, rows: read }
           const rows = read.map((row) => {

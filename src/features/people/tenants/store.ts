@@ -130,6 +130,15 @@ export function tenantHidden(db: Db, scope: Scope, row: Lease & { readonly tenan
   return { tenantName: row.tenantName, tenantUserId: null }
 }
 
+/**
+ * Whose leases an owner or limited manager finds by an account: those of tenants of whose account they are told, lest
+ * a draft say whose a number is. Undefined for who sees everything.
+ */
+export const tenantsByAccount = (db: Db, orgId: string, scope: Scope, userId: string): string[] | undefined =>
+  isPart(scope)
+    ? tenantsOfUser(db, orgId, userId).flatMap((row) => (tenantSeen(db, scope, row).userId === null ? [] : [row.id]))
+    : undefined
+
 const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (db, p) =>
   db
     .select({ id: booking.id })
