@@ -124,6 +124,16 @@ const OPTIONAL = ['link', 'x-total-count', 'idempotency-replayed']
 /** Not in the document: pages, their assets, and the OpenID provider. */
 const HIDDEN = /^\/(realms\/svc\/|verify\/.*\.|docs(\/|$)|openapi\.json$|metrics$)/
 
+/** What signed links in an answer carry and the operation that they lead to does not describe. */
+function undescribed(text: string): string[] {
+  return [...text.matchAll(/\/media-(files|uploads)\/[\da-f-]{36}\?[^"\s]+/g)].flatMap(([link, kind]) => {
+    const { parameters = [] } = document.paths[`/media-${kind}/{id}`]?.[kind === 'files' ? 'get' : 'put'] ?? {}
+    const described = parameters.map((parameter) => resolved(parameter).name)
+    const carried = [...new URL(link, 'http://localhost').searchParams.keys()]
+    return carried.filter((name) => !described.includes(name)).map((name) => `the link's ${name} is not documented`)
+  })
+}
+
 type Seen = { readonly status: number; readonly headers: Headers; readonly text: string }
 /** The differences between an answer and the OpenAPI document. */
 export function undocumented(method: string, path: string, answer: Seen): string[] {
@@ -156,7 +166,7 @@ export function undocumented(method: string, path: string, answer: Seen): string
   const codes = response['x-codes']
   if (codes && !(codes.includes(String(body.code)) && body.status === status))
     found.push(`code ${body.code} of ${status} is not documented`)
-  return [...found, ...errorsOf(media.schema, body)]
+  return [...found, ...undescribed(text), ...errorsOf(media.schema, body)]
 }
 
 /** @throws Error with all differences between this answer and the OpenAPI document */

@@ -15,35 +15,22 @@ import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
 import { MEDIA_TYPES, ThumbnailSize } from '../../papers/media/model.ts'
-import { isPersonal, isShown } from '../../papers/media/rules.ts'
+import { isPersonal, isShown, THUMBNAILS } from '../../papers/media/rules.ts'
 import type { MediaRow } from '../../papers/media/store.ts'
 import { isOpenPhoto } from '../../papers/vacancies/store.ts'
 import { isLimitedSince, propertiesOf } from '../../people/caretakers/store.ts'
 import { findUser } from '../../people/users/store.ts'
+import { OF_FILE, SIGNED } from './links.ts'
 import { contentDisposition, spanOf } from './rules.ts'
-import { openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
+import { ANY_BYTES, openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 const binary = { schema: { type: 'string', format: 'binary' } }
 const typed = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binary]))
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
-const ofQuery = (name: string, description: string, schema: object) => ({
-  name,
-  in: 'query',
-  required: true,
-  description,
-  schema,
-})
-/** The query of a signed link, which clients send unchanged. */
-const SIGNED = [
-  ofQuery('v', 'The version of the link: 1.', { type: 'integer', enum: [1] }),
-  ofQuery('exp', 'Until when it holds, in seconds since 1970.', { type: 'integer' }),
-  ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
-  ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
-]
 const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
-const CONTENT = typed([...MEDIA_TYPES, 'application/zip'])
+const CONTENT = typed([...MEDIA_TYPES, 'application/zip', 'application/gzip'])
 
 /** In a sandbox many browsers show no PDF; their viewers keep its scripts away from this origin themselves. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -216,8 +203,8 @@ export function files(deps: Deps, http: Http) {
           summary: 'Upload the bytes themselves, by a signed link and without a token',
           operationId: 'uploadMedia',
           description:
-            'The body is the file as it is, of exactly the announced size, with the Content-Type that was announced and no Content-Encoding. The link holds for this one file; a later upload takes the place of an earlier one until `complete`.',
-          requestBody: { required: true, content: typed(MEDIA_TYPES) },
+            'The body is the file as it is, of exactly the announced size, with the Content-Type that was announced, or `application/octet-stream`, and no Content-Encoding. The link holds for this one file; a later upload takes the place of an earlier one until `complete`.',
+          requestBody: { required: true, content: typed([ANY_BYTES]) },
           'x-parameters': SIGNED,
           responses: { 204: { description: 'Received; say `complete` next.' } },
           'x-roles': 'public',
@@ -246,7 +233,7 @@ export function files(deps: Deps, http: Http) {
           operationId: 'downloadMedia',
           description:
             'Photos are shown by a browser, papers are kept as a file, or shown by a link with `inline`; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
-          'x-parameters': [...SIGNED, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
+          'x-parameters': [...SIGNED, ...OF_FILE, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
           responses: FILE_ANSWERS,
           'x-roles': 'public',
         } as object,

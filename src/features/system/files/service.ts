@@ -13,6 +13,7 @@ import { fileName, nameWithEnding, type Thumbnail, thumbnailName, uploadName } f
 import { findLinkedMedia, type MediaRow } from '../../papers/media/store.ts'
 
 type Files = Pick<Deps, 'db' | 'blobs'>
+export const ANY_BYTES = 'application/octet-stream'
 
 /**
  * Stores the upload of a signed link. Until completion, a later upload replaces an earlier one.
@@ -34,7 +35,8 @@ export async function receiveUpload(
   }
   const row = waiting()
   const { contentType, sizeBytes } = row
-  if (type !== contentType)
+  // Generated clients know one type for any file; the bytes themselves are judged at `complete`.
+  if (type !== contentType && type !== ANY_BYTES)
     throw new AppError('unsupported_media_type', {
       en: `Send the bytes as ${contentType}.`,
       fr: `Envoyez les octets en ${contentType}.`,

@@ -1,0 +1,28 @@
+import { THUMBNAILS } from '../../papers/media/rules.ts'
+
+const ofQuery = (name: string, description: string, schema: object, required = true) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+})
+/** The query of a signed link, which clients send unchanged. */
+export const SIGNED = [
+  ofQuery('v', 'The version of the link: 1.', { type: 'integer', enum: [1] }),
+  ofQuery('exp', 'Until when it holds, in seconds since 1970.', { type: 'integer' }),
+  ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
+  ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
+]
+const KINDS = ['document', 'letter', 'export', 'audit-archive']
+/** Which file, and how, where a link says more: only what stands in the link may be sent, and all of it. */
+export const OF_FILE = [
+  ofQuery(
+    'size',
+    'Where the link has it: the thumbnail of a photo, by its longer side.',
+    { type: 'string', enum: THUMBNAILS },
+    false,
+  ),
+  ofQuery('of', 'Where the link has it: what the file is.', { type: 'string', enum: KINDS }, false),
+  ofQuery('disposition', 'Where the link has it: a paper is shown.', { type: 'string', enum: ['inline'] }, false),
+]
