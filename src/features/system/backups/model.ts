@@ -59,6 +59,6 @@ export const Backups = Type.Object(
       description: 'What was at the place after the last good one, the newest first.',
     }),
   },
-  { $id: 'Backups' },
+  { $id: 'BackupState' },
 )
 export type Backups = Static<typeof Backups>
