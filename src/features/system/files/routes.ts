@@ -20,7 +20,7 @@ import type { MediaRow } from '../../papers/media/store.ts'
 import { isOpenPhoto } from '../../papers/vacancies/store.ts'
 import { isLimitedSince, propertiesOf } from '../../people/caretakers/store.ts'
 import { findUser } from '../../people/users/store.ts'
-import { OF_FILE, SIGNED } from './links.ts'
+import { OF_FILE, SIGNED } from './model.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { ANY_BYTES, openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
