@@ -135,4 +135,38 @@ inBrowser((world) => {
     expect([...wrong, ...faults]).toEqual([])
     await page.context().close()
   }, 60_000)
+
+  test('the columns that the page names are enough, typed by hand', async () => {
+    const token = await world.server.token('OWNER')
+    const place = { name: 'Villa Colonnes', addressLine: 'Rue 1', city: 'Douala' }
+    const { id } = (await world.server.call(token, 'POST /api/v1/properties', place)).body
+    const units = { labels: ['A1'], rentAmount: 50_000 }
+    expect((await world.server.call(token, `POST /api/v1/properties/${id}/units`, units)).status).toBe(201)
+    const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/imports')
+    for (const [kind, row] of [
+      ['Biens', 'Résidence Neuve;Rue 2;Douala'],
+      ['Logements', 'Villa Colonnes;A2;45 000'],
+      ['Locataires', 'Rose Mbarga;677 90 00 01'],
+      ['Baux', 'Villa Colonnes;A1;Rose Mbarga;677 90 00 01;01/11/2026;oui'],
+    ] as const) {
+      await page.getByText(kind, { exact: true }).first().click()
+      const hint = (await page.getByText('titres compris').textContent()) ?? ''
+      const columns = /au moins\u00a0: ([^.]+)\./.exec(hint)?.[1]?.split(', ') ?? []
+      await page.locator('textarea').fill(`${columns.join(';')}\n${row}`)
+      await page.getByRole('button', { name: 'Vérifier' }).click()
+      await page.getByRole('button', { name: 'Importer la ligne' }).waitFor()
+      // and it is there to be pressed, above the bar of a phone
+      await page.waitForFunction(() => {
+        const button = [...document.querySelectorAll('main button')].find(
+          (one) => one.textContent === 'Importer la ligne',
+        )
+        const { top = -1, bottom = 999 } = button?.getBoundingClientRect() ?? {}
+        return top > 0 && bottom < 680
+      })
+      await page.goto(`${world.base}/console/imports`)
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 120_000)
 })

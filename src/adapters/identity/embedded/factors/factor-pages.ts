@@ -15,6 +15,9 @@ export type FactorForm = {
   readonly passkey?: string | undefined
 }
 
+/** What is wrong with the code of the app stands beside its field, far below the top of the page. */
+const aboveAll = (page: PageContext, { error }: FactorForm): Html | undefined =>
+  error === 'wrongSetup' ? undefined : alertOf(page, error)
 const alertOf = ({ lang }: PageContext, error: FactorText | undefined): Html | undefined =>
   error && html`<p class="alert" role="alert" id="error">${FACTOR_TEXTS[lang][error]}</p>`
 
@@ -93,6 +96,7 @@ const appForm = (page: PageContext, form: FactorForm, { secret, address }: Offer
 </ol>
 <form method="post" action="${form.action}">
 ${fieldsOf(page, form, 'app')}
+${form.error === 'wrongSetup' && alertOf(page, form.error)}
 ${codeInput(page, 'code', undefined, form.error === 'wrongSetup')}
 <button type="submit">${t.confirm}</button>
 </form>`
@@ -117,7 +121,7 @@ export function setupPage(page: PageContext, form: FactorForm, offer: Offer): st
     t.setupTitle,
     html`<h1>${t.setupTitle}</h1>
 <p class="lead">${t.setupLead}</p>
-${alertOf(page, form.error)}
+${aboveAll(page, form)}
 <h2>${t.app}</h2>
 ${appForm(page, form, offer)}
 ${passkeyOffer(page, form)}`,
@@ -169,7 +173,7 @@ ${fieldsOf(page, form, 'remove', { factor: id })}
     t.securityTitle,
     html`<h1>${t.securityTitle}</h1>
 <p class="lead">${t.securityLead}</p>
-${alertOf(page, form.error)}
+${aboveAll(page, form)}
 ${changed && html`<p class="done" role="status">${t.changed}</p>`}
 <h2>${t.yours}</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">${t.none}</p>`}

@@ -53,7 +53,7 @@ export const TEXTS = {
     forgotten: 'Forgot your password?',
     register: 'Create an account',
     otherLang: 'Français',
-    tagline: 'Your properties, your leases, your rent.',
+    tagline: 'Your homes, your leases, your rent.',
     wrong:
       'The phone number or the password is not right. Check them and try again. After five wrong tries in a row you have to wait, from one to fifteen minutes.',
     empty: 'Enter your phone number and your password.',

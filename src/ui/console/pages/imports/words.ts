@@ -14,7 +14,14 @@ const fr = {
   remove: 'Retirer le fichier',
   unreadable: 'Ce fichier ne peut pas être lu. Choisissez-le de nouveau.',
   paste: 'Ou collez vos lignes',
-  pasteHint: 'Copiées d’un tableur, avec les titres des colonnes.',
+  pasteHint: (columns: string) =>
+    `Copiées d’un tableur, titres compris, au moins\u00a0: ${columns}. Si vous les tapez, séparez les colonnes par un point-virgule.`,
+  columns: {
+    properties: 'Nom, Adresse, Ville',
+    units: 'Bien, Logement, Loyer',
+    tenants: 'Nom, Téléphone',
+    leases: 'Bien, Logement, Locataire, Téléphone, Début, En vigueur',
+  },
   check: 'Vérifier',
   result: 'Résultat',
   dry: 'Vérification',
@@ -53,7 +60,7 @@ const fr = {
   size: 'Lignes',
   state: 'État',
   none: 'Aucun import pour l’instant',
-  noneHint: 'Commencez par télécharger le modèle des biens et remplissez-le.',
+  noneHint: 'Téléchargez le modèle et remplissez-le, ou collez vos lignes.',
 }
 const en: typeof fr = {
   title: 'Import',
@@ -69,7 +76,14 @@ const en: typeof fr = {
   remove: 'Remove the file',
   unreadable: 'This file cannot be read. Choose it again.',
   paste: 'Or paste your rows',
-  pasteHint: 'Copied from a spreadsheet, with the headings of the columns.',
+  pasteHint: (columns) =>
+    `Copied from a spreadsheet with the headings, at least: ${columns}. If you type them, put a semicolon between the columns.`,
+  columns: {
+    properties: 'Name, Address, City',
+    units: 'Property, Unit, Rent',
+    tenants: 'Name, Phone',
+    leases: 'Property, Unit, Tenant, Phone, Start, In force',
+  },
   check: 'Check',
   result: 'Result',
   dry: 'Check',
@@ -108,6 +122,6 @@ const en: typeof fr = {
   size: 'Rows',
   state: 'State',
   none: 'No imports yet',
-  noneHint: 'Begin by downloading the template of properties, and fill it in.',
+  noneHint: 'Download the template and fill it in, or paste your rows.',
 }
 export const words = bilingual(fr, en)

@@ -12,7 +12,8 @@ const fr = {
   none: 'Ajoutez votre premier immeuble',
   noneHint: 'Un nom et une adresse suffisent ; les logements viennent ensuite.',
   bringIn: 'Importer les locataires',
-  bringInHint: 'Des logements sont libres. Leurs locataires sont déjà là ? Importez-les tous d’un tableur.',
+  bringInHint:
+    'Des logements sont libres. Leurs locataires sont déjà là ? Importez-les tous d’un tableau, ou ajoutez-les un par un avec le bouton +.',
   noneGiven: 'Aucun bien ne vous est confié',
   noneGivenHint: 'Un administrateur de l’organisation vous confie des biens.',
   type: 'Type',
@@ -91,7 +92,8 @@ const en: typeof fr = {
   none: 'Add your first building',
   noneHint: 'A name and an address are enough; its units come next.',
   bringIn: 'Import the tenants',
-  bringInHint: 'Some units are vacant. Their tenants are there already? Import them all from a spreadsheet.',
+  bringInHint:
+    'Some units are vacant. Their tenants are there already? Import them all from a spreadsheet, or add them one by one with the + button.',
   noneGiven: 'No property is in your care',
   noneGivenHint: 'An administrator of the organization puts properties into your care.',
   type: 'Kind',
