@@ -12,9 +12,9 @@ const MUCH = 1000
 
 /**
  * Waits until no other connection of this process writes. The others stay blocked until the returned function is
- * called.
+ * called; after `much` was written, this connection brings the log into the file, and no commit of theirs does.
  */
-export type Turn = () => Promise<(orgId: string | null) => void>
+export type Turn = () => Promise<(orgId: string | null, much: boolean) => void>
 
 /**
  * A second connection to an open database, for a thread of its own. Its transactions may be of any length. They use
@@ -28,7 +28,8 @@ export function openBeside(file: string, turn: Turn) {
     'foreign_keys = ON',
     'busy_timeout = 5000',
     'trusted_schema = OFF',
-    'temp_store = MEMORY',
+    // What a statement may have to undo is as much as it changes: hundreds of MB, which memory need not hold.
+    'temp_store = FILE',
     'cache_size = -131072',
     'wal_autocheckpoint = 0',
   ])
@@ -73,7 +74,7 @@ export function openBeside(file: string, turn: Turn) {
       if (!isStorageFailure(e)) throw e
       throw storageError(e)
     } finally {
-      giveBack(bumped)
+      giveBack(bumped, written > MUCH)
       if (written > MUCH) checkpoint()
     }
   }

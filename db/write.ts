@@ -29,8 +29,10 @@ const MAX_TURNS = 4
 class Halfway extends Error {}
 
 /** Releases the writes, and names the organization whose version has gone up meanwhile. */
-export type GiveBack = (orgId?: string | null) => void
+export type GiveBack = (orgId?: string | null, much?: boolean) => (() => void) | undefined
 
+/** As many pages of the log as SQLite lets a commit bring into the file. */
+const USUAL_PAGES = 1000
 type Writer = {
   readonly write: Write
   /** Blocks all writes during one long transaction on another connection; reads continue. */
@@ -264,12 +266,14 @@ export function createWriter(
       lent = new Promise((resolve) => {
         resume = resolve
       })
-      return (orgId) => {
+      return (orgId, much) => {
         if (orgId) versions.delete(orgId)
         committed()
         lent = undefined
         resume()
+        if (much) client.pragma('wal_autocheckpoint = 0')
         if (queue.length > 0) soon(flush)
+        return much ? () => void (client.open && client.pragma(`wal_autocheckpoint = ${USUAL_PAGES}`)) : undefined
       }
     },
     orgVersion(orgId) {

@@ -23,7 +23,7 @@ function stage() {
     return thread as unknown as Worker
   }
   const files = { dataDir: '', files: 'disk' } as unknown as Begin['files']
-  const threads = createImportThread({ file: '', files, ahead: () => 0, lend: async () => () => {}, start })
+  const threads = createImportThread({ file: '', files, ahead: () => 0, lend: async () => () => undefined, start })
   /** `org/person/id`: what its change came to, or the code and seconds of a refusal. */
   const change = async (line: string): Promise<unknown> => {
     const [orgId = '', userId = '', id = ''] = line.split('/')
@@ -78,4 +78,29 @@ test('two of a person, four of an organization, eight of all; who waits comes in
   const later = Promise.all(['a/p/3', 'a/r/6', 'e/u/11'].map(change))
   expect((await finish(later)).length).toBe(3)
   expect(await later).toEqual(['3', '6', '11'])
+})
+
+test('memory is watched where a file is read, not where the rows of an organization are changed', async () => {
+  const threads: EventEmitter[] = []
+  let looked = 0
+  const { run, change } = createImportThread({
+    file: '',
+    files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
+    ahead: () => 0,
+    lend: async () => () => undefined,
+    // Each look finds a GB more.
+    rss: () => 2 ** 30 * looked++,
+    start: () => {
+      const thread = Object.assign(new EventEmitter(), { terminate: async () => 0, postMessage: () => {} })
+      threads.push(thread)
+      return thread as unknown as Worker
+    },
+  })
+  const caller = { orgId: 'o', userId: 'u' }
+  const given = { kind: 'property', caller, requestId: 'r', nowMs: 0, id: 'p', given: {}, seen: undefined } as const
+  const changed = change({ ...given, epoch: '', keyed: undefined })
+  // By now a run of an import that began together with the change has been ended for its memory.
+  await expect(run('o', 'i')).rejects.toMatchObject({ code: 'validation_failed' })
+  for (const thread of threads) thread.emit('message', { kind: 'end', result: 'done' })
+  expect(await changed).toBe('done')
 })

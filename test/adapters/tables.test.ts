@@ -195,7 +195,7 @@ test('a thread that takes more memory than it may is ended, in whatever loop it 
     file: '',
     files: { dataDir: '', files: undefined },
     ahead: () => 0,
-    lend: async () => () => {},
+    lend: async () => () => undefined,
     memory: 100 * 2 ** 20,
     start: () => new Worker(new URL('../support/hog.ts', import.meta.url)),
   })

@@ -89,3 +89,35 @@ test('a store that closes does what waits, also while its turn is lent', async (
   await store.close()
   expect(await last).toBe('last')
 })
+
+test('after much was written no commit of others brings that into the file, until its own connection has', async () => {
+  const { store, beside } = both()
+  const pages = () => store.client.pragma('wal_autocheckpoint', { simple: true })
+  const seen: unknown[] = []
+  for (const rows of [10, 2000]) {
+    let settle: (() => void) | undefined
+    const one = openBeside(store.file, async () => {
+      const giveBack = await store.lend()
+      return (orgId, much) => {
+        settle = giveBack(orgId, much)
+        seen.push(pages())
+      }
+    })
+    await one.write(null, (tx) => {
+      for (let i = 0; i < rows; i++) put(`${rows} ${i}`)(tx)
+    })
+    settle?.()
+    seen.push(pages())
+    one.close()
+  }
+  expect(seen).toEqual([1000, 1000, 0, 1000])
+  beside.close()
+  await store.close()
+})
+
+test('what a statement may have to undo is kept on the disk, not in memory', () => {
+  const { store, beside } = both()
+  expect(beside.db.$client.pragma('temp_store', { simple: true })).toBe(1)
+  beside.close()
+  void store.close()
+})

@@ -20,12 +20,12 @@ type Failed = Pick<AppError, 'code' | 'text' | 'details'>
 /** Messages of the thread: it asks for the write lock, has written, or has ended. */
 export type ThreadMessage =
   | { readonly kind: 'turn' }
-  | { readonly kind: 'written'; readonly orgId: string | null }
+  | { readonly kind: 'written'; readonly orgId: string | null; readonly much: boolean }
   | { readonly kind: 'end'; readonly result?: unknown }
   | { readonly kind: 'refused'; readonly error: Failed }
   | { readonly kind: 'broke'; readonly error: unknown }
 
-type GiveBack = (orgId?: string | null) => void
+type GiveBack = (orgId?: string | null, much?: boolean) => (() => void) | undefined
 type Options = {
   readonly file: string
   readonly files: Begin['files']
@@ -75,32 +75,34 @@ export function createImportThread({
   const running = new Set<Worker>()
   let held: Promise<void> = Promise.resolve()
 
-  async function follow(thread: Worker): Promise<unknown> {
+  async function follow(thread: Worker, watched: boolean): Promise<unknown> {
     let over = false
     let giveBack: GiveBack | undefined
     let released = (): void => {}
     const most = rss() + memory
     let watch: ReturnType<typeof setInterval> | undefined
-    const release = (orgId: string | null): void => {
-      giveBack?.(orgId)
+    let settle: (() => void) | undefined
+    const release = (orgId: string | null, much = false): void => {
+      settle = giveBack?.(orgId, much) ?? settle
       giveBack = undefined
       released()
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
         // A thread that writes must not be terminated; it has finished reading by then.
-        watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
+        if (watched)
+          watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
         const hear = async (told: ThreadMessage): Promise<void> => {
           if (told.kind === 'turn') {
             const lent = await lend()
             // The run may have ended while waiting for another.
-            if (over) return lent()
+            if (over) return void lent()
             giveBack = lent
             held = new Promise((done) => {
               released = done
             })
             thread.postMessage('go')
-          } else if (told.kind === 'written') release(told.orgId)
+          } else if (told.kind === 'written') release(told.orgId, told.much)
           else if (told.kind === 'end') resolve(told.result)
           else if (told.kind === 'broke') reject(told.error)
           else reject(new AppError(told.error.code, told.error.text, told.error.details))
@@ -113,6 +115,7 @@ export function createImportThread({
       over = true
       clearInterval(watch)
       release(null)
+      settle?.()
       running.delete(thread)
       void endThread(thread)
     }
@@ -140,7 +143,8 @@ export function createImportThread({
     if (closed) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
     const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
     running.add(thread)
-    return follow(thread)
+    // A file is a stranger's; a change reads what the organization has.
+    return follow(thread, task.kind === 'import')
   }
 
   return {

@@ -25,11 +25,11 @@ const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const wall = () => Date.now() + lead
 const clock = { now: () => wall() + ahead, wall }
 
-async function turn(): Promise<(orgId: string | null) => void> {
+async function turn(): Promise<(orgId: string | null, much: boolean) => void> {
   const go = new Promise((resolve) => parentPort?.once('message', resolve))
   tell({ kind: 'turn' })
   await go
-  return (written) => tell({ kind: 'written', orgId: written })
+  return (orgId, much) => tell({ kind: 'written', orgId, much })
 }
 
 listenToChanges(listeners)
