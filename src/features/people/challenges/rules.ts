@@ -35,8 +35,8 @@ export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
 export type SendKind = (typeof SEND_KINDS)[number]
 /**
  * SENT: the operator paid for it. VERIFIED: paid for and used. UNSENT: no vendor accepted it. JOINED: shares a code
- * already sent. DECOY: only looks like a code that was sent. HELD: a reset's that no budget had room for, which counts for nobody but
- * who asked, or their asking would hold back the next one.
+ * already sent. DECOY: only looks like a code that was sent. HELD: a reset's that no budget had room for; it counts
+ * for nobody but who asked, or asking alone would hold back the next code.
  */
 export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY', 'HELD'] as const
 
