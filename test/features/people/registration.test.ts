@@ -64,6 +64,7 @@ test('a number that a landlord entered joins that organization and finds its lea
   const token = await app.token('+237677000001', 'pignon sur rue')
   const tenant = await app.call('POST /api/v1/tenants', { fullName: 'Paul Nkeng', phoneNumber: number }, { token })
   expect(tenant.body.userId).toBeUndefined()
+  later(1)
   const made = await complete(await ticketFor(number))
   expect(made.status).toBe(201)
   const after = await app.call(`GET /api/v1/tenants/${tenant.body.id}`, undefined, { token })
