@@ -145,7 +145,7 @@ inBrowser((world) => {
     const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
     await world.signIn(page, 'OWNER', '/console/imports')
     for (const [kind, row] of [
-      ['Biens', 'Résidence Neuve;Rue 2;Douala'],
+      ['Biens', 'Résidence des Colonnes;Rue 2;Douala'],
       ['Logements', 'Villa Colonnes;A2;45 000'],
       ['Locataires', 'Rose Mbarga;677 90 00 01'],
       ['Baux', 'Villa Colonnes;A1;Rose Mbarga;677 90 00 01;01/11/2026;oui'],
