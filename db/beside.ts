@@ -41,11 +41,21 @@ export function openBeside(file: string, turn: Turn) {
 
   /**
    * A long write leaves a long write-ahead log. It is checkpointed after the lock is released, so that no later small
-   * write has to; where the disk has no room for that, the write stands all the same, and a later one tries again.
+   * write has to; then, in a turn of its own, what is left, and the log is made short. Where the disk has no room for
+   * that, the write stands all the same, and a later one tries again.
    */
-  function checkpoint(): void {
+  async function checkpoint(): Promise<void> {
     try {
       client.pragma('wal_checkpoint(PASSIVE)')
+      const giveBack = await turn()
+      try {
+        // Whoever reads a long report uses the log: it then stays as it is.
+        client.pragma('busy_timeout = 100')
+        client.pragma('wal_checkpoint(TRUNCATE)')
+      } finally {
+        client.pragma('busy_timeout = 5000')
+        giveBack(null, false)
+      }
     } catch (e) {
       if (!isStorageFailure(e)) throw e
     }
@@ -75,7 +85,7 @@ export function openBeside(file: string, turn: Turn) {
       throw storageError(e)
     } finally {
       giveBack(bumped, written > MUCH)
-      if (written > MUCH) checkpoint()
+      if (written > MUCH) await checkpoint()
     }
   }
   return {

@@ -10,6 +10,7 @@ import { planOnce } from './fast.ts'
 import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
+import { LONGEST_LOG } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
@@ -43,7 +44,7 @@ const PRAGMAS = [
   'cell_size_check = ON',
   // What is erased must not stay readable in the file where its row was.
   'secure_delete = ON',
-  'journal_size_limit = 67108864',
+  `journal_size_limit = ${LONGEST_LOG}`,
   'temp_store = MEMORY',
   'cache_size = -65536',
 ]

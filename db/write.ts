@@ -3,6 +3,7 @@ import { soon } from '../src/core/turn.ts'
 import { AppError, CommitThenFail } from '../src/errors.ts'
 import type { Node } from './cluster/node.ts'
 import { type Health, storageError } from './health.ts'
+import { leaveLog } from './log.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { isStorageFailure } from './store-error.ts'
 
@@ -31,8 +32,6 @@ class Halfway extends Error {}
 /** Releases the writes, and names the organization whose version has gone up meanwhile. */
 export type GiveBack = (orgId?: string | null, much?: boolean) => (() => void) | undefined
 
-/** As many pages of the log as SQLite lets a commit bring into the file. */
-const USUAL_PAGES = 1000
 type Writer = {
   readonly write: Write
   /** Blocks all writes during one long transaction on another connection; reads continue. */
@@ -271,9 +270,8 @@ export function createWriter(
         committed()
         lent = undefined
         resume()
-        if (much) client.pragma('wal_autocheckpoint = 0')
         if (queue.length > 0) soon(flush)
-        return much ? () => void (client.open && client.pragma(`wal_autocheckpoint = ${USUAL_PAGES}`)) : undefined
+        return much ? leaveLog(client) : undefined
       }
     },
     orgVersion(orgId) {
