@@ -31,6 +31,8 @@ const SCANS: Readonly<Record<string, string>> = {
   'sandbox.userWithRole': 'stops at the first user with the role; sandbox only',
   'job.counts': 'counts one narrow index, for the metrics',
   'knownPlace.trim': 'orders the places of one account, seventeen at most',
+  'oidc.sessionsBeyond': 'orders the sessions of one account, two hundred at most',
+  'oidc.forgetRotated': 'orders the refresh tokens of one grant, a thousand at most',
   'signingKey.all': 'a handful of keys, read at start',
   'signingKey.dropBefore': 'a handful of keys',
   'signingKey.dropWaiting': 'a handful of keys',

@@ -151,6 +151,10 @@ const rowsOf = ({
     'The disk',
     `below ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free only payments, sign-in and archives of the audit trail are taken in; papers are drawn down to ${free(b.FREE_FOR_PAPERS)}`,
   ],
+  [
+    'Sessions of an account',
+    `${b.SESSIONS.kept}; the one used longest ago ends; ${count(b.SESSIONS.rotations)} refresh tokens of each are remembered`,
+  ],
   ['Sign-ins begun and not completed', `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest give way`],
 ]
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../../db/open.ts'
 import { query } from '../../../../../db/query.ts'
 import { oidcPayload } from '../../../../../db/schema/identity.ts'
+import { SESSIONS } from '../../../../core/budgets.ts'
 
 export type PayloadRow = typeof oidcPayload.$inferSelect
 
@@ -22,6 +23,29 @@ export const byUid = query('oidc.byUid', ['model', 'uid'], (db, p) =>
 )
 export const ofAccount = query('oidc.ofAccount', ['accountId'], (db, p) =>
   db.select().from(t).where(eq(t.accountId, p.accountId)).prepare(),
+)
+/** At once no more than a few: each sign-in adds one. */
+const BATCH = 20
+/** Sessions of an account beyond those it may have, used longest ago. */
+export const sessionsBeyond = query('oidc.sessionsBeyond', ['accountId'], (db, p) =>
+  db
+    .select()
+    .from(t)
+    .where(and(eq(t.accountId, p.accountId), eq(sql`+${t.model}`, 'Session')))
+    .orderBy(sql`${t.expiresAt} desc, rowid desc`)
+    .limit(BATCH)
+    .offset(SESSIONS.kept)
+    .prepare(),
+)
+/** Deletes the refresh tokens of a grant beyond those that are remembered, oldest first. */
+export const forgetRotated = query('oidc.forgetRotated', ['grantId'], (db, p) =>
+  db
+    .delete(t)
+    .where(
+      sql`rowid in (select rowid from ${t} where ${t.grantId} = ${p.grantId} and +${t.model} = 'RefreshToken'
+        order by ${t.expiresAt} desc, rowid desc limit ${BATCH} offset ${SESSIONS.rotations})`,
+    )
+    .prepare(),
 )
 export const ofGrant = query('oidc.ofGrant', ['grantId'], (db, p) =>
   db.select().from(t).where(eq(t.grantId, p.grantId)).prepare(),

@@ -7,6 +7,7 @@ import { LIFETIME } from '../claims.ts'
 import {
   byUid,
   ENDED,
+  forgetRotated,
   GONE,
   ofAccount,
   ofGrant,
@@ -18,6 +19,7 @@ import {
   putEnded,
   remove,
   removeGrant,
+  sessionsBeyond,
   take,
   trim,
 } from './payloads.ts'
@@ -63,6 +65,13 @@ export function createStore({ db, write, wall }: StoreDeps) {
     return rows.map((row) => row.accountId)
   }
 
+  /** Ends one session with its grants. */
+  function endOne(tx: Tx, row: PayloadRow): void {
+    for (const grantId of grantsOf(row)) endGrant(tx, grantId)
+    if (row.uid) endWhole(tx, row.uid)
+    remove(tx).run({ model: 'Session', id: row.id })
+  }
+
   const toPayload = (row: PayloadRow, id: string | undefined): AdapterPayload => ({
     ...row.payload,
     ...(id === undefined ? {} : { jti: id }),
@@ -100,8 +109,10 @@ export function createStore({ db, write, wall }: StoreDeps) {
       // One that a password has passed was measured when it began, and has grown since.
       const isStranger = [session, payload.result, payload.lastSubmission].every((of) => of === undefined)
       if (model === 'Interaction' && isStranger) await makeRoom(stored, expiresAt)
-      await write(null, (tx) => {
-        if (model === 'Session' && one(tx).get({ model: GONE, id: payload.uid ?? '' })) return
+      const accountId = text(payload.accountId)
+      const ended = await write(null, (tx) => {
+        if (model === 'Session' && one(tx).get({ model: GONE, id: payload.uid ?? '' })) return false
+        const isNew = model === 'Session' && accountId !== null && !one(tx).get({ model, id: digest(id) })
         put(tx).run({
           model,
           id: digest(id),
@@ -110,14 +121,19 @@ export function createStore({ db, write, wall }: StoreDeps) {
           // it.
           grantId: model === 'Grant' ? id : text(payload.grantId),
           uid: text(payload.uid),
-          accountId: text(payload.accountId),
+          accountId,
           expiresAt,
         })
+        const beyond = isNew ? sessionsBeyond(tx).all({ accountId }) : []
+        for (const row of beyond) endOne(tx, row)
+        if (model === 'RefreshToken') forgetRotated(tx).run({ grantId: text(payload.grantId) })
         // A session that an app uses lives on even if its browser cookie was not sent.
         const sessionUid = (payload as { sessionUid?: unknown }).sessionUid
         if (model === 'RefreshToken' && typeof sessionUid === 'string')
           prolong(tx).run({ uid: sessionUid, until: expiresAt })
+        return beyond.length > 0
       })
+      if (ended) tell([accountId])
     },
     async find(id) {
       const row = one(db).get({ model, id: digest(id) })
@@ -176,9 +192,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const found = await write(null, (tx) => {
         const row = byUid(tx).get({ model: 'Session', uid })
         if (row?.accountId !== accountId) return false
-        for (const grantId of grantsOf(row)) endGrant(tx, grantId)
-        endWhole(tx, uid)
-        remove(tx).run({ model: 'Session', id: row.id })
+        endOne(tx, row)
         return true
       })
       if (found) tell([accountId])
