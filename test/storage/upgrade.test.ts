@@ -18,6 +18,10 @@ test('every schema has its database: after a new migration run `npm run db:keep`
   expect(kept).toEqual(migrations.map(({ name }) => name).sort())
 })
 
+/** Tenants saw leases that their landlord drew up and did not send out: those are not told any more. */
+const isStillSeen = ({ as, line }: Seen, row: object): boolean =>
+  !as.startsWith('TENANT') || !line.includes('/bookings?') || 'submittedAt' in row || 'requestedBy' in row
+
 describe.each(kept)('%s', (name) => {
   const t = createTestApp({ file: read(`${name}.db.gz`) })
   const seen: Seen[] = JSON.parse(read(`${name}.json.gz`).toString())
@@ -29,9 +33,9 @@ describe.each(kept)('%s', (name) => {
     expect(pragma('user_version')).toEqual([{ user_version: migrations.length }])
   })
 
-  test.each(seen.map((s) => [`${s.as} ${s.line}`, s] as const))('%s', async (_name, { as, line, body }) => {
-    const answer = await t.call<object[]>(as, line)
-    expect([answer.status, answer.body]).toMatchObject([200, body])
+  test.each(seen.map((s) => [`${s.as} ${s.line}`, s] as const))('%s', async (_name, was) => {
+    const answer = await t.call<object[]>(was.as, was.line)
+    expect([answer.status, answer.body]).toMatchObject([200, was.body.filter((row) => isStillSeen(was, row))])
   })
 
   test('it takes what comes next', async () => {
