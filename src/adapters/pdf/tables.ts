@@ -64,16 +64,18 @@ export function table(
     color: th ? SOFT : INK,
     align: cols[c]?.align ?? 'left',
   })
-  /** A figure must not wrap: one too long for its column is drawn smaller. */
-  function fitting(c: number, cell: string, style: Style): Style {
-    const { size: full = size, align } = style
-    if (align !== 'right') return style
-    const wide = widthOf(cell, style)
+  /** Text that must not wrap: what is too long for its column is drawn smaller. */
+  function fitting(c: number, whole: string, style: Style): Style {
+    const wide = widthOf(whole, style)
     const width = (widths[c] ?? 0) - 2 * pad
-    return wide > width ? { ...style, size: Math.floor((full * 20 * width) / wide) / 20 } : style
+    return wide > width ? { ...style, size: Math.floor(((style.size ?? size) * 20 * width) / wide) / 20 } : style
   }
-  const dressed = (c: number, cell: string, th: boolean, strong: boolean): Style =>
-    th ? styleOf(c, th, strong) : fitting(c, cell, styleOf(c, th, strong))
+  /** Figures stay in one piece, and so does each word of a heading. */
+  function dressed(c: number, cell: string, th: boolean, strong: boolean): Style {
+    const style = styleOf(c, th, strong)
+    if (th) return cell.split(/[\s-]/).reduce((so, word) => fitting(c, word, so), style)
+    return style.align === 'right' ? fitting(c, cell, style) : style
+  }
   function row(cells: readonly string[], th: boolean, strong = false): void {
     const tall = Math.max(
       ...cells.map((cell, c) =>

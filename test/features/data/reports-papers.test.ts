@@ -1,6 +1,7 @@
 // Reports as papers: the figures are those of the report, in both languages, and only for who may read it.
 import { describe, expect, test } from 'bun:test'
 import { formatMoney } from '../../../src/core/money.ts'
+import { PAPERS } from '../../../src/features/data/reports/rules.ts'
 import { HEADINGS, SHEETS } from '../../../src/features/data/reports/texts.ts'
 import { readPdf } from '../../support/papers.ts'
 import { cash, letting, type Stage, stage } from '../../support/scenario.ts'
@@ -57,6 +58,10 @@ describe.each(names.map((name) => [name]))('%s as a paper', (name) => {
     for (const key of SHOWN[name].totals) expect(text).toContain(written(key, totals[key]))
     expect(text).toContain(SHEETS[name]?.[locale] ?? '?')
     expect(text).toContain(HEADINGS[SHOWN[name].row[1]]?.[locale] ?? '?')
+    // No word of a heading is cut in two where its column is narrow.
+    const headings = PAPERS[name].columns.flatMap(([, ...members]) => members)
+    for (const word of headings.flatMap((member) => (HEADINGS[member]?.[locale] ?? '').split(/[\s-]/)))
+      expect(text).toContain(word)
     expect(text).not.toMatch(/undefined|NaN|null/)
   })
 
