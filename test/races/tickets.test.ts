@@ -21,8 +21,8 @@ const complete = (ticket: unknown, turn: number): Promise<Told> =>
     firstName: `Redeemer ${turn}`,
     lastName: 'Tchoua',
     password: `maïs et plantain ${turn}`,
-    acceptedTermsVersion: '2026-11-22',
-    acceptedPrivacyVersion: '2026-11-22',
+    acceptedTermsVersion: '2026-11-23',
+    acceptedPrivacyVersion: '2026-11-23',
   })
 async function ticketFor(phoneNumber: string, from: string): Promise<unknown> {
   const { body } = await app.call('POST /api/v1/registration/otp', { phoneNumber }, { from })

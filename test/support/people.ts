@@ -149,8 +149,8 @@ export async function createStaffApp() {
       firstName: 'Rose',
       lastName: 'Mbarga',
       password: PASSWORD,
-      acceptedTermsVersion: '2026-11-22',
-      acceptedPrivacyVersion: '2026-11-22',
+      acceptedTermsVersion: '2026-11-23',
+      acceptedPrivacyVersion: '2026-11-23',
     })
   }
   /** Asks for a reset; the challenge's id. */

@@ -103,13 +103,13 @@ test('changing the password while signed in asks for the present one', async () 
 
 test('legal texts: current versions, both languages, nothing else', async () => {
   const { body } = await app.call('GET /api/v1/legal/versions')
-  expect(body).toEqual({ termsVersion: '2026-11-22', privacyVersion: '2026-11-22', effectiveOn: '2026-11-22' })
-  expect((await app.call('GET /api/v1/legal/terms/2026-11-22?locale=fr')).body.text).toContain(
+  expect(body).toEqual({ termsVersion: '2026-11-23', privacyVersion: '2026-11-23', effectiveOn: '2026-11-23' })
+  expect((await app.call('GET /api/v1/legal/terms/2026-11-23?locale=fr')).body.text).toContain(
     'Conditions d’utilisation',
   )
-  expect((await app.call('GET /api/v1/legal/privacy/2026-11-22', undefined, { language: 'en' })).body.text).toContain(
+  expect((await app.call('GET /api/v1/legal/privacy/2026-11-23', undefined, { language: 'en' })).body.text).toContain(
     'Data protection',
   )
-  for (const path of ['terms/2020-01-01', 'cookies/2026-11-22', 'terms/..%2f..%2fmaster.key'])
+  for (const path of ['terms/2020-01-01', 'cookies/2026-11-23', 'terms/..%2f..%2fmaster.key'])
     expect((await app.call(`GET /api/v1/legal/${path}`)).status).toBe(404)
 })

@@ -183,7 +183,7 @@ describe('known sites', () => {
       ...{ challengeId: body.challengeId, code: app.lastCode(MEMBER) },
     })
     const given = { firstName: 'Rose', lastName: 'Mbarga', ticket: passed.ticket, password: PASSWORD }
-    const accepted = { acceptedTermsVersion: '2026-11-22', acceptedPrivacyVersion: '2026-11-22' }
+    const accepted = { acceptedTermsVersion: '2026-11-23', acceptedPrivacyVersion: '2026-11-23' }
     const made = await app.call(
       'POST /api/v1/registration/complete',
       { ...given, ...accepted },

@@ -85,8 +85,8 @@ const OPEN: Record<string, Open> = {
         firstName: 'X',
         lastName: 'Y',
         password: 'celle du voleur',
-        acceptedTermsVersion: '2026-11-22',
-        acceptedPrivacyVersion: '2026-11-22',
+        acceptedTermsVersion: '2026-11-23',
+        acceptedPrivacyVersion: '2026-11-23',
       })
   },
 }

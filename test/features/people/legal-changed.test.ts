@@ -68,10 +68,10 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   expect(await silently(me)).toContain('error=consent_required')
 
   const csrf = csrfOf(page?.text ?? '')
-  const boxes = { terms: '2026-11-22', privacy: '2026-11-22' }
+  const boxes = { terms: '2026-11-23', privacy: '2026-11-23' }
   for (const [fields, status] of [
     [{ csrf }, 422],
-    [{ csrf, terms: '2026-11-22' }, 422],
+    [{ csrf, terms: '2026-11-23' }, 422],
     [{ csrf, terms: '2020-01-01', privacy: '2020-01-01' }, 422],
     [{ ...boxes, csrf: 'made-up' }, 403],
   ] as const)
@@ -81,8 +81,8 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
   const done = await follow(me, pathOf((await me.post(at, { ...boxes, csrf })).to))
   expect(done.at).toMatch(/^\/console\/callback\?code=.*state=of-the-tab/)
   expect(accepted().slice(2)).toEqual([
-    { document: 'TERMS', version: '2026-11-22' },
-    { document: 'PRIVACY', version: '2026-11-22' },
+    { document: 'TERMS', version: '2026-11-23' },
+    { document: 'PRIVACY', version: '2026-11-23' },
   ])
   expect(app.rows(`select actor_user_id who, action from audit_entry where action = 'user.accept_terms'`)).toEqual([
     { who: userId, action: 'user.accept_terms' },
@@ -100,7 +100,7 @@ test.each([43, 300, 450])(
       .run(orgId, userId)
     const { at, page } = await signedIn(me, authOf('s'.repeat(n)))
     expect(page?.text).toContain('Nos conditions ont changé')
-    const fields = { terms: '2026-11-22', privacy: '2026-11-22', csrf: csrfOf(page?.text ?? '') }
+    const fields = { terms: '2026-11-23', privacy: '2026-11-23', csrf: csrfOf(page?.text ?? '') }
     const passed = await me.post(at, fields)
     expect([passed.status, passed.text]).toEqual([303, expect.not.stringContaining('invalid_request')])
     expect((await follow(me, pathOf(passed.to))).at).toContain(`state=${'s'.repeat(n)}`)

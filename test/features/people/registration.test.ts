@@ -3,7 +3,7 @@ import { atRest, createPeopleApp, type Told, wrong } from '../../support/people.
 
 const { app, later } = await atRest(createPeopleApp)
 
-const V = '2026-11-22'
+const V = '2026-11-23'
 let next = 0
 /** Numbers of different neighbourhoods, so that one scenario's caps are not another's. */
 const newNumber = (): string => `+2376${String(50_000_000 + 13_457 * ++next).slice(0, 8)}`

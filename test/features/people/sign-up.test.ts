@@ -123,13 +123,13 @@ describe('signing up', () => {
 
   test.each([
     ['no box', {}, 'Cochez les deux cases'],
-    ['one box', { terms: '2026-11-22' }, 'Cochez les deux cases'],
+    ['one box', { terms: '2026-11-23' }, 'Cochez les deux cases'],
     ['an old text', { terms: '2020-01-01', privacy: '2020-01-01' }, 'conditions ont changé'],
     ['no name', { firstName: ' ' }, 'Ce champ est obligatoire'],
-    ['a short password', { terms: '2026-11-22', privacy: '2026-11-22', password: 'court' }, 'de 8 à 128 caractères'],
+    ['a short password', { terms: '2026-11-23', privacy: '2026-11-23', password: 'court' }, 'de 8 à 128 caractères'],
     [
       'the number as password',
-      { terms: '2026-11-22', privacy: '2026-11-22', password: 'password1' },
+      { terms: '2026-11-23', privacy: '2026-11-23', password: 'password1' },
       'facile à deviner',
     ],
   ])('%s: no account, the name is kept, the ticket stays good', async (_what, fields, says) => {

@@ -1,5 +1,5 @@
 /** The texts shipped with the program; the operator replaces them with files in the data folder. */
-export const SHIPPED_VERSION = '2026-11-22'
+export const SHIPPED_VERSION = '2026-11-23'
 
 export const SHIPPED = {
   terms: {
