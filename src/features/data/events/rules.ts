@@ -96,7 +96,7 @@ export function isAllowedUrl(text: string, allowPrivate: boolean): boolean {
   if (url === undefined) return false
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false
   if (allowPrivate) return url.protocol === 'https:' || url.protocol === 'http:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const closed = isIP(host) === 0 ? /^[^.]*$|\.(localhost|local|internal)\.?$/.test(host) : !isPublicAddress(host)
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
+  const closed = isIP(host) === 0 ? /^[^.]*$|\.(localhost|local|internal)$/.test(host) : !isPublicAddress(host)
   return url.protocol === 'https:' && !closed
 }
