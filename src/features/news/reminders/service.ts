@@ -100,7 +100,10 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     invoices: claimed.length,
     since: claimed.reduce((first, i) => minDate(first, i.dueDate), dueDate),
     owed: whatIsAsked(claimed),
-    time: timeOf(ctx, bookingId),
+    // Only a formal notice gives a time, which the whole lease is read for.
+    get time() {
+      return timeOf(ctx, bookingId)
+    },
     landlord: senderOf(ctx.tx, orgId, invoice.ownerUserId),
     shared: step === 'RENT_CALL' ? shareIn(ctx, invoice) : undefined,
     way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)),

@@ -41,7 +41,9 @@ const inWords = (locale: 'fr' | 'en') => (o: Owed) => ({
   day: o.invoices > 1 ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
   sum: formatMoney(o.balance, locale),
   since: formatDate(o.since, locale),
-  before: shortDay(o.time.payBefore),
+  get before() {
+    return shortDay(o.time.payBefore)
+  },
   place: quotedPlace(o, locale),
 })
 const [fr, en] = [inWords('fr'), inWords('en')]
