@@ -36,19 +36,19 @@ const REACHED: [name: string, of: Of, ms: number, most: number][] = [
     MINUTE,
     1,
   ],
-  ['an address, in an hour', (s) => (anonymous(s) ? s.address : ''), HOUR, 10],
   ['a number and address, in ten minutes', (s) => (anonymous(s) ? `${s.number} ${s.address}` : ''), 10 * MINUTE, 3],
   ['a number and address, in a day', (s) => (anonymous(s) ? `${s.number} ${s.address}` : ''), DAY, 5],
   ['an account and purpose, in a day', (s) => (s.kind === 'OWN' ? `${s.account} ${s.purpose}` : ''), DAY, 5],
 ]
 const HELD: typeof REACHED = [
-  ['an address, in a day', (s) => (anonymous(s) ? s.address : ''), DAY, 30],
+  ['an address, in an hour', (s) => (anonymous(s) ? s.address : ''), HOUR, 30],
+  ['an address, in a day', (s) => (anonymous(s) ? s.address : ''), DAY, 100],
   ['a number and purpose for strangers, in a day', (s) => (stranger(s) ? `${s.number} ${s.purpose}` : ''), DAY, 17],
-  ['neighbouring numbers for strangers, in an hour', (s) => (stranger(s) ? prefixOf(s) : ''), HOUR, 20 + 20 + 20],
-  ['all strangers, in an hour', (s) => (stranger(s) ? 'all' : ''), HOUR, 80 + 60 + 30],
-  ['all strangers, in a day', (s) => (stranger(s) ? 'all' : ''), DAY, 1000 + 200 + 480],
-  ['everybody, in an hour', (s) => (spent(s) ? 'all' : ''), HOUR, 200],
-  ['everybody, in a day', (s) => (spent(s) ? 'all' : ''), DAY, 2000],
+  ['neighbouring numbers for strangers, in an hour', (s) => (stranger(s) ? prefixOf(s) : ''), HOUR, 40 + 40 + 30],
+  ['all strangers, in an hour', (s) => (stranger(s) ? 'all' : ''), HOUR, 300 + 150 + 60],
+  ['all strangers, in a day', (s) => (stranger(s) ? 'all' : ''), DAY, 1500 + 300 + 288],
+  ['everybody, in an hour', (s) => (spent(s) ? 'all' : ''), HOUR, 800],
+  ['everybody, in a day', (s) => (spent(s) ? 'all' : ''), DAY, 3000],
 ]
 /** The most that any one of a kind got within a window of time. */
 function most(sent: readonly Sent[], of: (s: Sent) => string, ms: number): number {
