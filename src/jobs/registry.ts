@@ -10,7 +10,6 @@ import { bookingHandlers } from '../features/lease/bookings/jobs.ts'
 import { inspectionHandlers } from '../features/lease/inspections/jobs.ts'
 import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
-import { advanceHandlers } from '../features/money/advances/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { correctionHandlers } from '../features/money/corrections/jobs.ts'
 import { departureHandlers } from '../features/money/departures/jobs.ts'
@@ -40,7 +39,6 @@ import type { Handlers } from './worker.ts'
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...paymentHandlers(deps),
-  ...advanceHandlers(deps),
   ...rentChangeHandlers(deps),
   ...correctionHandlers(deps),
   ...departureHandlers(deps),

@@ -1,12 +1,9 @@
 import type { LongChange } from '../../../adapters/imports/port.ts'
-import { systemCtx } from '../../../context.ts'
-import type { Deps } from '../../../deps.ts'
 import { answerLong } from '../../../jobs/long.ts'
-import type { Handlers } from '../../../jobs/worker.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
 import { toAdvance } from './model.ts'
-import { continueAdvance, payAdvance } from './service.ts'
+import { payAdvance } from './service.ts'
 
 /** `payAdvance` of many months, in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
 export const advanceLong = (work: Parameters<typeof answerLong>[0], change: LongChange) =>
@@ -15,10 +12,3 @@ export const advanceLong = (work: Parameters<typeof answerLong>[0], change: Long
     status: 201,
     etag: undefined,
   }))
-
-export const advanceHandlers = (deps: Pick<Deps, 'write' | 'clock' | 'newId'>): Handlers => ({
-  'advance.confirmed': async ({ id, orgId, source }) => {
-    const some = () => deps.write(orgId, (tx) => continueAdvance(systemCtx(deps, tx, orgId ?? '', id), source))
-    while (await some());
-  },
-})

@@ -1,67 +1,23 @@
-import { type Ctx, checkBrief } from '../../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { periodAt } from '../../../core/periods.ts'
 import { refused } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/queue.ts'
-import { bookingOf, saveLease } from '../../lease/bookings/service.ts'
-import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { bookingOf } from '../../lease/bookings/service.ts'
 import { rentOn } from '../../lease/rents/rules.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import { receiptFor, setOff } from '../allocations/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
-import { broughtUpToDate, issuePeriod, nextRun, ratesOf } from '../billing/service.ts'
+import { broughtUpToDate, MONTHS_AHEAD, payAhead, ratesOf } from '../billing/service.ts'
 import { amountsOf, coveredUntil } from '../invoices/rules.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from '../payments/model.ts'
 import { creditReceived, paymentOf, refundCredit } from '../payments/service.ts'
-
-/** An advance pays at most ten years ahead; the rest stays credit. */
-const MONTHS_AHEAD = 120
-/** Periods that a job issues in one write. */
-const AT_ONCE = 6
-/** A period that is issued and paid costs as much as so many that are paid. */
-const ISSUED = 4
 
 type Paid = {
   readonly payment: PaymentRow
   readonly invoiceIds: readonly string[]
   readonly creditAmount: number
   readonly coveredUntil: string | undefined
-}
-
-/**
- * Issues the coming periods that the lease's credit pays in full, in order, `most` at most, never past its end.
- * @returns their invoices
- */
-function payAhead(ctx: Ctx, row: BookingRow, most: number): string[] {
-  const invoiceIds: string[] = []
-  if (row.status !== 'ACTIVE') return invoiceIds
-  const org = organizationOf(ctx)
-  const today = todayOf(ctx, org)
-  const latest = addMonths(today, MONTHS_AHEAD)
-  const rents = rentSteps(ctx, row)
-  const tvaAt = ratesOf(ctx, row, org)
-  let { nextPeriod } = row
-  while (invoiceIds.length < most) {
-    const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
-    if (!period || period.start > latest) break
-    const { gross } = amountsOf(rentOn(rents, row.rentAmount, period.start), period, tvaAt(period.start).tvaBasisPoints)
-    const credit = creditOf(ctx, row)
-    if (gross === 0 || credit < gross) break
-    if (most > AT_ONCE) checkBrief(ctx, (ISSUED * credit) / gross)
-    invoiceIds.push(issuePeriod(ctx, row, period, rents, tvaAt, today).id)
-    nextPeriod += 1
-  }
-  saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
-  return invoiceIds
-}
-
-/** The end of an advance: what pays no whole month meets what the tenant owes on other leases. The tenant is told. */
-function placed(ctx: Ctx, bookingId: string, paymentId: string): void {
-  setOff(ctx, bookingId)
-  receiptFor(ctx, paymentOf(ctx, paymentId))
-  enqueue(ctx, 'payment.confirmed', paymentId)
 }
 
 /**
@@ -75,19 +31,13 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
   if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
   const { payment, touched } = creditReceived(ctx, row, body)
   if (payment.status === 'PENDING') return paid(ctx, id, payment, [])
-  const invoiceIds = [...touched.map((i) => i.id), ...payAhead(ctx, row, MONTHS_AHEAD)]
-  placed(ctx, id, payment.id)
-  return paid(ctx, id, payment, invoiceIds)
-}
-
-/** Pays a few coming periods by an advance that its receiver has confirmed. @returns whether to go on */
-export function continueAdvance(ctx: Ctx, paymentId: string): boolean {
-  const payment = paymentOf(ctx, paymentId)
-  if (payment.status !== 'CONFIRMED') return false
-  const row = broughtUpToDate(ctx, payment.creditBookingId ?? payment.bookingId)
-  if (payAhead(ctx, row, AT_ONCE).length === AT_ONCE) return true
-  placed(ctx, row.id, paymentId)
-  return false
+  const ahead = payAhead(ctx, row, payment.id)
+  return paid(
+    ctx,
+    id,
+    payment,
+    [...touched, ...ahead].map((i) => i.id),
+  )
 }
 
 /** What so many coming months cost together with all that is open, and until when they cover. */
@@ -125,8 +75,6 @@ export function quoteAdvance(ctx: Ctx, id: string, months: number): Quote {
   const amount = Math.max(0, coming.reduce((sum, gross) => sum + gross, openAmount) - creditAmount)
   return { months: coming.length, openAmount, creditAmount, amount, coveredUntil }
 }
-
-const creditOf = (ctx: Ctx, row: BookingRow): number => findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
 
 function paid(ctx: Ctx, bookingId: string, { id }: PaymentRow, invoiceIds: readonly string[]): Paid {
   const row = bookingOf(ctx, bookingId)

@@ -1,6 +1,6 @@
 import type { Listener } from '../../../changes/record.ts'
-import { type Ctx, systemCtx } from '../../../context.ts'
-import { addDays, minDate } from '../../../core/dates.ts'
+import { type Ctx, checkBrief, systemCtx } from '../../../context.ts'
+import { addDays, addMonths, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -16,7 +16,7 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import { followBookings } from '../../property/units/service.ts'
-import { applyCredit, handCreditOver, setOff, setOffWithin } from '../allocations/service.ts'
+import { anyPayment, applyCredit, handCreditOver, receiptFor, setOff, setOffWithin } from '../allocations/service.ts'
 import { moveDeposit } from '../deposits/service.ts'
 import { amountsOf, rentLine } from '../invoices/rules.ts'
 import { issueInvoice } from '../invoices/service.ts'
@@ -26,6 +26,10 @@ import { requestQuittance, requestStatement, restate } from '../receipts/service
 
 /** How many periods one write issues or extends by, so that other writes do not wait longer. */
 const SLICE = 24
+/** An advance pays at most ten years ahead; the rest stays credit. */
+export const MONTHS_AHEAD = 120
+/** A period that is issued and paid costs as much as so many that are paid. */
+const ISSUED = 4
 
 type Rates = (day: string) => Pick<BookingRow, 'tvaBasisPoints' | 'tvaFollowed'>
 /** A lease's rate of TVA on each day, as it follows the organization's changes. */
@@ -202,4 +206,36 @@ export function broughtUpToDate(ctx: Ctx, id: string): BookingRow {
   // The lease is far behind: the job continues in further writes, and the client retries.
   if (!billBooking(ctx, id)) throw new AppError('overloaded', undefined, { retryAfter: 1 })
   return bookingOf(ctx, id)
+}
+
+/**
+ * The rest of an advance, after what was open: issues and pays the coming periods in order, never past the lease's end;
+ * what pays no whole period meets what the tenant owes on leases that have ended. @returns the invoices of the periods
+ */
+export function payAhead(ctx: Ctx, row: BookingRow, paymentId: string): InvoiceRow[] {
+  const issued: InvoiceRow[] = []
+  if (row.status === 'ACTIVE') {
+    const org = organizationOf(ctx)
+    const today = todayOf(ctx, org)
+    const latest = addMonths(today, MONTHS_AHEAD)
+    const rents = rentSteps(ctx, row)
+    const tvaAt = ratesOf(ctx, row, org)
+    let { nextPeriod } = row
+    for (;;) {
+      const period = periodAt(row.anchorDate, nextPeriod, row.endDate)
+      if (!period || period.start > latest) break
+      const rent = rentOn(rents, row.rentAmount, period.start)
+      const { gross } = amountsOf(rent, period, tvaAt(period.start).tvaBasisPoints)
+      const credit = findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
+      if (gross === 0 || credit < gross) break
+      checkBrief(ctx, (ISSUED * credit) / gross)
+      issued.push(issuePeriod(ctx, row, period, rents, tvaAt, today))
+      nextPeriod += 1
+    }
+    saveLease(ctx, undefined, { ...row, nextPeriod, nextRunOn: nextRun({ ...row, nextPeriod }, org) })
+  }
+  setOff(ctx, row.id)
+  receiptFor(ctx, anyPayment(ctx, paymentId))
+  enqueue(ctx, 'payment.confirmed', paymentId)
+  return issued
 }

@@ -22,6 +22,7 @@ import {
   takeOff,
 } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
+import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { checkReceiver, receiverOf, waitsFor } from '../cash-receivers/service.ts'
 import { checkPaidOn, putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
@@ -134,10 +135,9 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
   const [invoiceId] = before.invoiceIds
   if (invoiceId === undefined) {
-    // An advance: a job goes on with the coming months.
-    enqueue(ctx, 'advance.confirmed', before.id)
-    const { payment } = credited(ctx, 'payment.confirm', before, before, { ...decided, confirmedAt: ctx.now })
-    return anyPayment(ctx, payment.id)
+    credited(ctx, 'payment.confirm', before, before, { ...decided, confirmedAt: ctx.now })
+    payAhead(ctx, broughtUpToDate(ctx, before.bookingId), before.id)
+    return anyPayment(ctx, before.id)
   }
   let invoice = invoiceOf(ctx, invoiceId)
   // The lease's end may have replaced the invoice that the tenant paid.
