@@ -1,5 +1,3 @@
-import { THUMBNAILS } from '../../papers/media/rules.ts'
-
 const ofQuery = (name: string, description: string, schema: object, required = true) => ({
   name,
   in: 'query',
@@ -14,15 +12,19 @@ export const SIGNED = [
   ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
   ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
 ]
-const KINDS = ['document', 'letter', 'export', 'audit-archive']
 /** Which file, and how, where a link says more: only what stands in the link may be sent, and all of it. */
 export const OF_FILE = [
   ofQuery(
     'size',
     'Where the link has it: the thumbnail of a photo, by its longer side.',
-    { type: 'string', enum: THUMBNAILS },
+    { $ref: '#/components/schemas/ThumbnailSize' },
     false,
   ),
-  ofQuery('of', 'Where the link has it: what the file is.', { type: 'string', enum: KINDS }, false),
+  ofQuery(
+    'of',
+    'Where the link has it: what the file is (document, letter, export or audit-archive).',
+    { type: 'string' },
+    false,
+  ),
   ofQuery('disposition', 'Where the link has it: a paper is shown.', { type: 'string', enum: ['inline'] }, false),
 ]
