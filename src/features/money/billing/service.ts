@@ -39,7 +39,7 @@ export function ratesOf(ctx: Ctx, row: BookingRow, { tvaChanges }: OrganizationR
 }
 
 /** Issues the invoice of a period, which credit pays at once. */
-export function issuePeriod(
+function issuePeriod(
   ctx: Ctx,
   row: BookingRow,
   period: Period,
