@@ -56,7 +56,6 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
         : undefined,
     )
     const leading = equal.filter(([, f]) => index.on?.some((c) => c === f.column) && !f.where)
-    const rest = equal.length > leading.length || ranges.filter(([n]) => used.includes(n)).length > 1
     return {
       where,
       key,
@@ -64,7 +63,7 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
       index: index.name,
       sorted,
       lead: () => led(leading, scope, index),
-      walks: sorted || rest,
+      walks: equal.some(([, f]) => f.where),
     }
   }
   /** The condition of the rows that the index of a statement leads to. */
@@ -131,7 +130,7 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
     const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
     const equals = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
     const leading = equals.filter(([, f]) => (f.column ? leads(f) : f.few))
-    const walks = sorted || equals.length > leading.length || ranges.filter(([n]) => used.includes(n)).length > 1
+    const walks = (sorted && scoped?.each) || equals.some((e) => e[1].where && !leading.includes(e))
     // A few rows of several keys come in no order of ids.
     const place = narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`
     return { where, key, place, index, sorted, lead: () => led(leading, scope), walks }

@@ -12,7 +12,7 @@ type Task = {
 }
 
 /** Lists that wait, of one person and of all. */
-const MOST = { person: 4, all: 64 } as const
+const MOST = { person: 16, all: 128 } as const
 const RETRY_S = 2
 /** The thread ends when nobody has asked for so long. */
 const IDLE_MS = 30_000
