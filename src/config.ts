@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { FormatRegistry, type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config-backup.ts'
@@ -175,6 +175,15 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const durationOf = (text: string): number =>
   Number.parseInt(text, 10) * (text.endsWith('m') ? UNITS.m : text.endsWith('h') ? UNITS.h : UNITS.d)
 
+/** Longest name of a file or folder in common file systems, in bytes. */
+const NAME_BYTES = 255
+/** Whether a path is a folder, or can become one: nothing above it is a file, and no name is too long. */
+function canBeFolder(path: string): boolean {
+  if (Buffer.byteLength(basename(path)) > NAME_BYTES) return false
+  if (existsSync(path)) return statSync(path).isDirectory()
+  return path === dirname(path) || canBeFolder(dirname(path))
+}
+
 /** Reads and checks all settings at once. `defaults` are those of the command (demo: sandbox in ./loyer-demo). @throws ConfigError */
 export function loadConfig(env: Env, options: { file?: string | undefined; defaults?: Partial<Settings> } = {}) {
   const problems: string[] = []
@@ -217,10 +226,12 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
   const collector = readCollector(s, problems)
   const databaseFile =
     s.DATABASE_URL && !primary ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db')
-  const isFolder = (path: string): boolean | undefined => (existsSync(path) ? statSync(path).isDirectory() : undefined)
-  if (isFolder(dataDir) === false) problems.push(`LOYER_DATA: ${dataDir} is not a folder`)
-  if (backup.place && !backup.place.s3 && isFolder(backup.place.to) === false)
-    problems.push(`BACKUP_TO: ${backup.place.to} is not a folder`)
+  const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+  const checkFolder = (key: string, path: string): void => {
+    if (!canBeFolder(path)) problems.push(`${key}: ${path} is not a folder, and cannot become one`)
+  }
+  checkFolder('LOYER_DATA', dataDir)
+  if (s.BACKUP_TO && backup.place && !backup.place.s3) checkFolder('BACKUP_TO', backup.place.to)
   if (isFolder(databaseFile)) problems.push(`DATABASE_URL: ${databaseFile} is a folder, not a file`)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
