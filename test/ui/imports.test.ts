@@ -150,7 +150,7 @@ inBrowser((world) => {
       ['Locataires', 'Rose Mbarga;677 90 00 01'],
       ['Baux', 'Villa Colonnes;A1;Rose Mbarga;677 90 00 01;01/11/2026;oui'],
     ] as const) {
-      await page.getByText(kind, { exact: true }).first().click()
+      await page.locator('main fieldset').getByText(kind, { exact: true }).click()
       const hint = (await page.getByText('titres compris').textContent()) ?? ''
       const columns = /au moins\u00a0: ([^.]+)\./.exec(hint)?.[1]?.split(', ') ?? []
       await page.locator('textarea').fill(`${columns.join(';')}\n${row}`)
