@@ -198,11 +198,17 @@ test('a service that ends in the middle of a backup leaves none of it, and what 
   client.close()
   const backups = createBackups({ dataDir: data, databaseFile: join(data, 'loyer.db'), to, version: '1' })
   let ended = false
-  void backups.run().then(() => {
-    ended = true
-  })
+  const outcome = backups.run().then(
+    () => {
+      ended = true
+    },
+    (e: unknown) => String(e),
+  )
   const working = () => readdirSync(own).filter((name) => name.startsWith(`.work-${process.pid}-`))
   while (working().length === 0 && !ended) await Bun.sleep(1)
   await backups.close()
   expect([ended, working(), existsSync(others), readdirSync(to)]).toEqual([false, [], true, ['of-another.loyer']])
+  // It gave up by itself, and did not fail: the page of backups says nothing of it.
+  expect(await outcome).toBe('Error: the service stops')
+  expect(backups.state()).toEqual({ backups: [] })
 })

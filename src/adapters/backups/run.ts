@@ -85,7 +85,13 @@ function checkRoom(folder: string, needed: number): void {
     )
 }
 
-async function make(plan: Plan): Promise<{ made: Made; backups: readonly Backup[] }> {
+/** The service stops: what was begun is removed, and no failure is noted. */
+class Stopped extends Error {}
+
+async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; backups: readonly Backup[] }> {
+  const goOn = (): void => {
+    if (stopped()) throw new Stopped('the service stops')
+  }
   const { to, s3, passphrase, ...source } = plan
   const began = performance.now()
   const own = join(source.dataDir, 'backups')
@@ -105,9 +111,11 @@ async function make(plan: Plan): Promise<{ made: Made; backups: readonly Backup[
   const part = join(folder, `.part-${process.pid}-${name}`)
   try {
     const { sizeBytes, sha256, head } = await pack(source, { to: part, workFolder, passphrase, atMs })
+    goOn()
     // Opened and checked before it gets its name: what has the name of a backup can be restored.
     await unpack(part, { passphrase, version: source.version, folder: workFolder, only: 'database' })
     checkCopy(join(workFolder, DATABASE))
+    goOn()
     const place = s3 ? s3Place(to, s3) : folderPlace(folder)
     await place.put(part, name, sha256)
     const all = (await place.list()).flatMap((kept) => {
@@ -130,15 +138,17 @@ async function make(plan: Plan): Promise<{ made: Made; backups: readonly Backup[
 
 /**
  * Makes a backup of a data folder, while it is served or while it is not: packs it, opens and checks what it packed,
- * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. @throws StoreError
+ * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. `stopped`: whether to
+ * give up, asked between two steps. @throws StoreError
  */
-export async function backUp(plan: Plan): Promise<Made> {
+export async function backUp(plan: Plan, stopped = () => false): Promise<Made> {
   const { dataDir } = plan
   try {
-    const { made, backups } = await make(plan)
+    const { made, backups } = await make(plan, stopped)
     writeState(dataDir, { last: made, backups })
     return made
   } catch (e) {
+    if (e instanceof Stopped) throw e
     const failed = { at: new Date().toISOString(), reason: e instanceof Error ? e.message : String(e) }
     try {
       writeState(dataDir, { ...readState(dataDir), failed })

@@ -14,9 +14,9 @@ function giveWay(): void {
 }
 
 giveWay()
-const { plan } = workerData as { plan: Plan }
+const { plan, stop } = workerData as { plan: Plan; stop: Int32Array }
 try {
-  parentPort?.postMessage({ made: await backUp(plan) })
+  parentPort?.postMessage({ made: await backUp(plan, () => Atomics.load(stop, 0) === 1) })
 } catch (e) {
   parentPort?.postMessage({ reason: e instanceof Error ? e.message : String(e) })
 }

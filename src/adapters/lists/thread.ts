@@ -42,7 +42,9 @@ export function createListThread(file: string, start = () => startThread('lists'
     thread = undefined
     const task = inHand
     inHand = undefined
-    if (ended) void endThread(ended)
+    // Terminated inside SQLite, a thread takes the whole process along: it ends after its answer.
+    if (ended && task && e === undefined) ended.off('message', hear).once('message', () => void endThread(ended))
+    else if (ended) void endThread(ended)
     task?.reject(e ?? new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
   }
   function hear(answer: ListAnswer): void {
