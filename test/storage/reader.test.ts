@@ -68,10 +68,12 @@ const canShorten = (): boolean => {
 }
 
 test('a moment lasts over turns while nothing is committed, and ends by itself', async () => {
-  await say('a')
   let lasts = false
-  // A machine that stalls for longer than a moment ends it by the clock, so several are tried.
+  // A machine that stalls for longer than a moment ends it by the clock, so several are tried, each with a log that is
+  // not empty: from an empty one nobody reads.
   for (let i = 0; i < 100 && !lasts; i++) {
+    await say(String(i))
+    reader.arrive()
     heard()
     await turn()
     reader.arrive()
