@@ -9,6 +9,12 @@ type Asked = { readonly method: string; readonly receivedBy?: string | null | un
 type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }
 
 const isStaff = ({ roles }: UserRow): boolean => roles.includes('MANAGER') || roles.includes('ADMIN')
+/** Whether somebody may hold cash for the landlord: staff who look after the property, or its owner. */
+function holdsCash(ctx: Ctx, user: UserRow | undefined, of: Of): user is UserRow {
+  if (user?.status !== 'ACTIVE' || user.id === of.tenantUserId) return false
+  const isOwner = user.id === of.ownerUserId && user.roles.includes('OWNER')
+  return isOwner || (isStaff(user) && (propertiesOf(ctx.tx, user)?.includes(of.propertyId) ?? true))
+}
 
 /**
  * Who took cash for the landlord, where it is not who records it: staff, or the owner of the property.
@@ -23,10 +29,7 @@ export function receiverOf(ctx: Ctx, of: Of, { method, receivedBy }: Asked, decl
       'Seules des espèces remises à quelqu’un du côté du bailleur ont un receveur.',
     )
   const user = findUser(ctx.tx, ctx.caller.orgId, receivedBy)
-  const given = user && propertiesOf(ctx.tx, user)
-  const looksAfter = user && isStaff(user) && (given?.includes(of.propertyId) ?? true)
-  const fits = user?.status === 'ACTIVE' && user.id !== of.tenantUserId && (looksAfter || user.id === of.ownerUserId)
-  if (!fits)
+  if (!holdsCash(ctx, user, of))
     throw invalid(
       '/receivedBy',
       'Name the owner of the property, or a manager or administrator with an account in use.',
@@ -41,14 +44,14 @@ export const waitsFor = (ctx: Ctx, receivedBy: string | null): boolean =>
 
 /**
  * Cash that waits is confirmed by who received it, and refused by them, with a reason, or by who recorded it. Where the
- * receiver has no account in use any more, another administrator stands in.
+ * receiver does so no more, another administrator stands in.
  * @throws forbidden, validation_failed
  */
 export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: string | null): void {
   const { receivedBy, recordedBy, orgId } = row
   if (receivedBy === null || row.status !== 'PENDING') return
   const { userId, roles } = ctx.caller
-  const gone = findUser(ctx.tx, orgId, receivedBy)?.status !== 'ACTIVE'
+  const gone = !holdsCash(ctx, findUser(ctx.tx, orgId, receivedBy), row)
   const received = userId === receivedBy || (gone && roles.includes('ADMIN') && userId !== recordedBy)
   if (!received && !(action === 'reject' && userId === recordedBy))
     throw new AppError('forbidden', {
