@@ -7,11 +7,11 @@ type Trouble = 'full' | 'gone' | 'damaged' | 'handles' | 'failing'
 const SENTENCES: Readonly<Record<Exclude<Trouble, 'full'>, Text>> = {
   gone: {
     en: 'The database file or the log beside it is gone, or another one has taken its place: nothing is saved until the service is started again.',
-    fr: 'Le fichier de la base de données ou son journal a disparu ou a été remplacé : rien n’est enregistré avant le redémarrage du service.',
+    fr: 'Le fichier de la base de données ou son journal a disparu ou a été remplacé : rien n’est enregistré avant le redémarrage du service.',
   },
   damaged: {
     en: 'The database is damaged: nothing more is saved. Its operator must restore a backup.',
-    fr: 'La base de données est endommagée : plus rien n’est enregistré. Son exploitant doit restaurer une sauvegarde.',
+    fr: 'La base de données est endommagée : plus rien n’est enregistré. Son exploitant doit restaurer une sauvegarde.',
   },
   handles: {
     en: 'The service has no file handle left. Try again in a moment.',

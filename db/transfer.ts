@@ -227,7 +227,7 @@ function misfit(e: unknown, table: string, id: string): unknown {
       'is here already, or twice in the export',
       'existe déjà, ou figure deux fois dans l’export',
     )
-  return new RowProblem(table, id, `does not fit: ${e.message}`, `ne convient pas : ${e.message}`)
+  return new RowProblem(table, id, `does not fit: ${e.message}`, `ne convient pas : ${e.message}`)
 }
 
 export const organizationThere = (db: Db, id: string): boolean =>

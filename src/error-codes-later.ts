@@ -15,7 +15,7 @@ export const LATER = {
   account_unavailable: {
     status: 503,
     en: 'The account cannot be created right now. Try again soon; your code stays good.',
-    fr: 'Le compte ne peut pas être créé pour l’instant. Réessayez bientôt ; votre code reste valable.',
+    fr: 'Le compte ne peut pas être créé pour l’instant. Réessayez bientôt ; votre code reste valable.',
   },
   webhook_disabled: {
     status: 503,
@@ -40,7 +40,7 @@ export const LATER = {
   storage_unavailable: {
     status: 503,
     en: 'Nothing can be saved right now. Nothing was changed; try again soon.',
-    fr: 'Rien ne peut être enregistré pour l’instant. Rien n’a été modifié ; réessayez bientôt.',
+    fr: 'Rien ne peut être enregistré pour l’instant. Rien n’a été modifié ; réessayez bientôt.',
   },
   not_set_up: {
     status: 503,

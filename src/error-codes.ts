@@ -52,7 +52,7 @@ export const ERRORS = {
   sample_data_in_use: {
     status: 409,
     en: 'One of your own leases uses the sample data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. The samples stay.',
-    fr: 'Un de vos propres baux se sert des données d’exemple : un de vos locataires dans un logement d’exemple, ou un locataire d’exemple dans un de vos logements. Les exemples restent.',
+    fr: 'Un de vos propres baux se sert des données d’exemple : un de vos locataires dans un logement d’exemple, ou un locataire d’exemple dans un de vos logements. Les exemples restent.',
   },
   backups_off: {
     status: 409,
@@ -62,7 +62,7 @@ export const ERRORS = {
   setup_link_invalid: {
     status: 403,
     en: 'This is not the right link. Each start of the server prints a new one: take the one that was printed last.',
-    fr: 'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
+    fr: 'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
   },
   tenant_unnamed: {
     status: 422,
@@ -82,7 +82,7 @@ export const ERRORS = {
   demo_account: {
     status: 403,
     en: 'This is an account of the demo, and others come after you: it stays as it is. Sign up with a number of your own to try this.',
-    fr: 'C’est un compte de la démonstration, et d’autres viendront après vous : il reste tel qu’il est. Inscrivez-vous avec un autre numéro pour l’essayer.',
+    fr: 'C’est un compte de la démonstration, et d’autres viendront après vous : il reste tel qu’il est. Inscrivez-vous avec un autre numéro pour l’essayer.',
   },
   manager_required: {
     status: 403,
@@ -165,7 +165,7 @@ export const ERRORS = {
   no_phone_number: {
     status: 409,
     en: 'The tenant has no phone number: enter one, or tell them yourself.',
-    fr: 'Le locataire n’a pas de numéro de téléphone : inscrivez-en un, ou prévenez-le vous-même.',
+    fr: 'Le locataire n’a pas de numéro de téléphone : inscrivez-en un, ou prévenez-le vous-même.',
   },
   wrong_code: { status: 422, en: 'The code is not right.', fr: 'Le code n’est pas le bon.' },
   ticket_invalid: {
@@ -218,7 +218,7 @@ export const ERRORS = {
   documents_missing: {
     status: 422,
     en: 'A required document is missing: an identity document (SELF_ID), or for a property a title (PROOF_OF_OWNERSHIP), or a mandate with the identity of the owner (OWNER_MANDATE and OWNER_ID).',
-    fr: 'Un document obligatoire manque : une pièce d’identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).',
+    fr: 'Un document obligatoire manque : une pièce d’identité (SELF_ID), ou pour un bien un titre (PROOF_OF_OWNERSHIP), ou un mandat avec la pièce du propriétaire (OWNER_MANDATE et OWNER_ID).',
   },
   self_review: {
     status: 409,

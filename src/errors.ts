@@ -43,7 +43,7 @@ export const diskFull = (cause: unknown): AppError =>
     'storage_unavailable',
     {
       en: 'The disk is full: nothing can be saved until there is room again. Reading goes on.',
-      fr: 'Le disque est plein : rien ne peut être enregistré tant que la place manque. La lecture reste possible.',
+      fr: 'Le disque est plein : rien ne peut être enregistré tant que la place manque. La lecture reste possible.',
     },
     { retryAfter: 30 },
     cause,

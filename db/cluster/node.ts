@@ -20,7 +20,7 @@ const away = (cause?: unknown): AppError =>
     'storage_unavailable',
     {
       en: 'The primary database does not answer: nothing is saved until it does. Reading goes on.',
-      fr: 'La base de données principale ne répond pas : rien n’est enregistré d’ici là. La lecture reste possible.',
+      fr: 'La base de données principale ne répond pas : rien n’est enregistré d’ici là. La lecture reste possible.',
     },
     { retryAfter: 2 },
     cause,

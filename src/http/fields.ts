@@ -84,7 +84,7 @@ function sentence(e: ValueError): Text {
         const words = (/^\^\(([^)]+)/.exec(s.pattern)?.[1] ?? '').replaceAll('|', ', ')
         return text(
           `Must be one of ${words}, or several separated by commas.`,
-          `Doit être parmi ${words} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
+          `Doit être parmi ${words} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
         )
       }
       if (s.type === 'boolean') return text('Must be true or false.', 'Doit être true ou false.')

@@ -123,7 +123,7 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
           'storage_unavailable',
           {
             en: 'The disk of this server is nearly full, so nothing more is taken in but payments. Nothing was changed; tell its operator.',
-            fr: 'Le disque de ce serveur est presque plein : seuls les paiements sont encore enregistrés. Rien n’a été modifié ; prévenez son exploitant.',
+            fr: 'Le disque de ce serveur est presque plein : seuls les paiements sont encore enregistrés. Rien n’a été modifié ; prévenez son exploitant.',
           },
           { retryAfter: 60 },
         ),

@@ -21,7 +21,7 @@ const TEXTS = {
     premises: 'Lieux loués',
     number: 'Votre numéro',
     read: '1. Lisez le bail',
-    readLead: 'Lisez-le en entier avant de signer. En cas d’erreur, dites-le au bailleur : ne signez pas.',
+    readLead: 'Lisez-le en entier avant de signer. En cas d’erreur, dites-le au bailleur : ne signez pas.',
     paper: 'Ouvrir le bail (PDF)',
     notReady: 'Le bail est en cours de préparation. Revenez dans une minute.',
     sign: '2. Signez avec un code',
@@ -43,7 +43,7 @@ const TEXTS = {
     closedLead: 'Ce bail est signé, annulé ou terminé, ou vous n’en êtes plus partie. Adressez-vous au bailleur.',
     unknown: 'Lien inconnu',
     unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
-    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
+    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
     noteless: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {

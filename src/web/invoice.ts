@@ -64,7 +64,7 @@ const TEXTS = {
       BALANCE: 'Solde antérieur',
       RENT_AND_MORE: 'Facture de loyer',
     },
-    all: (sum: string, day: string) => `En retard en tout : ${sum}, depuis le ${day}`,
+    all: (sum: string, day: string) => `En retard en tout : ${sum}, depuis le ${day}`,
     allLead: 'Toutes les factures de ce bail dont l’échéance est passée, la plus ancienne d’abord.',
     of: { RENT: 'Loyer', CHARGES: 'Charges', BALANCE: 'Solde antérieur', RENT_AND_MORE: 'Loyer' },
     dueOn: (day: string) => `attendu le ${day}`,

@@ -58,9 +58,9 @@ const TEXTS = {
     onRequest: 'Loyer sur demande',
     amenities: 'Sur place',
     photo: (name: string, n: number, label?: string) => `${name}${label === undefined ? '' : `, ${label}`}, photo ${n}`,
-    contact: 'Vous êtes intéressé ?',
+    contact: 'Vous êtes intéressé ?',
     contactLead: (who: string | undefined) =>
-      `${who === undefined ? 'Le bailleur' : who} reçoit votre demande et vous répond. Il vous faut un compte, créé avec votre numéro de téléphone ; il est gratuit.`,
+      `${who === undefined ? 'Le bailleur' : who} reçoit votre demande et vous répond. Il vous faut un compte, créé avec votre numéro de téléphone ; il est gratuit.`,
     ask: 'Demander ce logement',
     others: 'Voir ce qui est libre ailleurs',
     letBy: 'Proposé par',

@@ -85,7 +85,7 @@ test('no heading is the last line of its page, nor one line of a paragraph alone
     const each = { title: 'Titre', blocks: [{ kind: 'paragraph' as const, runs: [{ text }] }] }
     const { pages } = await readPdf(await pdf.render('lease', lease('fr', { clauses: times(14, each) }), seal))
     for (const page of pages) {
-      const [body = ''] = page.split(' Paraphes : ')
+      const [body = ''] = page.split(' Paraphes : ')
       expect(body).not.toMatch(/\d+\. Titre$/)
       // What goes on from the page before is two lines at least: more than ten words.
       const [rest = ''] = body.split(' Signatures')[0]?.split(/ ?\d+\. Titre/) ?? []

@@ -19,7 +19,7 @@ export function footer(
 ): RegExp {
   const parts =
     locale === 'fr'
-      ? [initials ? 'Paraphes : bailleur ________ locataire ________' : '', `Page ${page} sur ${pages}`]
+      ? [initials ? 'Paraphes : bailleur ________ locataire ________' : '', `Page ${page} sur ${pages}`]
       : [initials ? 'Initials: landlord ________ tenant ________' : '', `Page ${page} of ${pages}`]
   const digest = locale === 'fr' ? 'Empreinte des données (SHA-256) :' : 'Digest of the data (SHA-256):'
   const plain = solid([...parts, left, url, digest].join('')).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
@@ -94,14 +94,14 @@ export function wordsOf(locale: Locale) {
     say('BAILLEUR', 'LANDLORD'),
     'ana Test',
     `${phone} +237 638 62 00 54`,
-    say('Mandataire : Agence Ŋgɔ', 'Represented by Agence Ŋgɔ'),
+    say('Mandataire : Agence Ŋgɔ', 'Represented by Agence Ŋgɔ'),
     ...agent,
   ]
-  const letter = [...agent, say('Pour le compte du bailleur : ana Test', 'On behalf of the landlord: ana Test')]
+  const letter = [...agent, say('Pour le compte du bailleur : ana Test', 'On behalf of the landlord: ana Test')]
   const top = (number: string, title: string, day = say('10 mars 2026', '10 March 2026')): string[] => [
     'Agence Ŋgɔ',
     number,
-    say(`Date : ${day}`, `Date: ${day}`),
+    say(`Date : ${day}`, `Date: ${day}`),
     title,
   ]
   const check = (url: string): string[] => [say('Vérifier cette pièce', 'Check this paper'), url]

@@ -53,7 +53,7 @@ export const CODE: OutgoingMessage = {
   channel: 'WHATSAPP',
   purpose: 'registration',
   locale: 'fr',
-  text: 'Loyer : votre code est 482913.',
+  text: 'Loyer : votre code est 482913.',
   code: '482913',
 }
 export const NOTICE: OutgoingMessage = {

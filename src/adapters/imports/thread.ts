@@ -55,7 +55,7 @@ function rssNow(): number {
 const tooMuchMemory = () =>
   new AppError('validation_failed', {
     en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
-    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé ; divisez-le et réessayez.',
+    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé ; divisez-le et réessayez.',
   })
 
 /**

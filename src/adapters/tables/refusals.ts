@@ -8,7 +8,7 @@ export const broken = () =>
 export const unknownEncoding = () =>
   refuse(
     'The characters of this file cannot be read. Save it as "CSV UTF-8" and try again.',
-    'Les caractères de ce fichier sont illisibles. Enregistrez-le au format « CSV UTF-8 » et réessayez.',
+    'Les caractères de ce fichier sont illisibles. Enregistrez-le au format « CSV UTF-8 » et réessayez.',
   )
 export const unpacksTooMuch = () =>
   refuse('The file unpacks to too much.', 'Le fichier décompressé est trop volumineux.')
@@ -35,10 +35,10 @@ export const tooManyCharacters = (characters: number) =>
 export const tooLong = (characters: number) =>
   refuse(
     `A cell has more than ${characters} characters. Shorten it; if it should not be that long, a quotation mark may be missing.`,
-    `Une cellule a plus de ${characters} caractères. Raccourcissez-la ; sinon, un guillemet manque peut-être.`,
+    `Une cellule a plus de ${characters} caractères. Raccourcissez-la ; sinon, un guillemet manque peut-être.`,
   )
 export const beyond = (cell: string, rows: number, columns: number) =>
   refuse(
     `The sheet reaches to cell ${cell}: at most ${rows} rows and ${columns} columns are read. Copy the table alone into a new sheet, or divide it.`,
-    `La feuille va jusqu’à la cellule ${cell} : au plus ${rows} lignes et ${columns} colonnes sont lues. Copiez le tableau seul dans une nouvelle feuille, ou divisez-le.`,
+    `La feuille va jusqu’à la cellule ${cell} : au plus ${rows} lignes et ${columns} colonnes sont lues. Copiez le tableau seul dans une nouvelle feuille, ou divisez-le.`,
   )

@@ -284,7 +284,7 @@ export const STORY: Readonly<Record<string, unknown>> = {
   channel: 'WHATSAPP',
   purpose: 'REGISTRATION',
   text: 'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.',
-  'SandboxMessage.text': 'Loyer : votre code est 482913. Ne le donnez à personne.',
+  'SandboxMessage.text': 'Loyer : votre code est 482913. Ne le donnez à personne.',
   code: '482913',
   'RecoveryCode.code': '482913077425',
   access_token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIwMTk4NWYzYSJ9.c2lnbmF0dXJl',

@@ -7,7 +7,7 @@ const fr = {
   removePhoto: 'Changer de photo',
   correct: 'Corrigez ce qui est indiqué ci-dessous.',
   codeSent: (way: string, number: string) => `Un code a été envoyé par ${way} au ${number}.`,
-  codeAgainIn: (seconds: number) => `Rien reçu ? Un autre code peut être demandé dans ${seconds} s.`,
+  codeAgainIn: (seconds: number) => `Rien reçu ? Un autre code peut être demandé dans ${seconds} s.`,
   codeByWhatsApp: 'Renvoyer par WhatsApp',
   codeBySms: 'Renvoyer par SMS',
 }

@@ -9,7 +9,7 @@ const fr = {
   papers: 'Documents',
   lease: 'Mon bail',
   me: 'Moi',
-  offline: (when: string) => `Hors connexion : voici ce que vous avez vu le ${when}.`,
+  offline: (when: string) => `Hors connexion : voici ce que vous avez vu le ${when}.`,
 }
 const en: typeof fr = {
   title: 'My rent',

@@ -28,7 +28,7 @@ const fr = {
     MISSING: 'Manquant',
     NOT_CHECKED: 'Non vérifié',
   },
-  before: (state: string) => `à l’entrée : ${state}`,
+  before: (state: string) => `à l’entrée : ${state}`,
   on: 'Constaté le',
   keys: 'Clés',
   note: 'Observations',
@@ -47,7 +47,7 @@ const fr = {
   sent: (to: string) => `Le code est envoyé au ${to}.`,
   code: 'Code reçu',
   name: 'Vos nom et prénom',
-  remarksHint: 'Ce avec quoi vous n’êtes pas d’accord : c’est imprimé sur le document.',
+  remarksHint: 'Ce avec quoi vous n’êtes pas d’accord : c’est imprimé sur le document.',
   photo: 'Photo',
 }
 const en: typeof fr = {

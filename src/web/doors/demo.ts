@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const TEXTS = {
   fr: {
     title: 'Essayez Loyer',
-    lead: 'Un serveur d’essai : rien n’y est réel. Choisissez qui vous êtes.',
+    lead: 'Un serveur d’essai : rien n’y est réel. Choisissez qui vous êtes.',
     roles: { OWNER: 'Propriétaire', MANAGER: 'Gestion', ADMIN: 'Administration', TENANT: 'Locataire' },
     sees: {
       OWNER: 'Ses immeubles, ses locataires, et qui a payé ce mois-ci.',

@@ -14,7 +14,7 @@ const TEXTS = {
     samples: 'Ajouter un immeuble d’exemple, pour voir. Il s’enlève en une fois dans les réglages.',
     submit: 'Commencer',
     wrongToken:
-      'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
+      'Ce lien n’est pas le bon. Chaque démarrage du serveur en affiche un nouveau : prenez celui affiché en dernier.',
     done: 'Ce serveur est déjà installé',
     doneLead: 'Le lien a servi. Connectez-vous avec le numéro et le mot de passe choisis alors.',
     signIn: 'Se connecter',

@@ -4,7 +4,7 @@ export const WORDS = {
     phone: 'Numéro de téléphone',
     phoneHint: 'Par exemple 677 12 34 56',
     wrongPhone:
-      'Ce n’est pas un numéro de téléphone. Au Cameroun, il a neuf chiffres et commence par 6 : 677 12 34 56. Pour un autre pays, commencez par + et son indicatif.',
+      'Ce n’est pas un numéro de téléphone. Au Cameroun, il a neuf chiffres et commence par 6 : 677 12 34 56. Pour un autre pays, commencez par + et son indicatif.',
     firstName: 'Prénom',
     lastName: 'Nom',
     password: 'Mot de passe',

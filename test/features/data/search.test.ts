@@ -183,7 +183,7 @@ describe('hostile words', async () => {
     '-',
     '^a',
     '{words} : a',
-    'keys : a',
+    'keys:a',
     'a:b',
     '(',
     ')))',
@@ -274,5 +274,5 @@ test.each([
   ['a b ngo c d', ['a', 'b', 'ngo', 'c']],
 ])('of %s the words that tell something are looked up', (q, words) => {
   const all = words.map((word) => `"${word}" *`).join(' AND ')
-  expect(matchOf(q, 'k', 'words', false)).toBe(`keys : k AND {words} : (${all})`)
+  expect(matchOf(q, 'k', 'words', false)).toBe(`keys:k AND {words}:(${all})`)
 })

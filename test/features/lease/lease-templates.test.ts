@@ -60,6 +60,7 @@ describe('markup', () => {
     ['{{rent}}, **{{tenant}}**, {{deposit}}', 'paragraph: 60 000 FCFA, [**Tom** - {{rent}}], non convenu'],
     ['**{{deposit}}** ({{depositInWords}}) ; ({{rent}})', 'paragraph: [non convenu] ; (60 000 FCFA)'],
     ['lieux (région : {{region}} ; surface : {{area}}).', 'paragraph: lieux.'],
+    ['lieux (région : {{region}} ; surface : {{area}}).', 'paragraph: lieux.'],
     ['lieux (région : {{region}} ; loyer : {{rent}}).', 'paragraph: lieux (loyer : 60 000 FCFA).'],
     ['lieux (loyer : {{rent}} ; surface : {{area}}).', 'paragraph: lieux (loyer : 60 000 FCFA).'],
     [

@@ -205,7 +205,7 @@ test('messages go both ways; the other side is told once an hour', async () => {
   expect(s.sent.filter(({ purpose, text }) => /^repair_/.test(purpose) && !/ \(ana Test\)$/.test(text))).toEqual([])
   // What somebody wrote stands behind the link alone.
   expect(text).not.toContain('Allô')
-  expect(text).toContain('« Fuite sous l’évier »'.replaceAll(' »', '\u00a0»').replaceAll('« ', '«\u00a0'))
+  expect(text).toContain('« Fuite sous l’évier »'.replaceAll(' »', '\u00a0»').replaceAll('« ', '«\u00a0'))
   const { body } = await s.ask('ana', 'GET /requests/{leak}/entries?order=asc')
   expect((body as unknown as Json[]).map((e) => [e.side, e.kind, e.text])).toEqual([
     ['TENANT', 'MESSAGE', 'Il y a quelqu’un ?'],

@@ -144,11 +144,11 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
       ...landlord,
       say('À L’ATTENTION DE', 'TO THE ATTENTION OF'),
       ...tenant,
-      say('Objet : loyers et charges impayés – ', 'Subject: unpaid rent and charges – '),
+      say('Objet : loyers et charges impayés – ', 'Subject: unpaid rent and charges – '),
       place.join(', '),
       say('Madame, Monsieur,', 'Dear Sir or Madam,'),
       say(
-        'Sauf erreur de notre part, les sommes suivantes, dues au titre du bail des lieux désignés ci-dessus, restent impayées à ce jour :',
+        'Sauf erreur de notre part, les sommes suivantes, dues au titre du bail des lieux désignés ci-dessus, restent impayées à ce jour :',
         'Unless we are mistaken, the following sums, due under the lease of the premises named above, are still unpaid today:',
       ),
       say('Facture Période Échéance Montant Payé Reste dû', 'Invoice Period Due date Amount Paid Still due'),
@@ -183,7 +183,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
       ),
       say('Pour le bailleur, signature', 'For the landlord, signature'),
       'Agence Ŋgɔ',
-      say('Reçu par le locataire : nom, date et signature', 'Received by the tenant: name, date and signature'),
+      say('Reçu par le locataire : nom, date et signature', 'Received by the tenant: name, date and signature'),
       'Thérèse Épiphanie Ɛbɔlɔwa',
     ])
   })

@@ -38,7 +38,7 @@ for (const locale of ['fr', 'en'] as const) {
         'Done at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
       ),
       say(
-        'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
+        'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
         'Write “Read and approved” by hand before signing.',
       ),
       say('Bailleur', 'Landlord'),
@@ -47,7 +47,7 @@ for (const locale of ['fr', 'en'] as const) {
       'Thérèse Épiphanie Ɛbɔlɔwa',
       say('Témoin ou garant (facultatif)', 'Witness or guarantor (optional)').repeat(2),
       say(
-        'Modèle établi par Loyer à partir des données des parties ; il ne remplace pas un conseil juridique. Clauses types de Loyer (version 0).',
+        'Modèle établi par Loyer à partir des données des parties ; il ne remplace pas un conseil juridique. Clauses types de Loyer (version 0).',
         'Drawn up by Loyer from the data of the parties; it does not replace legal advice. Standard clauses of Loyer (version 0).',
       ),
       ...check(url),

@@ -36,7 +36,7 @@ for (const locale of ['fr', 'en'] as const) {
     ...lines,
     say('Total à payer (TTC)', 'Total to pay (tax included)'),
     total,
-    say(`Arrêtée la présente facture à la somme de : ${words}.`, `This invoice amounts to: ${words}.`),
+    say(`Arrêtée la présente facture à la somme de : ${words}.`, `This invoice amounts to: ${words}.`),
     pay,
     ...check(url),
   ]
@@ -146,7 +146,7 @@ for (const locale of ['fr', 'en'] as const) {
             money('6,000'),
           ],
           said: say(
-            `Le bailleur reconnaît avoir reçu la somme de ${words}. Ce reçu n’est pas une quittance : il reste dû 6 000 FCFA pour cette période.`,
+            `Le bailleur reconnaît avoir reçu la somme de ${words}. Ce reçu n’est pas une quittance : il reste dû 6 000 FCFA pour cette période.`,
             `The landlord acknowledges receipt of the sum of ${words}. This is not a receipt in full: FCFA 6,000 is still due for this period.`,
           ),
         }),

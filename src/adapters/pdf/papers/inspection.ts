@@ -49,10 +49,10 @@ const fr = {
   usedCols: ['Pièce et élément', 'Motif', 'Montant'],
   total: 'Total proposé',
   usedNote:
-    'Ces retenues sont proposées par le bailleur ; elles ne valent que justifiées. L’usure normale n’est pas à la charge du locataire.',
+    'Ces retenues sont proposées par le bailleur ; elles ne valent que justifiées. L’usure normale n’est pas à la charge du locataire.',
   none: 'Aucune retenue n’est proposée.',
   evidence: 'Photos jointes',
-  evidenceNote: 'Chaque photo est conservée avec cette pièce ; son empreinte SHA-256 la désigne.',
+  evidenceNote: 'Chaque photo est conservée avec cette pièce ; son empreinte SHA-256 la désigne.',
   photoCols: ['N°', 'Pièce', 'Empreinte SHA-256'],
   signatures: 'Signatures',
   toSign: 'Signé électroniquement par code sur Loyer, ou à la main ci-dessous.',

@@ -11,18 +11,18 @@ const de = (words: string): string => (words.startsWith('un ') ? `d’${words}` 
 const fr = {
   landlord: 'Bailleur',
   tenant: 'Locataire',
-  agent: (name: string) => `Mandataire : ${name}`,
-  onBehalfOf: (name: string) => `Pour le compte du bailleur : ${name}`,
+  agent: (name: string) => `Mandataire : ${name}`,
+  onBehalfOf: (name: string) => `Pour le compte du bailleur : ${name}`,
   coTenant: 'Colocataire',
   guarantor: 'Caution (garant)',
   represented: (by: string) => `Représentée par ${by}`,
-  forCompany: (name: string) => `Pour la société : ${name}`,
-  blankName: 'Nom : ______________________________',
+  forCompany: (name: string) => `Pour la société : ${name}`,
+  blankName: 'Nom : ______________________________',
   phone: 'Tél.',
   niu: 'NIU',
   rccm: 'RCCM',
   notAgreed: 'non convenu',
-  unknown: { address: 'Adresse : non renseignée', id: 'Pièce d’identité : non renseignée', niu: 'NIU : non renseigné' },
+  unknown: { address: 'Adresse : non renseignée', id: 'Pièce d’identité : non renseignée', niu: 'NIU : non renseigné' },
   exempt: 'Exonérée',
   percent: (n: string) => `${n} %`,
   page: (n: number, of: number) => `Page ${n} sur ${of}`,
@@ -30,8 +30,8 @@ const fr = {
   check: 'Vérifier cette pièce',
   checkAlt: 'Code QR de la page de vérification',
   preview: 'APERÇU – données fictives, sans valeur',
-  named: (label: string, value: string) => `${label} : ${value}`,
-  dated: (date: string) => `Date : ${date}`,
+  named: (label: string, value: string) => `${label} : ${value}`,
+  dated: (date: string) => `Date : ${date}`,
   period: (from: string, to: string) => (from === to ? `le ${from}` : `du ${from} au ${to}`),
   area: (n: string) => `${n} m²`,
   bedrooms: (n: number) => `${n} ${n > 1 ? 'chambres' : 'chambre'}`,
@@ -88,17 +88,17 @@ const fr = {
     months: (n: number) => (n === 0 ? 'sans préavis' : `${n} mois`),
     signatures: 'Signatures',
     place: 'Fait à ____________________________ , le ____ / ____ / ________ , en _____ originaux.',
-    readAndApproved: 'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
+    readAndApproved: 'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
     witness: 'Témoin ou garant (facultatif)',
     together: 'Colocation',
     jointly: (names: string) =>
       `avec ${names}, tenus solidairement avec le locataire de toutes les obligations du bail`,
     surety: 'Cautionnement',
     answers: (names: string) =>
-      `${names} : se porte caution du locataire envers le bailleur pour le loyer, les charges et les réparations dus en vertu du bail`,
+      `${names} : se porte caution du locataire envers le bailleur pour le loyer, les charges et les réparations dus en vertu du bail`,
     sumByHand:
-      'Montant maximal garanti, écrit de la main de la caution, en chiffres et en toutes lettres : ______________________________________________',
-    initials: 'Paraphes :  bailleur ________   locataire ________',
+      'Montant maximal garanti, écrit de la main de la caution, en chiffres et en toutes lettres : ______________________________________________',
+    initials: 'Paraphes :  bailleur ________   locataire ________',
     evidence: 'Preuve de l’accord électronique',
     evidenceLead:
       'Chaque partie a demandé un code à usage unique, envoyé au numéro inscrit à son dossier, puis a saisi ce code et son nom complet. Il s’agit d’un accord électronique, non d’une signature électronique qualifiée au sens de la loi n° 2010/012.',
@@ -108,7 +108,7 @@ const fr = {
     signedText: 'Empreinte SHA-256 du texte accepté',
     clausesVersion: (n: number) =>
       n === 0 ? 'Clauses types de Loyer (version 0)' : `Clauses de l’organisation, version ${n}`,
-    disclaimer: 'Modèle établi par Loyer à partir des données des parties ; il ne remplace pas un conseil juridique.',
+    disclaimer: 'Modèle établi par Loyer à partir des données des parties ; il ne remplace pas un conseil juridique.',
   },
   invoice: {
     title: 'Facture',
@@ -124,14 +124,14 @@ const fr = {
     net: 'Total hors taxe',
     tva: (p: string) => `TVA ${p}`,
     gross: 'Total à payer (TTC)',
-    words: (w: string) => `Arrêtée la présente facture à la somme de : ${w}.`,
+    words: (w: string) => `Arrêtée la présente facture à la somme de : ${w}.`,
     payTo: 'Où payer',
     calculation: {
       title: (period: string) => `Calcul de votre part, ${period}`,
       what: 'Charge',
       how: 'Relevés et clé de répartition',
       share: (net: boolean): string => (net ? 'Votre part HT' : 'Votre part'),
-      net: 'Coûts partagés hors la TVA des fournisseurs, que le bailleur déduit ; la TVA du bail s’y ajoute.',
+      net: 'Coûts partagés hors la TVA des fournisseurs, que le bailleur déduit ; la TVA du bail s’y ajoute.',
       colon: '\u00a0:',
       replaced: 'puis',
       part: (key: 'METERS' | 'EQUAL' | 'SURFACE' | 'WEIGHTS', part: string, whole: string, days: number) =>
@@ -153,7 +153,7 @@ const fr = {
       REGULARISED: 'Provisions pour charges trop perçues',
     },
     gross: 'Montant de l’avoir (TTC)',
-    words: (w: string) => `Arrêté le présent avoir à la somme de : ${w}.`,
+    words: (w: string) => `Arrêté le présent avoir à la somme de : ${w}.`,
     pay: 'Ce montant vient en déduction de la facture indiquée. S’il a déjà été payé, il est porté à votre crédit ou vous est rendu.',
   },
   receipt: {
@@ -177,7 +177,7 @@ const fr = {
     cols: ['Facture', 'Période', 'Montant dû', 'Ce reçu', 'Reste dû'],
     credit: 'Avance conservée pour les échéances à venir',
     creditEnded: 'Au crédit du locataire depuis la fin du bail',
-    credited: (amount: string) => `Avoir de fin de bail : ${amount}`,
+    credited: (amount: string) => `Avoir de fin de bail : ${amount}`,
     givenBy: 'Rendu par',
     amountRefunded: 'Montant rendu',
     refundedOn: 'Rendu le',
@@ -189,7 +189,7 @@ const fr = {
     full: (got: string, n: number, kept: string, ended: boolean) =>
       `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} ${ended ? 'sont au crédit du locataire depuis la fin du bail' : 'restent en avance sur les loyers à venir'}.`}`,
     part: (got: string, rest: string, n: number) =>
-      `${got}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
+      `${got}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
     advance: (got: string, ended: boolean) =>
       ended
         ? `${got}, portée au crédit du locataire depuis la fin du bail.`

@@ -21,7 +21,7 @@ import { columns, table } from '../tables.ts'
 const fr = {
   title: {
     RENT_CHANGE: 'Avis de modification du loyer',
-    RIDER: 'Avenant au bail : modification du loyer',
+    RIDER: 'Avenant au bail : modification du loyer',
     LEAVE: { LANDLORD: 'Congé donné par le bailleur', TENANT: 'Congé donné par le locataire' },
   },
   number: { RENT_CHANGE: 'Avis n° ', RIDER: 'Avenant n° ', LEAVE: 'Congé n° ' },
@@ -39,8 +39,8 @@ const fr = {
     `Le loyer des lieux désignés ci-dessus est modifié à compter du ${day}. Il s’applique à chaque période de loyer qui commence ce jour-là ou plus tard. Toutes les autres conditions du bail demeurent inchangées.`,
   rider: (day: string) =>
     `Les parties conviennent que le loyer des lieux désignés ci-dessus est modifié à compter du ${day}. Il s’applique à chaque période de loyer qui commence ce jour-là ou plus tard. Toutes les autres clauses du bail demeurent inchangées.`,
-  unsigned: 'Cet avenant ne produit effet qu’une fois signé par le locataire ; jusque-là, le loyer reste le même.',
-  paid: (list: string) => `Déjà payé au loyer précédent, et qui le reste : ${list}.`,
+  unsigned: 'Cet avenant ne produit effet qu’une fois signé par le locataire ; jusque-là, le loyer reste le même.',
+  paid: (list: string) => `Déjà payé au loyer précédent, et qui le reste : ${list}.`,
   paidItem: (n: string, period: string) => `facture ${n}, ${period}`,
   givenOn: 'Donné le',
   leaveOn: 'Dernier jour du bail',
@@ -53,9 +53,9 @@ const fr = {
       `Le locataire a donné congé au bailleur le ${on}. Le bail des lieux désignés ci-dessus prend fin le ${leave} au soir.`,
   },
   short: (day: string) =>
-    `Le préavis convenu courait jusqu’au ${day} : ce congé est donné pour une date plus proche, sous réserve des droits de l’autre partie.`,
+    `Le préavis convenu courait jusqu’au ${day} : ce congé est donné pour une date plus proche, sous réserve des droits de l’autre partie.`,
   settled:
-    'Le compte est arrêté à cette date : loyer dû jusqu’au dernier jour, paiements pour la suite rendus, dépôt de garantie restitué après l’état des lieux, déduction faite des sommes justifiées.',
+    'Le compte est arrêté à cette date : loyer dû jusqu’au dernier jour, paiements pour la suite rendus, dépôt de garantie restitué après l’état des lieux, déduction faite des sommes justifiées.',
   place: (day: string) => `Fait à ____________________________ , le ${day}.`,
   received: 'Reçu le, nom et signature',
   evidence: 'Preuve de l’accord électronique',

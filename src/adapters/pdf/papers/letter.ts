@@ -19,9 +19,9 @@ const fr = {
   title: 'Mise en demeure de payer',
   number: (n: string) => `Mise en demeure n° ${n}`,
   to: 'À l’attention de',
-  subject: (premises: string) => `Objet : loyers et charges impayés – ${premises}`,
+  subject: (premises: string) => `Objet : loyers et charges impayés – ${premises}`,
   dear: 'Madame, Monsieur,',
-  owed: 'Sauf erreur de notre part, les sommes suivantes, dues au titre du bail des lieux désignés ci-dessus, restent impayées à ce jour :',
+  owed: 'Sauf erreur de notre part, les sommes suivantes, dues au titre du bail des lieux désignés ci-dessus, restent impayées à ce jour :',
   cols: ['Facture', 'Période', 'Échéance', 'Montant', 'Payé', 'Reste dû'],
   total: 'Total à payer',
   words: (w: string) => `Soit la somme de ${w}.`,
@@ -37,12 +37,12 @@ const fr = {
   },
   amicable:
     'Si vous avez réglé ces sommes entre-temps, nous vous remercions de nous en transmettre la preuve et de tenir cette lettre pour sans objet. En cas de difficulté, nous vous invitons à prendre contact avec nous avant cette date afin de convenir d’un échéancier.',
-  coming: (list: string) => `Pour information, à échoir et non compris dans la somme ci-dessus : ${list}.`,
+  coming: (list: string) => `Pour information, à échoir et non compris dans la somme ci-dessus : ${list}.`,
   comingItem: (n: string, sum: string, day: string) => `facture ${n}, ${sum} au plus tard le ${day}`,
   regards: 'Nous vous prions d’agréer, Madame, Monsieur, l’expression de nos salutations distinguées.',
   place: (day: string) => `Fait à ____________________________ , le ${day}.`,
   signed: 'Pour le bailleur, signature',
-  received: 'Reçu par le locataire : nom, date et signature',
+  received: 'Reçu par le locataire : nom, date et signature',
 }
 const en: typeof fr = {
   title: 'Formal notice to pay',

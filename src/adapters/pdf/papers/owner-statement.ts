@@ -47,8 +47,8 @@ const fr = {
     handed: 'Versé au propriétaire',
   },
   basis:
-    'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
-  creditBasis: 'Crédit des locataires : ce qu’ils ont versé et qu’aucune facture n’a pris, à imputer ou à leur rendre.',
+    'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
+  creditBasis: 'Crédit des locataires : ce qu’ils ont versé et qu’aucune facture n’a pris, à imputer ou à leur rendre.',
 }
 const en: typeof fr = {
   title: 'Owner statement',

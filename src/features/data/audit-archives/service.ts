@@ -19,7 +19,7 @@ export type Made = Omit<ArchiveRow, 'createdBy' | 'createdAt' | 'prunedAt'>
 const nothing = (): AppError =>
   new AppError('invalid_state', {
     en: 'The audit trail has no entries before that day: there is nothing to archive.',
-    fr: 'Le journal n’a aucune entrée avant cette date : il n’y a rien à archiver.',
+    fr: 'Le journal n’a aucune entrée avant cette date : il n’y a rien à archiver.',
   })
 const underWay = (): AppError =>
   new AppError('already_running', {
@@ -38,7 +38,7 @@ export async function makeFile(deps: Work, orgId: string, before: string): Promi
     throw invalid(
       '/before',
       `Entries stay in the trail for 12 months: give ${latest} or a day before it.`,
-      `Les entrées restent 12 mois dans le journal : donnez le ${latest} ou une date antérieure.`,
+      `Les entrées restent 12 mois dans le journal : donnez le ${latest} ou une date antérieure.`,
     )
   const previous = newestArchive(deps.db, orgId)
   if (previous?.prunedAt === null) throw underWay()

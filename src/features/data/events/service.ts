@@ -64,7 +64,7 @@ export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   if ((endpointsCounted(ctx.tx).get({ orgId })?.n ?? 0) >= WEBHOOK_ENDPOINTS)
     throw new AppError('quota_exceeded', {
       en: `An organization has at most ${WEBHOOK_ENDPOINTS} webhook endpoints: delete one first.`,
-      fr: `Une organisation a au plus ${WEBHOOK_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
+      fr: `Une organisation a au plus ${WEBHOOK_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
     })
   const row: EndpointRow = {
     id: ctx.newId(),

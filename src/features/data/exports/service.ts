@@ -73,7 +73,7 @@ export function exportToDownload(ctx: Ctx, id: string): ExportRow {
   if (row.madeAs !== widest(roles) || isLimitedSince(ctx.tx, findUser(ctx.tx, row.orgId, userId), row.createdAt))
     throw new AppError('forbidden', {
       en: 'Your role has changed since this export was made: make a new one.',
-      fr: 'Votre rôle a changé depuis cet export : faites-en un nouveau.',
+      fr: 'Votre rôle a changé depuis cet export : faites-en un nouveau.',
     })
   record(ctx, 'export.download', { type: 'export', after: row })
   return row

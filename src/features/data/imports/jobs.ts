@@ -167,7 +167,7 @@ export async function bringIn(deps: Runner, orgId: string, id: string): Promise<
   for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
   throw new AppError('invalid_state', {
     en: 'What this file names was changed by others meanwhile, again and again. Nothing came in; try later.',
-    fr: 'D’autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n’a été importé ; réessayez plus tard.',
+    fr: 'D’autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n’a été importé ; réessayez plus tard.',
   })
 }
 

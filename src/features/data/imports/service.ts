@@ -111,7 +111,7 @@ function only(ids: readonly string[] | undefined, path: string): string {
   const [id] = ids ?? []
   if (id === undefined) throw invalid(path, 'Nothing of this name is there.', 'Rien de ce nom n’existe.')
   if ((ids?.length ?? 0) > 1)
-    throw invalid(path, 'Several have this name: rename one first.', 'Plusieurs portent ce nom : renommez-en un.')
+    throw invalid(path, 'Several have this name: rename one first.', 'Plusieurs portent ce nom : renommez-en un.')
   return id
 }
 

@@ -1,7 +1,7 @@
 /** Folder and column names, and the words in the tables of a lease's file. */
 const fr = {
   about:
-    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances, les preuves de paiement et les réparations. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',
+    'Dossier d’un bail : le bail, le compte du locataire, les rappels et mises en demeure, les quittances, les preuves de paiement et les réparations. Les fichiers CSV s’ouvrent dans un tableur ; « pieces » donne la nature, l’état et l’empreinte SHA-256 de chaque autre fichier.\r\n',
   read: 'LISEZ-MOI.txt',
   ledger: 'compte',
   notices: 'rappels',

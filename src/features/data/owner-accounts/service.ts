@@ -136,7 +136,7 @@ export async function statementPaper(
       throw invalid(
         '/propertyId',
         `A PDF holds ${MOST_LINES} leases at most: name one property, or take format=xlsx.`,
-        `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
       )
     const has = rows.length > 0 || lines.length > 0
     const property = has || among.length === 1 ? getProperty(db, range.orgId, ALL, named.id) : undefined

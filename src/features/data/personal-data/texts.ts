@@ -1,8 +1,8 @@
 /** The README of an export, in both languages. */
 export const ABOUT = `Vos données chez Loyer
 
-Chaque fichier .json est une liste : profil, consentements, sessions, fiche de locataire, baux, factures, parts de charges (quantités des compteurs en millièmes), baux où vous êtes colocataire ou caution, paiements, réparations demandées et vos messages, biens, dépenses de ces biens et celles que vous avez notées, versements reçus,
-documents (les papiers eux-mêmes sont dans « papers »), vérifications, fichiers déposés (dans « files »), messages gardés, journal de ce que vous avez fait
+Chaque fichier .json est une liste : profil, consentements, sessions, fiche de locataire, baux, factures, parts de charges (quantités des compteurs en millièmes), baux où vous êtes colocataire ou caution, paiements, réparations demandées et vos messages, biens, dépenses de ces biens et celles que vous avez notées, versements reçus,
+documents (les papiers eux-mêmes sont dans « papers »), vérifications, fichiers déposés (dans « files »), messages gardés, journal de ce que vous avez fait
 et de ce qui a été fait à votre sujet. Les messages envoyés ne sont pas conservés, sauf dans un bac à sable. Le journal ne garde
 que l’empreinte de ce qui a changé. Le mot de passe n’est conservé que sous forme d’empreinte et n’est pas ici.
 

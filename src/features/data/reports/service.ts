@@ -148,7 +148,7 @@ export async function reportPaper(
       throw invalid(
         '/propertyId',
         `A PDF holds ${MOST_LINES} lines at most: name one property or a shorter time, or take format=xlsx.`,
-        `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
+        `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
       )
   }
   const shown = (key: string, value: Row[string]): string =>

@@ -130,31 +130,31 @@ export const BASIS: Readonly<
   Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal' | 'owner-account' | 'profit-loss', Words>
 > = {
   'rent-roll': say(
-    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
+    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
     'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: given back at the end of the lease, neither paid nor due.',
   ),
   arrears: say(
-    'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date.',
+    'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date.',
     'Invoices that fell due before the date given and are not settled today; days late count up to that date.',
   ),
   collection: say(
-    'Factures non annulées par mois de début de leur période : montant facturé, déduction faite des avoirs, et part encaissée à ce jour.',
+    'Factures non annulées par mois de début de leur période : montant facturé, déduction faite des avoirs, et part encaissée à ce jour.',
     'Invoices that are not cancelled, by the month in which their period begins: amount invoiced less credits, and the part collected by today.',
   ),
   'owner-account': say(
-    'Encaissé : loyers reçus moins remboursements, retenues sur cautions et variation du crédit des locataires. Le solde est reporté depuis les premiers honoraires du bien.',
+    'Encaissé : loyers reçus moins remboursements, retenues sur cautions et variation du crédit des locataires. Le solde est reporté depuis les premiers honoraires du bien.',
     'Collected: rents received less refunds, what was kept of deposits, and the change of tenants’ credit. The balance is carried over from the first management fee of the property.',
   ),
   'profit-loss': say(
-    'Encaissements et dépenses à leur date, TVA comprise. Le crédit des locataires et les cautions à rendre n’y comptent pas. Les dépenses sont celles de la gestion et du propriétaire ; les versements au propriétaire n’en sont pas.',
+    'Encaissements et dépenses à leur date, TVA comprise. Le crédit des locataires et les cautions à rendre n’y comptent pas. Les dépenses sont celles de la gestion et du propriétaire ; les versements au propriétaire n’en sont pas.',
     'Receipts and expenses by their dates, with VAT. Credit of tenants and deposits to be returned do not count. Expenses are those of the management and of the owner; what was handed to the owner is none.',
   ),
   occupancy: say(
-    'Jours-logements : logements en service multipliés par les jours de la période ; occupés : couverts par un bail.',
+    'Jours-logements : logements en service multipliés par les jours de la période ; occupés : couverts par un bail.',
     'Unit-days: units in use multiplied by the days of the period; occupied: covered by a lease.',
   ),
   'tva-journal': say(
-    'Factures et avoirs de la période, chacun à sa date : ce qui est rendu ou annulé plus tard figure par un avoir dans son propre mois. Deuxième ligne de chaque montant : ce qui est à déclarer.',
+    'Factures et avoirs de la période, chacun à sa date : ce qui est rendu ou annulé plus tard figure par un avoir dans son propre mois. Deuxième ligne de chaque montant : ce qui est à déclarer.',
     'Invoices and credit notes of the period, each by its date: what is given back or cancelled later has a credit note in its own month. Second line of each amount: what is to be declared.',
   ),
 }

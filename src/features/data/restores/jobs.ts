@@ -27,7 +27,7 @@ const damaged = (cause?: unknown) =>
     'invalid_state',
     {
       en: 'This export is damaged or was changed: nothing came in. Fetch it again.',
-      fr: 'Cet export est abîmé ou a été modifié : rien n’a été importé. Téléchargez-le de nouveau.',
+      fr: 'Cet export est abîmé ou a été modifié : rien n’a été importé. Téléchargez-le de nouveau.',
     },
     {},
     cause,
@@ -38,7 +38,7 @@ const told = (e: unknown): unknown => {
     const row = e.id ? `${e.table} ${e.id}` : e.table
     return refuse(
       `Nothing came in: in the export, ${row} ${e.en}.`,
-      `Rien n’a été importé : dans l’export, ${row} ${e.fr}.`,
+      `Rien n’a été importé : dans l’export, ${row} ${e.fr}.`,
     )
   }
   return e
@@ -121,7 +121,7 @@ async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
     if (!known && name !== 'manifest.json')
       throw refuse(
         `Nothing came in: an export has no file called ${JSON.stringify(name.slice(0, 120))}.`,
-        `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
+        `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
       )
   }
   for (const table of transferTables) {
@@ -141,12 +141,12 @@ function check(db: Db, given: unknown): Manifest {
   if (manifest.scope !== 'organization')
     throw refuse(
       "This export holds one person's part of an organization: it is for reading. An ADMIN's can be brought in.",
-      'Cet export ne contient que la part d’une personne : il se lit. Celui d’un ADMIN peut être importé.',
+      'Cet export ne contient que la part d’une personne : il se lit. Celui d’un ADMIN peut être importé.',
     )
   if (manifest.shape !== SHAPE)
     throw refuse(
       `This export is of another version of Loyer (${manifest.shape}; here ${SHAPE}). Use the same version.`,
-      `Cet export vient d’une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
+      `Cet export vient d’une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
     )
   const { organizationId = '', exportedAt = '' } = manifest
   if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
@@ -199,7 +199,7 @@ export async function restoreExport(
   if (there && operator)
     throw refuse(
       "This server has the operator's organization already: leave --operator out.",
-      'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
+      'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
     )
   const org = manifest.organizationId
   const parts = partsOf(entries)

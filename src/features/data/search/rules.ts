@@ -51,7 +51,7 @@ export function matchOf(q: string, key: string, columns: string, whole: boolean)
   if (words.length === 0) return undefined
   const digits = words.length > 1 ? numberOf(q) : undefined
   const all = words.map(term).join(' AND ')
-  return `keys : ${key} AND {${columns}} : (${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
+  return `keys:${key} AND {${columns}}:(${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
 }
 
 type Numbers = { readonly exact: readonly string[]; readonly starts: readonly string[] }

@@ -92,7 +92,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
       : invalid(
           '/rentAmount',
           'The unit has no rent: give one here.',
-          'Le logement n’a pas de loyer : indiquez-le ici.',
+          'Le logement n’a pas de loyer : indiquez-le ici.',
         )
   const org = organizationOf(ctx)
   const type = typeOf(unit, property)

@@ -40,7 +40,7 @@ function checkNumbers(ctx: Ctx, lease: BookingRow, given: readonly Given[]): voi
       throw invalid(
         `/parties/${i}/phoneNumber`,
         'Each party signs by a number of their own: this one is that of another party of the lease.',
-        'Chaque partie signe par son propre numéro : celui-ci est celui d’une autre partie du bail.',
+        'Chaque partie signe par son propre numéro : celui-ci est celui d’une autre partie du bail.',
       )
     taken.add(phoneNumber)
   }

@@ -22,7 +22,7 @@ const parties = clause(
 )
 const premises = clause(
   'Objet et désignation des lieux',
-  'Le bailleur donne à bail au locataire, qui accepte, les lieux désignés **{{unit}}, {{property}}**, situés {{address}}, {{city}} (région : {{region}} ; surface : {{area}}). Les annexes, équipements et compteurs (électricité, eau) sont décrits à l’état des lieux, qui fait partie du bail. Le locataire déclare connaître les lieux pour les avoir visités.',
+  'Le bailleur donne à bail au locataire, qui accepte, les lieux désignés **{{unit}}, {{property}}**, situés {{address}}, {{city}} (région : {{region}} ; surface : {{area}}). Les annexes, équipements et compteurs (électricité, eau) sont décrits à l’état des lieux, qui fait partie du bail. Le locataire déclare connaître les lieux pour les avoir visités.',
   'Premises',
   'The landlord lets to the tenant, who accepts, the premises known as **{{unit}}, {{property}}**, at {{address}}, {{city}} (region: {{region}}; area: {{area}}). Annexes, equipment and meters (power, water) are described in the inventory, which is part of the lease. The tenant declares that they know the premises from having visited them.',
 )
@@ -34,13 +34,13 @@ const term = clause(
 )
 const rent = clause(
   'Loyer',
-  'Le loyer mensuel est de **{{rent}}** hors taxe ({{rentInWords}}). TVA : {{tva}}. Le locataire doit donc chaque mois **{{rentGross}}**, payable d’avance {{dueDay}}, par période mensuelle qui commence au quantième de la prise d’effet. La dernière période, si elle est incomplète, est due au prorata des jours.',
+  'Le loyer mensuel est de **{{rent}}** hors taxe ({{rentInWords}}). TVA : {{tva}}. Le locataire doit donc chaque mois **{{rentGross}}**, payable d’avance {{dueDay}}, par période mensuelle qui commence au quantième de la prise d’effet. La dernière période, si elle est incomplète, est due au prorata des jours.',
   'Rent',
   'The monthly rent is **{{rent}}** net of tax ({{rentInWords}}). VAT (TVA): {{tva}}. The tenant therefore owes each month **{{rentGross}}**, payable in advance {{dueDay}}, by monthly periods that begin on the day of the month on which the lease took effect. A last period that is not whole is due in proportion to its days.',
 )
 const charges = clause(
   'Charges et consommations',
-  'Le locataire règle directement ses abonnements et consommations d’électricité et d’eau, ou les rembourse au bailleur d’après les relevés du compteur ou du sous-compteur des lieux, sur facture détaillée. Les autres charges (gardiennage, ordures, entretien des parties communes) ne sont dues que si elles figurent sur une facture qui les désigne. **Forfait de charges : non convenu.**',
+  'Le locataire règle directement ses abonnements et consommations d’électricité et d’eau, ou les rembourse au bailleur d’après les relevés du compteur ou du sous-compteur des lieux, sur facture détaillée. Les autres charges (gardiennage, ordures, entretien des parties communes) ne sont dues que si elles figurent sur une facture qui les désigne. **Forfait de charges : non convenu.**',
   'Charges and utilities',
   'The tenant pays their own power and water subscriptions and consumption directly, or refunds them to the landlord by the readings of the meter or sub-meter of the premises, on an itemized invoice. Other charges (security guard, waste, upkeep of common parts) are due only where they stand on an invoice that names them. **Flat charge: not agreed.**',
 )
@@ -52,25 +52,25 @@ const payment = clause(
 )
 const advance = clause(
   'Avance de loyer',
-  'Montant de l’avance : non convenu, sauf écrit séparé. Toute somme versée d’avance est du loyer et non une garantie : elle s’impute sur les périodes à venir dans leur ordre, indiquées sur le reçu. Ce qui dépasse la fin du bail est rendu au locataire, déduction faite de ce qu’il doit.',
+  'Montant de l’avance : non convenu, sauf écrit séparé. Toute somme versée d’avance est du loyer et non une garantie : elle s’impute sur les périodes à venir dans leur ordre, indiquées sur le reçu. Ce qui dépasse la fin du bail est rendu au locataire, déduction faite de ce qu’il doit.',
   'Advance rent',
   'Amount of advance: not agreed, unless separately in writing. Any sum paid in advance is rent and not a security: it goes to the coming periods in their order, as named on the receipt. What lies beyond the end of the lease is given back to the tenant, less what they owe.',
 )
 const deposit = clause(
   'Dépôt de garantie (caution)',
-  'Dépôt de garantie : **{{deposit}}** ({{depositInWords}}). Il ne constitue pas un loyer et ne peut servir à payer les derniers mois. Le bailleur peut en déduire, sur justificatifs :\n- les loyers et charges impayés ;\n- la remise en état des dégradations constatées à la sortie, hors usure normale ;\n- les clés et équipements manquants.\nLe solde est rendu après l’état des lieux de sortie et la remise des clés ; délai et mode de restitution : non convenu, sauf écrit séparé.',
+  'Dépôt de garantie : **{{deposit}}** ({{depositInWords}}). Il ne constitue pas un loyer et ne peut servir à payer les derniers mois. Le bailleur peut en déduire, sur justificatifs :\n- les loyers et charges impayés ;\n- la remise en état des dégradations constatées à la sortie, hors usure normale ;\n- les clés et équipements manquants.\nLe solde est rendu après l’état des lieux de sortie et la remise des clés ; délai et mode de restitution : non convenu, sauf écrit séparé.',
   'Security deposit',
   'Security deposit: **{{deposit}}** ({{depositInWords}}). It is not rent and cannot be used to pay the last months. The landlord may deduct from it, against proof:\n- unpaid rent and charges;\n- the repair of damage found at the check-out, fair wear and tear excepted;\n- missing keys and equipment.\nThe rest is returned after the check-out inventory and the return of the keys; time and means of the return: not agreed, unless separately in writing.',
 )
 const inventory = clause(
   'État des lieux',
-  'Un état des lieux est dressé et signé par les deux parties à l’entrée et à la sortie ; des photographies datées peuvent y être annexées. À défaut d’état des lieux d’entrée, les lieux sont présumés remis en bon état, sauf preuve contraire.',
+  'Un état des lieux est dressé et signé par les deux parties à l’entrée et à la sortie ; des photographies datées peuvent y être annexées. À défaut d’état des lieux d’entrée, les lieux sont présumés remis en bon état, sauf preuve contraire.',
   'Inventory',
   'An inventory is drawn up and signed by both parties at check-in and at check-out; dated photographs may be annexed. Without a check-in inventory the premises are presumed to have been handed over in good condition, unless the contrary is proved.',
 )
 const repairs = clause(
   'Entretien et réparations',
-  'Le locataire use des lieux raisonnablement, assure l’entretien courant et les menues réparations que l’usage met à sa charge. Le bailleur assure le clos, le couvert et les grosses réparations. Le locataire signale sans délai tout désordre ; il répond de l’aggravation due à son silence.',
+  'Le locataire use des lieux raisonnablement, assure l’entretien courant et les menues réparations que l’usage met à sa charge. Le bailleur assure le clos, le couvert et les grosses réparations. Le locataire signale sans délai tout désordre ; il répond de l’aggravation due à son silence.',
   'Upkeep and repairs',
   'The tenant uses the premises with reasonable care and sees to everyday upkeep and the minor repairs that custom lays on tenants. The landlord sees to structure, roof and major repairs. The tenant reports any defect without delay, and answers for what their silence makes worse.',
 )
@@ -88,13 +88,13 @@ const access = clause(
 )
 const insurance = clause(
   'Assurance',
-  'Le bailleur assure l’immeuble s’il l’estime utile. Il est recommandé au locataire d’assurer ses meubles, son activité et les risques dont il répond. Obligation particulière d’assurance : non convenu.',
+  'Le bailleur assure l’immeuble s’il l’estime utile. Il est recommandé au locataire d’assurer ses meubles, son activité et les risques dont il répond. Obligation particulière d’assurance : non convenu.',
   'Insurance',
   'The landlord insures the building as they see fit. The tenant is advised to insure their belongings, their activity and the risks they answer for. Particular duty to insure: not agreed.',
 )
 const handBack = clause(
   'Restitution des lieux',
-  'À la fin du bail, le locataire rend les lieux libres, propres et réparés de ce qui lui incombe, remet toutes les clés et fait relever les compteurs. Le bailleur établit un décompte : loyers dus ou trop versés, charges, dépôt de garantie.',
+  'À la fin du bail, le locataire rend les lieux libres, propres et réparés de ce qui lui incombe, remet toutes les clés et fait relever les compteurs. Le bailleur établit un décompte : loyers dus ou trop versés, charges, dépôt de garantie.',
   'Hand-back',
   'At the end of the lease the tenant returns the premises empty, clean and repaired as far as repairs fall to them, hands back all keys and has the meters read. The landlord draws up a statement: rent owed or overpaid, charges, deposit.',
 )
@@ -106,25 +106,25 @@ const data = clause(
 )
 const electronic = clause(
   'Communications électroniques et signature',
-  'Les parties acceptent de recevoir factures, quittances, rappels et avis aux numéros inscrits en tête du contrat ({{landlordPhone}} ; {{tenantPhone}}). L’accord donné par un code à usage unique envoyé à ces numéros vaut **accord électronique**, dont la preuve est annexée ; il ne s’agit pas d’une signature électronique qualifiée, et chaque partie peut demander un exemplaire signé sur papier. Le contrat et ses pièces restent consultables et téléchargeables par les deux parties.',
+  'Les parties acceptent de recevoir factures, quittances, rappels et avis aux numéros inscrits en tête du contrat ({{landlordPhone}} ; {{tenantPhone}}). L’accord donné par un code à usage unique envoyé à ces numéros vaut **accord électronique**, dont la preuve est annexée ; il ne s’agit pas d’une signature électronique qualifiée, et chaque partie peut demander un exemplaire signé sur papier. Le contrat et ses pièces restent consultables et téléchargeables par les deux parties.',
   'Electronic notices and signature',
   'The parties accept invoices, receipts, reminders and notices at the numbers at the head of this agreement ({{landlordPhone}}; {{tenantPhone}}). Consent given by a one-time code sent to these numbers is an **electronic agreement**, whose evidence is annexed; it is not a qualified electronic signature, and either party may ask for a copy signed on paper. Both parties can read and download the agreement and its papers at any time.',
 )
 const disputes = clause(
   'Élection de domicile, droit applicable et litiges',
-  'Pour l’exécution du bail, le bailleur élit domicile à son adresse et le locataire dans les lieux loués. Le droit camerounais s’applique. Les parties recherchent d’abord un accord amiable ; à défaut, le tribunal compétent du lieu de situation de l’immeuble est saisi. **Seule une décision de justice permet d’expulser.**',
+  'Pour l’exécution du bail, le bailleur élit domicile à son adresse et le locataire dans les lieux loués. Le droit camerounais s’applique. Les parties recherchent d’abord un accord amiable ; à défaut, le tribunal compétent du lieu de situation de l’immeuble est saisi. **Seule une décision de justice permet d’expulser.**',
   'Address for service, law and disputes',
   'For the performance of the lease the landlord’s address for service is their own and the tenant’s is the premises. The law of Cameroon applies. The parties first seek an amicable settlement; failing that, the competent court of the place of the premises decides. **Only a court may order eviction.**',
 )
 const language = clause(
   'Langue',
-  'Le bail est établi en français. Une version anglaise peut être remise pour information ; en cas de divergence, la version signée prévaut.',
+  'Le bail est établi en français. Une version anglaise peut être remise pour information ; en cas de divergence, la version signée prévaut.',
   'Language',
   'The lease is drawn up in English. A French version may be handed over for information; where they differ, the version that was signed prevails.',
 )
 const annexes = clause(
   'Annexes, originaux et signatures',
-  'Sont annexés l’état des lieux et, le cas échéant, le règlement intérieur et la preuve de l’accord électronique. Sur papier, le bail est établi en autant d’originaux que de parties, et un de plus pour l’enregistrement ; chaque page est paraphée, et la signature précédée de la mention « Lu et approuvé ».',
+  'Sont annexés l’état des lieux et, le cas échéant, le règlement intérieur et la preuve de l’accord électronique. Sur papier, le bail est établi en autant d’originaux que de parties, et un de plus pour l’enregistrement ; chaque page est paraphée, et la signature précédée de la mention « Lu et approuvé ».',
   'Annexes, originals and signatures',
   'The inventory is annexed and, where there are any, the house rules and the evidence of the electronic agreement. On paper the lease is made in as many originals as there are parties, and one more for registration; each page is initialled, and the signature preceded by the words “Read and approved”.',
 )
@@ -149,7 +149,7 @@ export const HOME: readonly Clause[] = [
   alterations,
   clause(
     'Jouissance paisible et règlement intérieur',
-    'Le bailleur assure au locataire la jouissance paisible des lieux. Le locataire respecte le voisinage et les parties communes, évite le bruit de nuit, et se conforme au règlement intérieur lorsqu’il lui a été remis. Animaux et stationnement : selon ce règlement ; à défaut, non convenu.',
+    'Le bailleur assure au locataire la jouissance paisible des lieux. Le locataire respecte le voisinage et les parties communes, évite le bruit de nuit, et se conforme au règlement intérieur lorsqu’il lui a été remis. Animaux et stationnement : selon ce règlement ; à défaut, non convenu.',
     'Quiet enjoyment and house rules',
     'The landlord ensures that the tenant has quiet enjoyment of the premises. The tenant respects neighbours and common parts, avoids noise at night, and keeps the house rules where they were handed over. Pets and parking: by those rules; otherwise not agreed.',
   ),
@@ -163,27 +163,27 @@ export const HOME: readonly Clause[] = [
   insurance,
   clause(
     'Révision du loyer',
-    'Clause de révision : non convenu. Le loyer est fixe pendant la durée du bail ; il ne change que par un avenant signé des deux parties.',
+    'Clause de révision : non convenu. Le loyer est fixe pendant la durée du bail ; il ne change que par un avenant signé des deux parties.',
     'Rent review',
     'Review clause: not agreed. The rent is fixed for the term; it changes only by an amendment signed by both parties.',
   ),
   clause('Renouvellement', 'Le bail {{renewal}}.', 'Renewal', 'The lease {{renewal}}.'),
   clause(
     'Congé et préavis',
-    'Chaque partie peut donner congé. Préavis : **{{notice}}** ; à défaut de convention, l’usage des lieux s’applique. Le congé est donné par écrit dont la réception peut être prouvée : lettre remise contre décharge, exploit d’huissier, ou message aux numéros convenus dont l’autre partie accuse réception.',
+    'Chaque partie peut donner congé. Préavis : **{{notice}}** ; à défaut de convention, l’usage des lieux s’applique. Le congé est donné par écrit dont la réception peut être prouvée : lettre remise contre décharge, exploit d’huissier, ou message aux numéros convenus dont l’autre partie accuse réception.',
     'Notice to quit',
     'Either party may end the lease by notice. Length of notice: **{{notice}}**; failing agreement, local custom applies. Notice is given in writing whose receipt can be proved: a letter against acknowledgement, service by a bailiff, or a message to the agreed numbers that the other party acknowledges.',
   ),
   clause(
     'Retard et clause résolutoire',
-    'À défaut de paiement à l’échéance, le bailleur rappelle, puis met le locataire en demeure par écrit. Si la mise en demeure reste sans effet, ou en cas de manquement grave, chaque partie peut demander en justice la résiliation du bail. Délai de grâce : non convenu. Pénalité de retard : non convenu.',
+    'À défaut de paiement à l’échéance, le bailleur rappelle, puis met le locataire en demeure par écrit. Si la mise en demeure reste sans effet, ou en cas de manquement grave, chaque partie peut demander en justice la résiliation du bail. Délai de grâce : non convenu. Pénalité de retard : non convenu.',
     'Late payment and breach',
     'Where rent is not paid when due, the landlord sends a reminder, then a formal demand in writing. If the demand has no effect, or in case of serious breach, either party may ask the court to end the lease. Days of grace: not agreed. Penalty for late payment: not agreed.',
   ),
   handBack,
   clause(
     'Enregistrement et impôts',
-    'Le bail est soumis à la formalité de l’enregistrement dans les délais légaux. Partie qui supporte les droits : non convenu, sauf écrit séparé. La taxe foncière reste à la charge du bailleur.',
+    'Le bail est soumis à la formalité de l’enregistrement dans les délais légaux. Partie qui supporte les droits : non convenu, sauf écrit séparé. La taxe foncière reste à la charge du bailleur.',
     'Registration and taxes',
     'The lease is subject to registration within the legal time. Party bearing the duty: not agreed, unless separately in writing. Property tax remains the landlord’s.',
   ),
@@ -197,7 +197,7 @@ export const HOME: readonly Clause[] = [
 const replaced: Readonly<Record<string, Clause>> = {
   Destination: clause(
     'Destination et activité',
-    'Les lieux sont loués à **usage professionnel**. Activité exercée : à préciser par écrit entre les parties ; à défaut, non convenu. Le locataire ne change pas d’activité sans l’accord écrit du bailleur, obtient les autorisations qu’elle exige et pose ses enseignes dans le respect des règlements.',
+    'Les lieux sont loués à **usage professionnel**. Activité exercée : à préciser par écrit entre les parties ; à défaut, non convenu. Le locataire ne change pas d’activité sans l’accord écrit du bailleur, obtient les autorisations qu’elle exige et pose ses enseignes dans le respect des règlements.',
     'Permitted use and trade',
     'The premises are let for **business use**. Trade carried on: to be stated in writing between the parties; otherwise not agreed. The tenant does not change their trade without the landlord’s written consent, obtains the permits it needs and puts up signs as the regulations allow.',
   ),
@@ -209,7 +209,7 @@ const replaced: Readonly<Record<string, Clause>> = {
   ),
   'Révision du loyer': clause(
     'Révision du loyer',
-    'Périodicité et formule de révision : non convenu. Faute d’accord, le loyer est fixé et révisé dans les conditions de l’AUDCG.',
+    'Périodicité et formule de révision : non convenu. Faute d’accord, le loyer est fixé et révisé dans les conditions de l’AUDCG.',
     'Rent review',
     'Interval and formula of review: not agreed. Failing agreement, rent is set and reviewed under the AUDCG.',
   ),
@@ -221,26 +221,26 @@ const replaced: Readonly<Record<string, Clause>> = {
   ),
   'Congé et préavis': clause(
     'Congé et préavis',
-    'Préavis convenu : **{{notice}}**. Le bail sans terme fixé prend fin par congé donné au moins **six mois** d’avance (AUDCG, art. 125), par acte d’huissier ou tout moyen qui en établit la réception.',
+    'Préavis convenu : **{{notice}}**. Le bail sans terme fixé prend fin par congé donné au moins **six mois** d’avance (AUDCG, art. 125), par acte d’huissier ou tout moyen qui en établit la réception.',
     'Notice to quit',
     'Notice agreed: **{{notice}}**. A lease without fixed end is ended by notice of at least **six months** (AUDCG, art. 125), by bailiff or any means that proves receipt.',
   ),
   'Retard et clause résolutoire': clause(
     'Retard et résiliation',
-    'À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**un mois** au moins, puis peut demander la résiliation à la juridiction compétente (AUDCG, art. 133). Délai de grâce : non convenu. Pénalité de retard : non convenu.',
+    'À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**un mois** au moins, puis peut demander la résiliation à la juridiction compétente (AUDCG, art. 133). Délai de grâce : non convenu. Pénalité de retard : non convenu.',
     'Late payment and termination',
     'Where rent is unpaid or a duty not performed, the injured party sends a formal demand giving at least **one month** to comply, and may then ask the competent court to end the lease (AUDCG, art. 133). Days of grace: not agreed. Penalty for late payment: not agreed.',
   ),
   'Enregistrement et impôts': clause(
     'Enregistrement, TVA et précompte',
-    'Le bail est soumis à l’enregistrement dans les délais légaux ; partie qui supporte les droits : non convenu, sauf écrit séparé. TVA : {{tva}}. Lorsque la loi oblige le locataire à retenir un précompte sur le loyer, il le verse à l’État et en remet l’attestation au bailleur ; la somme retenue vaut alors paiement. La taxe foncière reste à la charge du bailleur. Le locataire justifie de son NIU et de son inscription au RCCM s’il y est tenu.',
+    'Le bail est soumis à l’enregistrement dans les délais légaux ; partie qui supporte les droits : non convenu, sauf écrit séparé. TVA : {{tva}}. Lorsque la loi oblige le locataire à retenir un précompte sur le loyer, il le verse à l’État et en remet l’attestation au bailleur ; la somme retenue vaut alors paiement. La taxe foncière reste à la charge du bailleur. Le locataire justifie de son NIU et de son inscription au RCCM s’il y est tenu.',
     'Registration, VAT and withholding',
     'The lease is subject to registration within the legal time; party bearing the duty: not agreed, unless separately in writing. VAT (TVA): {{tva}}. Where the law requires the tenant to withhold tax on rent, they pay it to the State and hand the certificate to the landlord; the sum withheld then counts as payment. Property tax remains the landlord’s. The tenant shows their NIU and, where required, their RCCM registration.',
   ),
 }
 const sale = clause(
   'Vente de l’immeuble',
-  'La vente de l’immeuble ne met pas fin au bail : il se poursuit avec le nouveau propriétaire, substitué au bailleur.',
+  'La vente de l’immeuble ne met pas fin au bail : il se poursuit avec le nouveau propriétaire, substitué au bailleur.',
   'Sale of the building',
   'The sale of the building does not end the lease: it goes on with the new owner in the landlord’s place.',
 )

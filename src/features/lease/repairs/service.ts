@@ -59,7 +59,7 @@ function checkRunning(ctx: Ctx, row: Pick<RepairRow, 'orgId' | 'bookingId'>, sid
 function placeOf(ctx: Ctx, { bookingId, unitId }: RepairCreate) {
   const { tx, caller } = ctx
   if (bookingId) {
-    if (unitId) throw invalid('/unitId', 'Leave it out: the lease says it.', 'Ne le donnez pas : le bail le dit.')
+    if (unitId) throw invalid('/unitId', 'Leave it out: the lease says it.', 'Ne le donnez pas : le bail le dit.')
     const lease = partyBooking(tx, caller.orgId, caller.scope, bookingId)
     // Who only asked for the unit has no lease of it.
     if (!lease || (caller.scope.kind === 'tenant' && lease.tenantUserId !== caller.userId)) throw notFound()

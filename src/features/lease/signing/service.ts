@@ -201,7 +201,7 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
     throw invalid(
       '/mediaObjectId',
       'Must be a document: a PDF or a picture of kind DOCUMENT.',
-      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
+      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
     )
   if (known)
     throw new AppError('duplicate', {

@@ -69,7 +69,7 @@ function checkNewEnd(row: BookingRow, endDate: string, today: string): void {
     throw invalid(
       '/endDate',
       `Must be from ${first} to ${LAST_DAY}: rent is invoiced until then. For an earlier day give notice.`,
-      `Doit être du ${first} au ${LAST_DAY} : le loyer est facturé jusque-là. Pour une date plus proche, donnez congé.`,
+      `Doit être du ${first} au ${LAST_DAY} : le loyer est facturé jusque-là. Pour une date plus proche, donnez congé.`,
     )
 }
 
@@ -102,7 +102,7 @@ export function renewalStart(row: BookingRow, renewed: boolean): string {
       'invalid_state',
       {
         en: 'This lease has no end: it goes on by itself. Give it an endDate first.',
-        fr: 'Ce bail n’a pas de fin : il continue de lui-même. Donnez-lui d’abord une date de fin.',
+        fr: 'Ce bail n’a pas de fin : il continue de lui-même. Donnez-lui d’abord une date de fin.',
       },
       { currentStatus: row.status, allowed: ['terminate'] },
     )

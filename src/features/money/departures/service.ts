@@ -58,7 +58,7 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
     throw invalid(
       '/by',
       'Tenants give notice for themselves: TENANT.',
-      'Le locataire donne congé pour lui-même : TENANT.',
+      'Le locataire donne congé pour lui-même : TENANT.',
     )
   const row = upToDate(ctx, id)
   if (row.status !== 'ACTIVE') throw refused(row.status, [])
@@ -119,7 +119,7 @@ function yieldRenewal(ctx: Ctx, row: BookingRow): void {
       'invalid_state',
       {
         en: 'The renewal of this lease is in force: end that one first.',
-        fr: 'Le renouvellement de ce bail est en vigueur : mettez-y d’abord fin.',
+        fr: 'Le renouvellement de ce bail est en vigueur : mettez-y d’abord fin.',
       },
       { currentStatus: row.status, allowed: [] },
     )

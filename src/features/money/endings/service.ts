@@ -57,7 +57,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     throw invalid(
       '/confirm',
       `The end of ${endDate} lies more than a month back: give confirm true if it is meant.`,
-      `La fin au ${endDate} remonte à plus d’un mois : donnez confirm true si c’est bien voulu.`,
+      `La fin au ${endDate} remonte à plus d’un mois : donnez confirm true si c’est bien voulu.`,
     )
   const allocated = allocationsOfLease(ctx.tx, before.orgId, id)
   const settlement = {
@@ -172,7 +172,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
       'invalid_state',
       {
         en: 'This lease ended by its date: draw up a new one.',
-        fr: 'Ce bail a pris fin à son terme : établissez-en un nouveau.',
+        fr: 'Ce bail a pris fin à son terme : établissez-en un nouveau.',
       },
       { currentStatus: before.status, allowed: [] },
     )

@@ -24,11 +24,11 @@ const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   },
   no_amount: {
     en: 'The amount cannot be read: record the payment by hand.',
-    fr: 'Le montant est illisible : enregistrez le paiement à la main.',
+    fr: 'Le montant est illisible : enregistrez le paiement à la main.',
   },
   no_transaction: {
     en: 'The message has no transaction id: copy it whole.',
-    fr: 'Le message n’a pas d’identifiant de transaction : copiez-le en entier.',
+    fr: 'Le message n’a pas d’identifiant de transaction : copiez-le en entier.',
   },
   inconsistent: {
     en: 'The message contradicts itself. Look the transaction up in your account before you record it by hand.',
@@ -173,7 +173,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
   if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
     throw refusedAt('/text', 'duplicate', {
       en: 'A message of the same payer and time is entered with another transaction id: one of the two was changed. Look at your account; if both are there, record this one by hand.',
-      fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
+      fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
   checkRoom(ctx, 'money_message')
   const row: MessageRow = {
@@ -210,7 +210,7 @@ const taken = (): AppError =>
 const differs = (amount: number): AppError =>
   refusedAt('/text', 'duplicate', {
     en: `This transaction is entered already, with another amount: ${formatMoney(amount, 'en')}. One of the two messages was changed: look at your account.`,
-    fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
+    fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
   })
 
 /** Whether no valid payment was made from the message. */

@@ -275,7 +275,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
       throw invalid(
         '/paidOn',
         `What is given back came on ${source.paidOn}: it cannot go before.`,
-        `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
+        `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
       )
     refundFrom(ctx, source, refund, amount)
     left -= amount

@@ -57,7 +57,7 @@ function checkDay(row: BookingRow, from: string, today: string): void {
     throw invalid(
       '/from',
       `Must be the first day of a rent period: ${before} or ${after}.`,
-      `Doit être le premier jour d’une période de loyer : ${before} ou ${after}.`,
+      `Doit être le premier jour d’une période de loyer : ${before} ou ${after}.`,
     )
 }
 
@@ -86,7 +86,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
     throw invalid(
       '/from',
       `The rent changes on ${last.fromDate} already: give a later day, or cancel that change.`,
-      `Le loyer change déjà le ${last.fromDate} : donnez une date plus tardive, ou annulez ce changement.`,
+      `Le loyer change déjà le ${last.fromDate} : donnez une date plus tardive, ou annulez ce changement.`,
     )
   const previousAmount = rentOn(all, lease.rentAmount, body.from)
   if (body.rentAmount === previousAmount)
@@ -97,7 +97,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
     throw invalid(
       '/confirm',
       `Paid already, and kept at the rent that was paid: ${numbers}. Give confirm true if that is meant.`,
-      `Déjà payé, et laissé au loyer qui a été payé : ${numbers}. Donnez confirm true si c’est bien voulu.`,
+      `Déjà payé, et laissé au loyer qui a été payé : ${numbers}. Donnez confirm true si c’est bien voulu.`,
     )
   }
   const asked = lease.rentByAgreement ?? isHome(partiesOf(ctx, lease).premises.type)
@@ -246,7 +246,7 @@ export function cancelRent(ctx: Ctx, id: string): RentChangeRow {
   if (paid.length > 0)
     throw no(
       `Paid at the new rent already: ${paid.join(', ')}. Reverse the payment first.`,
-      `Déjà payé au nouveau loyer : ${paid.join(', ')}. Annulez d’abord le paiement.`,
+      `Déjà payé au nouveau loyer : ${paid.join(', ')}. Annulez d’abord le paiement.`,
     )
   const after = moveRentChange(ctx, row, 'cancel', { status: 'CANCELLED', cancelledAt: ctx.now })
   voidDocuments(ctx, bookingId, ({ id: paper }) => paper === row.documentId, 'CANCELLED')

@@ -114,7 +114,7 @@ export function attachRider(ctx: Ctx, id: string, mediaObjectId: string): RentCh
     throw invalid(
       '/mediaObjectId',
       'Must be a document: a PDF or a picture of kind DOCUMENT.',
-      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
+      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
     )
   return agreeRent(ctx, row, { mediaObjectId })
 }

@@ -39,17 +39,17 @@ export function quotaPassed(
   if (usage.pending >= own.pending)
     return {
       en: `You have ${own.pending} uploads open. Complete or delete some; those not completed go after a day.`,
-      fr: `Vous avez ${own.pending} envois en cours. Terminez-en ou supprimez-en ; ceux qui ne sont pas terminés disparaissent après un jour.`,
+      fr: `Vous avez ${own.pending} envois en cours. Terminez-en ou supprimez-en ; ceux qui ne sont pas terminés disparaissent après un jour.`,
     }
   if (usage.objects >= objects || usage.bytes + sizeBytes > bytes)
     return {
       en: `The files of your organization are at their most: ${objects} files and ${bytes / MIB} MiB. Delete some that are no longer needed.`,
-      fr: `Votre organisation a atteint son maximum de fichiers : ${objects} fichiers et ${bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+      fr: `Votre organisation a atteint son maximum de fichiers : ${objects} fichiers et ${bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
     }
   if (usage.ownObjects >= own.objects || usage.ownBytes + sizeBytes > own.bytes)
     return {
       en: `Your files are at their most: ${own.objects} files and ${own.bytes / MIB} MiB. Delete some that are no longer needed.`,
-      fr: `Vous avez atteint votre maximum de fichiers : ${own.objects} fichiers et ${own.bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
+      fr: `Vous avez atteint votre maximum de fichiers : ${own.objects} fichiers et ${own.bytes / MIB} Mio. Supprimez-en qui ne servent plus.`,
     }
   return undefined
 }
@@ -116,7 +116,7 @@ export const thumbnailName = (id: string, sha256: string, size: Thumbnail): stri
 /** Why a file cannot be deleted. */
 export const KEPT = {
   en: 'This file belongs to a verification, a signed lease, an expense, a repair or an inspection and is kept with it.',
-  fr: 'Ce fichier appartient à une vérification, à un bail signé, à une dépense, à une réparation ou à un état des lieux : il doit être conservé.',
+  fr: 'Ce fichier appartient à une vérification, à un bail signé, à une dépense, à une réparation ou à un état des lieux : il doit être conservé.',
 } as const
 export const NO_PHOTO = {
   en: 'A photo must be image/jpeg, image/png or image/webp.',

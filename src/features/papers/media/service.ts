@@ -125,7 +125,7 @@ export function createMedia(
   if (!takes(kind, contentType, ownerType))
     throw kind === 'PHOTO'
       ? invalid('/contentType', NO_PHOTO.en, NO_PHOTO.fr)
-      : invalid('/contentType', 'Sheets are for ownerType USER only.', 'Les tableaux : ownerType USER seulement.')
+      : invalid('/contentType', 'Sheets are for ownerType USER only.', 'Les tableaux : ownerType USER seulement.')
   if (sizeBytes > MAX_BYTES[kind])
     throw invalid('/sizeBytes', `Must be at most ${MAX_BYTES[kind]}.`, `Doit être au plus ${MAX_BYTES[kind]}.`)
   if (kind === 'PHOTO' && !images.available) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
@@ -197,7 +197,7 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
   if (found.width * found.height > FILE.pixels || Math.max(found.width, found.height) > FILE.side)
     throw new AppError('content_mismatch', {
       en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
-      fr: 'L’image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.',
+      fr: 'L’image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.',
     })
   if (row.kind === 'PHOTO' && isBloated(found.width * found.height, bytes.byteLength))
     throw new AppError('content_mismatch', {
@@ -258,7 +258,7 @@ export function removeMedia(ctx: Ctx, id: string): void {
       'invalid_state',
       {
         en: 'This file is the proof of a payment and is kept with it.',
-        fr: 'Ce fichier est la preuve d’un paiement : il doit être conservé avec lui.',
+        fr: 'Ce fichier est la preuve d’un paiement : il doit être conservé avec lui.',
       },
       { currentStatus: row.status, allowed: [] },
     )

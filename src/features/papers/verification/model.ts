@@ -79,7 +79,7 @@ export type Attach = Static<typeof Attach>
 
 export const Review = Body(
   { note: Maybe(Text({ max: 1000, lines: true })) },
-  { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
+  { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
 )
 
 const toDocument = ({ orgId: _o, caseId: _c, remindOn: _r, createdAt: _d, ...row }: DocumentRow) => dto(row)

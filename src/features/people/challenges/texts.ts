@@ -14,6 +14,6 @@ export function codeText(code: string, { locale, purpose, paper }: For): string 
   const { lease, newNumber } = WHAT[locale]
   const what = purpose === 'REAUTHENTICATION' ? newNumber : paper ? lease(paper) : ''
   return locale === 'fr'
-    ? `Loyer : votre code${what} est ${code}. Il expire dans 10 minutes. Ne le partagez avec personne.`
+    ? `Loyer : votre code${what} est ${code}. Il expire dans 10 minutes. Ne le partagez avec personne.`
     : `Loyer: your code${what} is ${code}. It expires in 10 minutes. Do not share it with anyone.`
 }

@@ -6,7 +6,7 @@ export const SHIPPED = {
     fr: `# Conditions d’utilisation
 
 1. **Objet.** Ce service aide les bailleurs et leurs locataires à gérer des biens, des baux, des factures de loyer et des paiements. Son exploitant est l’organisation qui vous y a invité.
-2. **Compte.** Votre compte est lié à votre numéro de téléphone. Gardez votre mot de passe et vos codes pour vous ; prévenez l’exploitant si vous perdez votre téléphone.
+2. **Compte.** Votre compte est lié à votre numéro de téléphone. Gardez votre mot de passe et vos codes pour vous ; prévenez l’exploitant si vous perdez votre téléphone.
 3. **Exactitude.** Vous donnez des informations vraies et les tenez à jour. Un document ou un paiement faux peut entraîner la fermeture du compte.
 4. **Baux et paiements.** Les baux, factures et quittances sont établis à partir de ce que les parties saisissent. Le service n’est ni partie au bail, ni banque, ni conseil juridique.
 5. **Disponibilité.** L’exploitant fait de son mieux pour que le service soit disponible et sauvegardé, sans garantie d’absence d’interruption.
@@ -30,7 +30,7 @@ export const SHIPPED = {
 1. **Responsable.** L’organisation qui exploite ce service répond de vos données.
 2. **Données.** Nom, numéro de téléphone, adresse électronique si vous la donnez, pièces d’identité que vous déposez, baux, factures, paiements, et le journal de ce qui a été fait.
 3. **Usage.** Gérer les locations, établir les documents, vous écrire au sujet de votre bail, prouver les paiements et protéger le service. Rien n’est vendu ni utilisé pour la publicité.
-4. **Accès.** Votre bailleur et son organisation voient ce qui concerne votre bail. Vos pièces d’identité ne sont vues que par vous et par la personne qui les vérifie ; chaque consultation est journalisée.
+4. **Accès.** Votre bailleur et son organisation voient ce qui concerne votre bail. Vos pièces d’identité ne sont vues que par vous et par la personne qui les vérifie ; chaque consultation est journalisée.
 5. **Durée.** Les baux, factures, quittances et paiements restent dix ans au moins, comme la loi le demande. Les codes sont effacés après deux jours, les messages après quatre-vingt-dix jours, les lieux de connexion après quatre-vingt-dix jours sans visite, les pièces d’une vérification refusée ou abandonnée après six mois. Le journal de ce qui a été fait est gardé douze mois au moins. Le reste est gardé tant que le compte existe.
 6. **Vos droits.** Vous pouvez demander une copie de vos données, leur correction ou leur effacement, dans les limites de la loi n° 2024/017.
 `,

@@ -101,7 +101,7 @@ function taxed(row: OrganizationRow, { from, basisPoints }: TvaPatch, today: str
     throw invalid(
       '/tvaChange/from',
       'A change of a later day is in force: give that day or one after it.',
-      'Un changement d’une date ultérieure est en vigueur : donnez cette date ou une date suivante.',
+      'Un changement d’une date ultérieure est en vigueur : donnez cette date ou une date suivante.',
     )
   if (tvaChanges.length > MOST_TVA_CHANGES)
     throw new AppError('quota_exceeded', {

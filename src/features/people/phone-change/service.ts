@@ -108,7 +108,7 @@ async function prove(deps: Deps, { caller, address }: Asking, user: UserRow, w: 
       throw invalid(
         '/currentPassword',
         'Passwords are checked at the identity provider: sign in again, or give a code sent to your present number.',
-        'Les mots de passe se vérifient chez le fournisseur d’identité : reconnectez-vous, ou donnez un code envoyé à votre numéro actuel.',
+        'Les mots de passe se vérifient chez le fournisseur d’identité : reconnectez-vous, ou donnez un code envoyé à votre numéro actuel.',
       )
     if (!(await deps.embedded.checkPassword(user.username ?? '', w.currentPassword, address)))
       throw invalid('/currentPassword', 'Is not your password.', 'N’est pas votre mot de passe.')

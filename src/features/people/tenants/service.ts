@@ -48,7 +48,7 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
   if (twins(ctx, tenantsWithPhone(ctx.tx, orgId, phoneNumber), self).length > 0)
     throw refusedAt('/phoneNumber', 'duplicate', {
       en: 'A tenant with this number is entered already: name them by the number when you draw up a lease.',
-      fr: 'Un locataire avec ce numéro est déjà inscrit : désignez-le par ce numéro dans le bail.',
+      fr: 'Un locataire avec ce numéro est déjà inscrit : désignez-le par ce numéro dans le bail.',
     })
   if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw refusedAt('/phoneNumber', 'member_elsewhere')
   const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
@@ -120,13 +120,13 @@ function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof Ten
   if (member !== undefined && leasedByOthers(ctx.tx, row, ctx.caller.scope))
     throw new AppError('manager_required', {
       en: `Another owner has a lease with this tenant: only a manager or an administrator changes ${member}.`,
-      fr: `Un autre propriétaire a un bail avec ce locataire : seul un gestionnaire ou un administrateur modifie ${member}.`,
+      fr: `Un autre propriétaire a un bail avec ce locataire : seul un gestionnaire ou un administrateur modifie ${member}.`,
     })
   const own = members.find((m) => m === 'phoneNumber' || (m === 'fullName' && !isUnnamed(row.fullName)))
   if (own !== undefined && hasAgreed(ctx.tx, row))
     throw new AppError('manager_required', {
       en: `This tenant has an account of their own: only a manager or an administrator changes ${own}.`,
-      fr: `Ce locataire a son propre compte : seul un gestionnaire ou un administrateur modifie ${own}.`,
+      fr: `Ce locataire a son propre compte : seul un gestionnaire ou un administrateur modifie ${own}.`,
     })
 }
 
@@ -138,7 +138,7 @@ export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: stri
   if (!isPart(scope) || getTenant(tx, orgId, scope, tenantId)) return
   throw new AppError('manager_required', {
     en: 'You do not know the tenant of this draft: a manager or an administrator submits it, or you draw up another one with their number.',
-    fr: 'Vous ne connaissez pas le locataire de ce projet de bail : un gestionnaire ou un administrateur le soumet, ou vous en établissez un autre avec son numéro.',
+    fr: 'Vous ne connaissez pas le locataire de ce projet de bail : un gestionnaire ou un administrateur le soumet, ou vous en établissez un autre avec son numéro.',
   })
 }
 

@@ -131,7 +131,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   if (account || waiting || findUserByPhone(ctx.tx, orgId, phoneNumber))
     throw refusedAt('/phoneNumber', 'duplicate', {
       en: 'This number is that of a user of your organization, or invited already: change their roles instead.',
-      fr: 'Ce numéro est celui d’un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.',
+      fr: 'Ce numéro est celui d’un utilisateur de votre organisation, ou déjà invité : changez plutôt ses rôles.',
     })
   const id = ctx.newId()
   const row: UserRow = {

@@ -35,7 +35,7 @@ export async function openToVisitors({ db, write, config }: Deps): Promise<void>
 
 const NO_ADMIN = {
   en: 'Nobody else administers this organization. Make an administrator first: loyer user create --role ADMIN --phone …, with LOYER_MODE=sandbox.',
-  fr: 'Personne d’autre n’administre cette organisation. Créez d’abord un administrateur : loyer user create --role ADMIN --phone …, avec LOYER_MODE=sandbox.',
+  fr: 'Personne d’autre n’administre cette organisation. Créez d’abord un administrateur : loyer user create --role ADMIN --phone …, avec LOYER_MODE=sandbox.',
 }
 
 /**

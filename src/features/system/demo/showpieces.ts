@@ -82,7 +82,7 @@ export async function showEnding({ as }: Seed, owner: Caller, bookingId: string,
     updateInspection(ctx, id, { rooms: found, keyCount: 2 })
     proposeInspection(ctx, id)
     // as the console calls what it proposes to keep
-    return `${rooms[0]?.name} – Porte et serrure : ${broken.note}`
+    return `${rooms[0]?.name} – Porte et serrure : ${broken.note}`
   })
   const paidOn = endDate
   await as(owner, (ctx) => enterDeposit(ctx, bookingId, { type: 'DEDUCTED', amount: 15_000, reason, paidOn }))

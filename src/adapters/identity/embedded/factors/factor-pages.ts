@@ -165,7 +165,7 @@ export function securityPage(page: PageContext, form: FactorForm, shown: Securit
 <div><strong>${kind === 'TOTP' ? t.app : t.passkey}</strong><br><span class="small">${t.since} ${day.format(new Date(createdAt))}</span></div>
 <form method="post" action="${form.action}" class="lone">
 ${fieldsOf(page, form, 'remove', { factor: id })}
-<button type="submit" class="quiet" aria-label="${t.remove} : ${kind === 'TOTP' ? t.app : t.passkey}">${t.remove}</button>
+<button type="submit" class="quiet" aria-label="${t.remove} (${kind === 'TOTP' ? t.app : t.passkey})">${t.remove}</button>
 </form></li>`,
   )
   return layout(

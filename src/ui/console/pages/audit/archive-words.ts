@@ -13,10 +13,10 @@ const fr = {
   none: 'Rien n’est archivé',
   noneHint: 'Le journal garde tout tant que vous n’archivez rien. Cela devient utile après quelques années.',
   make: 'Archiver',
-  makeHint: 'Les lignes quittent le journal quelques minutes après. Rien n’est perdu : le fichier les contient toutes.',
+  makeHint: 'Les lignes quittent le journal quelques minutes après. Rien n’est perdu : le fichier les contient toutes.',
   beforeLabel: 'Lignes avant le',
   beforeHint:
-    'Le jour proposé est le plus récent possible : la dernière année reste dans le journal. Choisissez-en un plus ancien pour y garder davantage.',
+    'Le jour proposé est le plus récent possible : la dernière année reste dans le journal. Choisissez-en un plus ancien pour y garder davantage.',
   made: (n: string) => `${n} lignes archivées. Téléchargez le fichier et gardez-le ailleurs.`,
 }
 const en: typeof fr = {

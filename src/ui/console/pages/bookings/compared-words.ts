@@ -3,7 +3,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   compared: 'Entrée et sortie',
-  noExit: 'L’état des lieux de sortie n’est pas fait : les retenues n’ont pas encore de comparaison.',
+  noExit: 'L’état des lieux de sortie n’est pas fait : les retenues n’ont pas encore de comparaison.',
   noEntry: 'Sans état des lieux d’entrée signé, le logement est présumé reçu en bon état.',
   nothing: 'Rien ne s’est dégradé depuis l’entrée.',
   same: (n: number) => `${n} ${n > 1 ? 'éléments' : 'élément'} sans changement`,
@@ -12,7 +12,7 @@ const fr = {
   unknown: 'non relevé',
   keep: 'Retenir',
   kept: 'Retenu',
-  left: (amount: string) => `Dépôt encore détenu : ${amount}`,
+  left: (amount: string) => `Dépôt encore détenu : ${amount}`,
 }
 const en: typeof fr = {
   compared: 'Beginning and end',

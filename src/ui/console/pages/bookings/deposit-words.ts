@@ -10,7 +10,7 @@ const fr = {
   keptForOne: (number: string, amount: string) => `Facture ${number} (${amount})`,
   charges: 'Facturer des charges',
   chargesLead:
-    'Eau, électricité, réparations : une facture à part, même si le loyer est payé d’avance ou si le bail a pris fin.',
+    'Eau, électricité, réparations : une facture à part, même si le loyer est payé d’avance ou si le bail a pris fin.',
   chargeLabel: 'Désignation',
   payBefore: 'À payer au plus tard le',
   chargesDone: 'Facture établie.',

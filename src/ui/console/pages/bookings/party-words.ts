@@ -27,10 +27,10 @@ const fr = {
   remove: 'Retirer du bail',
   removed: (name: string) => `${name} n’est plus sur ce bail.`,
   saved: (name: string) => `${name} est sur le bail.`,
-  anew: 'Le bail est déjà sorti pour signature : son texte est refait, et les signatures données sont à redonner.',
+  anew: 'Le bail est déjà sorti pour signature : son texte est refait, et les signatures données sont à redonner.',
   signedOn: (time: string) => `Signé le ${time}`,
   notSigned: 'Pas encore signé',
-  ownerLead: 'Pour vos papiers de bailleur : baux, quittances, factures.',
+  ownerLead: 'Pour vos papiers de bailleur : baux, quittances, factures.',
   blank: 'Envoyer avec un blanc à remplir à la main',
 }
 const en: typeof fr = {

@@ -23,7 +23,7 @@ const fr = {
   typed: 'Montant qui n’est pas noté comme dépense',
   typedPlain: 'Montant',
   tva: 'Dont TVA du fournisseur',
-  tvaHint: 'Si la facture l’indique. Un bail avec TVA ne la paie pas : vous la déduisez, et la sienne s’ajoute.',
+  tvaHint: 'Si la facture l’indique. Un bail avec TVA ne la paie pas : vous la déduisez, et la sienne s’ajoute.',
   price: 'Prix d’une unité (kWh, m³)',
   priceHint: 'En FCFA, lu sur la facture du fournisseur. Vide : le coût divisé par la consommation.',
   total: 'Consommation totale de la facture',

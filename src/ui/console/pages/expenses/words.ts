@@ -36,9 +36,9 @@ const fr = {
   cancelled: 'Annulée',
   byOwner: 'Payée par le propriétaire',
   byManagement: 'Payée par la gestion',
-  next: (day: string) => `Prochaine : ${day}`,
+  next: (day: string) => `Prochaine : ${day}`,
   none: 'Aucune dépense',
-  noneHint: 'Notez ce que coûtent vos biens : réparations, eau, gardiennage, impôts.',
+  noneHint: 'Notez ce que coûtent vos biens : réparations, eau, gardiennage, impôts.',
   noProperty: 'Ajoutez d’abord un bien.',
   kind: {
     REPAIR: 'Réparation',

@@ -3,7 +3,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Droit de louer',
   lead: 'Un titre de propriété, ou le mandat du propriétaire. Un vérificateur le lit.',
-  hint: 'Montrez que ce bien est à vous, ou qu’on vous l’a confié : les locataires s’y fient.',
+  hint: 'Montrez que ce bien est à vous, ou qu’on vous l’a confié : les locataires s’y fient.',
   add: 'Ajouter une preuve',
   complete: 'Compléter la preuve',
   status: {
@@ -16,8 +16,8 @@ const fr = {
     REVOKED: 'Retirée',
   },
   since: (day: string) => `Envoyée le ${day}. Vous recevez un message dès la décision.`,
-  said: 'Ce que dit le vérificateur :',
-  way: 'À quel titre louez-vous ?',
+  said: 'Ce que dit le vérificateur :',
+  way: 'À quel titre louez-vous ?',
   ways: { OWNERSHIP: 'Le bien est à moi', MANDATE: 'J’ai un mandat' },
   paper: {
     PROOF_OF_OWNERSHIP: 'Titre foncier ou acte de vente',

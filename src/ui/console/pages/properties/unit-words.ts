@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   type: 'Type de logement',
-  hint: 'Une boutique ou un bureau se loue à titre professionnel : autre bail, TVA si vous y êtes assujetti.',
+  hint: 'Une boutique ou un bureau se loue à titre professionnel : autre bail, TVA si vous y êtes assujetti.',
   types: {
     '': 'Comme le bien',
     APARTMENT: 'Appartement',

@@ -19,7 +19,7 @@ const fr = {
     occupancy: 'Jours loués et jours vacants de chaque bien.',
     'tva-journal': 'Les factures et leur TVA, pour la déclaration.',
     'owner-statement': 'Loyers, cautions et ce qui revient au propriétaire.',
-    'owner-account': 'Encaissé, honoraires, dépenses, versements : ce qui reste à lui verser.',
+    'owner-account': 'Encaissé, honoraires, dépenses, versements : ce qui reste à lui verser.',
     'profit-loss': 'Ce que chaque bien a rapporté et coûté, par année.',
   },
   period: 'Période',

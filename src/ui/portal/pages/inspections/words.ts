@@ -4,7 +4,7 @@ const fr = {
   title: 'États des lieux',
   back: 'Mon bail',
   none: 'Aucun état des lieux',
-  noneHint: 'Votre bailleur le remplit avec vous, pièce par pièce ; vous le signez ici.',
+  noneHint: 'Votre bailleur le remplit avec vous, pièce par pièce ; vous le signez ici.',
 }
 const en: typeof fr = {
   title: 'Inspections',

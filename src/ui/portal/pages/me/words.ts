@@ -23,8 +23,8 @@ const fr = {
   console: 'Gérer mes biens',
   homes: 'Logements libres',
   out: 'Se déconnecter',
-  outOffline: 'Pas de réseau : vous êtes encore connecté. Réessayez quand le réseau revient.',
-  now: (phone: string) => `Numéro actuel : ${phone}`,
+  outOffline: 'Pas de réseau : vous êtes encore connecté. Réessayez quand le réseau revient.',
+  now: (phone: string) => `Numéro actuel : ${phone}`,
   newPhone: 'Nouveau numéro',
   newPhoneHint: 'Un code lui est envoyé.',
   currentPassword: 'Mot de passe actuel',
@@ -55,7 +55,7 @@ const fr = {
   closeHint:
     'Votre nom, votre numéro et vos photos sont effacés. Les baux, quittances et paiements restent dix ans chez votre bailleur, comme la loi le demande. C’est définitif.',
   closeDo: 'Fermer pour toujours',
-  closeName: (name: string) => `Écrivez « ${name} » pour confirmer.`,
+  closeName: (name: string) => `Écrivez « ${name} » pour confirmer.`,
 }
 const en: typeof fr = {
   title: 'Me',

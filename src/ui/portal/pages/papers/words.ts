@@ -31,7 +31,7 @@ const fr = {
   } as Names,
   open: 'Ouvrir',
   share: 'Partager',
-  text: 'Voici mon document :',
+  text: 'Voici mon document :',
   pending: 'En préparation',
   void: 'Remplacé ou annulé',
   none: 'Aucun document pour l’instant',

@@ -1,8 +1,8 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
-  queued: (amount: string) => `${amount} : sera envoyé dès le retour du réseau.`,
-  lost: 'À vérifier : la réponse s’est perdue. Regardez ci-dessous si votre paiement y figure.',
+  queued: (amount: string) => `${amount} : sera envoyé dès le retour du réseau.`,
+  lost: 'À vérifier : la réponse s’est perdue. Regardez ci-dessous si votre paiement y figure.',
   refused: (amount: string, why: string) => `${amount} n’a pas été accepté. ${why}`,
   bare: (amount: string) => `${amount} déclarés sans la photo : ce serveur ne peut pas en recevoir.`,
   remove: 'J’ai compris',

@@ -13,7 +13,7 @@ const fr = {
   open: 'Ce que vous devez',
   paid: 'Ce que vous avez payé',
   checking: (amount: string) => `${amount} en cours de vérification par votre bailleur.`,
-  landlord: (name: string) => `Votre bailleur : ${name}`,
+  landlord: (name: string) => `Votre bailleur : ${name}`,
   call: 'Appeler',
   empty: 'Pas encore de loyer',
   emptyHint: 'Votre bailleur ne vous a pas encore envoyé de loyer.',

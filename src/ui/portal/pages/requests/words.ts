@@ -5,7 +5,7 @@ const fr = {
   back: 'Mon bail',
   report: 'Signaler une panne',
   none: 'Rien à réparer',
-  noneHint: 'Quelque chose ne marche pas ? Dites-le à votre bailleur, avec une photo.',
+  noneHint: 'Quelque chose ne marche pas ? Dites-le à votre bailleur, avec une photo.',
   noLease: 'Vous pourrez signaler une panne dès que votre bail sera en cours.',
   photo: 'Photo',
   photoHint: 'Montrez ce qui ne va pas.',
