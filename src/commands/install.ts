@@ -57,10 +57,11 @@ TRUSTED_PROXIES=127.0.0.1,::1
 `
 
 /** The settings that the service is going to have. @throws ConfigError for a folder that depends on where one stands */
-function settingsOf(text: string, file: string, isThere: boolean): Config {
+function settingsOf(text: string, file: string, isThere: boolean, domain: string | undefined): Config {
   if (!/^\s*(?:export\s+)?LOYER_DATA\s*=\s*["']?\//m.test(text))
     throw new ConfigError([`LOYER_DATA: give ${file} an absolute folder, such as LOYER_DATA=${DATA}`])
-  return isThere ? loadConfig({}, { file }) : loadConfig({ LOYER_DATA: DATA })
+  if (isThere) return loadConfig({}, { file })
+  return loadConfig({ LOYER_DATA: DATA, PUBLIC_URL: domain && `https://${domain}` })
 }
 
 /** A unit's lines hold words, so a folder in them has neither spaces nor the signs that systemd reads. */
@@ -80,7 +81,7 @@ export const install: Command = ({ values }) => {
   const settingsFile = join(root, SERVICE_SETTINGS)
   const isThere = existsSync(settingsFile)
   const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(domain)
-  const config = settingsOf(settings, settingsFile, isThere)
+  const config = settingsOf(settings, settingsFile, isThere, domain)
   const { place } = config.backup
   const backups = place && !place.s3 ? [place.to] : []
   const folders = [config.dataDir, dirname(config.databaseFile), ...backups].map(plain)

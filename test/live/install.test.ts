@@ -59,6 +59,7 @@ test('below a root: files with their modes, settings that are there stay as they
   const root = join(folder, 'image')
   const first = loyer(['install', '--root', root, '--domain', 'rent.example.cm'])
   expect([first.code, first.out]).toEqual([0, expect.stringContaining('data       /var/lib/loyer\n')])
+  expect(first.out).toContain('\n  address    https://rent.example.cm\n')
   expect(first.out).toContain('reverse_proxy 127.0.0.1:3000')
   const settings = join(root, 'etc/loyer.env')
   expect([mode(settings), mode(join(root, 'etc/systemd/system/loyer.service'))]).toEqual(['640', '644'])
