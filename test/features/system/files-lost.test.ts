@@ -16,7 +16,7 @@ async function drawn() {
   await s.t.work()
   const notice = String((await s.remind({ step: 'FORMAL_NOTICE' })).body.id)
   await drawLetters(s.t.deps)
-  await renderDocuments(s.t.deps)
+  while ((await renderDocuments(s.t.deps)) > 0);
   const { body } = await s.t.call<{ id: string; kind: string }[]>(ANA, 'GET /api/v1/documents?kind=INVOICE&order=asc')
   const invoice = String(body[0]?.id)
   const urls = {
