@@ -79,6 +79,62 @@ describe('the end of a paper', () => {
     })
 })
 
+/** Arrears of two houses, with as many rows as asked in the first. */
+const arrears = (n: number): Papers['report'] => ({
+  ...{ locale: 'fr', number: '1', issuedOn: '2026-03-10', title: 'Impayés', period: { on: '2026-03-10' } },
+  landlord: { name: 'Agence Wouri' },
+  headline: { label: 'Solde', value: '0', notes: [] },
+  columns: [
+    { label: 'Logement', share: 0.7, right: false },
+    { label: 'Solde', share: 0.3, right: true },
+  ],
+  groups: [
+    { heading: 'Maison Une', rows: times(n + 1, ['A1\nPaul\n+237 677', '1']), totals: ['Total', '1'] },
+    { heading: 'Maison Deux', rows: [['Z9\nTia\n+237 677', '2']], totals: ['Total', '2'] },
+  ],
+  totals: ['Total', '3'],
+  ages: {
+    title: 'Par ancienneté',
+    lines: [
+      ['0 à 30 jours', '3'],
+      ['plus de 90 jours', '3'],
+    ],
+  },
+  basis: 'Factures échues.',
+})
+const AMOUNTS =
+  'net tva gross credited received withheld refunded setOff balance depositReceived depositDeducted depositReturned depositHeld creditAdded creditHeld owner carried managementFee managementFeeTva expenses transferred due'
+const amounts = Object.fromEntries(AMOUNTS.split(' ').map((name) => [`${name}Amount`, 5])) as never
+const house = (name: string, unitLabel: string, n: number) => ({
+  ...{ name, place: `Rue de ${name}`, owner: { name: 'Odile' }, totals: amounts },
+  rows: times(n, { ...(amounts as object), unitLabel, tenantName: 'Paul' } as never),
+  account: [{ happenedOn: '2026-03-10', label: `Encaissé ${name}`, dueAmount: 1 }],
+})
+const ownerStatement = (n: number): Papers['ownerStatement'] => ({
+  ...{ locale: 'fr', number: '1', issuedOn: '2026-03-10', from: '2026-01-01', to: '2026-03-10' },
+  landlord: { name: 'Agence Wouri' },
+  properties: [house('Une', 'A1', n + 1), house('Deux', 'Z9', 1)],
+  totals: amounts,
+})
+test('a title of a report stays with its first row, and its note with its last', async () => {
+  const seen = new Set<number>()
+  for (let n = 0; n <= 26; n++) {
+    const { pages } = await readPdf(await pdf.render('report', arrears(n), null))
+    const on = (words: string): number => pages.findIndex((page) => page.includes(words))
+    expect([n, on('Maison Deux'), on('Par ancienneté')]).toEqual([n, on('Z9'), on('0 à 30 jours')])
+    expect([n, on('plus de 90 jours'), pages.length]).toEqual([n, on('Factures échues'), on('Factures échues') + 1])
+    seen.add(pages.length)
+  }
+  for (let n = 0; n <= 26; n++) {
+    const { pages } = await readPdf(await pdf.render('ownerStatement', ownerStatement(n), null))
+    const on = (words: string): number => pages.findIndex((page) => page.includes(words))
+    expect([n, on('Rue de Deux')]).toEqual([n, on('Z9')])
+    expect([n, pages.length]).toEqual([n, on('Crédit des locataires détenu') + 1])
+    seen.add(pages.length)
+  }
+  expect(seen.size).toBeGreaterThan(1)
+})
+
 test('no heading is the last line of its page, nor one line of a paragraph alone on the next', async () => {
   for (let words = 20; words <= 110; words += 9) {
     const text = Array.from({ length: words }, (_, i) => `mot${i}`).join(' ')

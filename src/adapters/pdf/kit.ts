@@ -100,9 +100,9 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     room(heightOf(words, WIDTH, style) + follow)
     text(words, style, tag)
   }
-  const section = (words: string): void => {
+  const section = (words: string, follow = 56): void => {
     space(12)
-    heading(words, 'H2', { size: 11, cut: 'bold', color: BRAND }, 56)
+    heading(words, 'H2', { size: 11, cut: 'bold', color: BRAND }, follow + 3)
     space(3)
   }
 

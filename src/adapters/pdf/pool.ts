@@ -84,15 +84,15 @@ export function createPdf({
 
   return {
     versions: {
-      lease: 3,
-      invoice: 6,
-      receipt: 4,
-      statement: 3,
-      letter: 3,
-      leaseNotice: 1,
-      inspection: 1,
-      ownerStatement: 3,
-      report: 2,
+      lease: 4,
+      invoice: 7,
+      receipt: 5,
+      statement: 4,
+      letter: 4,
+      leaseNotice: 2,
+      inspection: 2,
+      ownerStatement: 4,
+      report: 3,
     },
     render: (template, data, seal) =>
       new Promise((resolve, reject) => {

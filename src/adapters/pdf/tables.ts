@@ -46,18 +46,24 @@ export function columns(
 }
 
 type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
+type Around = {
+  /** Draws the title above, which stays on the page of the first row: `follow` points of height. */
+  readonly under?: (follow: number) => void
+  /** Points below that stay on the page of the last row. */
+  readonly after?: number
+}
 /** A table whose head comes again on each page; a row without a label in its first cells is a total. */
 export function table(
   { doc, root, bottom, put, heightOf, widthOf, artifact, rule }: Base,
   cols: readonly Column[],
   rows: readonly Row[],
   head = true,
+  { under, after = 0 }: Around = {},
 ): void {
   const size = 9
   const pad = 5
   const widths = cols.map((c) => c.share * WIDTH)
-  const structure = doc.struct('Table')
-  root.add(structure)
+  const labels = cols.map((c) => c.label)
   const styleOf = (c: number, th: boolean, strong = false): Style => ({
     size: th ? 8 : size,
     cut: th || strong ? 'bold' : 'regular',
@@ -76,19 +82,19 @@ export function table(
     if (th) return cell.split(/[\s-]/).reduce((so, word) => fitting(c, word, so), style)
     return style.align === 'right' ? fitting(c, cell, style) : style
   }
-  function row(cells: readonly string[], th: boolean, strong = false): void {
-    const tall = Math.max(
+  const tallOf = (cells: readonly string[], th: boolean, strong = false): number =>
+    Math.max(
       ...cells.map((cell, c) =>
         cell === '' ? 0 : heightOf(cell, (widths[c] ?? 0) - 2 * pad, dressed(c, cell, th, strong)),
       ),
     )
-    if (doc.y + tall + 2 * pad > bottom && tall + 2 * pad < bottom - PAGE.top) {
+  /** `follow`: points that stay on the page of the row. */
+  function row(cells: readonly string[], th: boolean, strong = false, follow = 0): void {
+    const tall = tallOf(cells, th, strong)
+    const whole = tall + 2 * pad + follow
+    if (doc.y + whole > bottom && whole < bottom - PAGE.top) {
       doc.addPage()
-      if (head && !th)
-        row(
-          cols.map((col) => col.label),
-          true,
-        )
+      if (head && !th) row(labels, true)
     }
     const top = doc.y
     const page = doc.page
@@ -111,10 +117,11 @@ export function table(
     doc.x = PAGE.left
     rule(th ? '#94a3b8' : LINE, 0.5)
   }
-  if (head)
-    row(
-      cols.map((c) => c.label),
-      true,
-    )
-  for (const { cells, strong } of rows) row(cells, false, strong)
+  const [first] = rows
+  const begins = first ? tallOf(first.cells, false, first.strong) + 2 * pad : 0
+  under?.(begins + (head ? tallOf(labels, true) + 2 * pad : 0))
+  const structure = doc.struct('Table')
+  root.add(structure)
+  if (head) row(labels, true, false, begins)
+  for (const [n, { cells, strong }] of rows.entries()) row(cells, false, strong, n === rows.length - 1 ? after : 0)
 }

@@ -3,7 +3,7 @@ import { formatPhone } from '../../../core/phone.ts'
 import { createKit } from '../kit.ts'
 import { amountBox, masthead, speak } from '../parts.ts'
 import type { OwnerStatementData } from '../port.ts'
-import { SOFT } from '../style.ts'
+import { SOFT, WIDTH } from '../style.ts'
 import { table } from '../tables.ts'
 
 const fr = {
@@ -148,45 +148,69 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
       ),
     )
   for (const property of data.properties) {
-    kit.section(property.name)
-    kit.text(property.place, { size: 9, color: SOFT })
-    kit.text(`${words.owner}${data.locale === 'fr' ? ' :' : ':'} ${ownerOf(property.owner)}`, { size: 9, color: SOFT })
+    const about = [
+      property.place,
+      `${words.owner}${data.locale === 'fr' ? ' :' : ':'} ${ownerOf(property.owner)}`,
+    ].join('\n')
+    const soft = { size: 9, color: SOFT } as const
     const named = (r: (typeof property.rows)[number]): string => `${r.unitLabel}\n${r.tenantName}`
-    const grid = (labels: readonly string[], shares: readonly number[], rows: Parameters<typeof table>[2]) =>
+    const title = (of: string, follow = 34): void => {
+      kit.space(10)
+      kit.heading(of, 'H3', { size: 9.5, cut: 'bold' }, follow + 3)
+      kit.space(3)
+    }
+    const grid = (
+      labels: readonly string[],
+      shares: readonly number[],
+      rows: Parameters<typeof table>[2],
+      under: (follow: number) => void,
+    ) =>
       table(
         kit,
         labels.map((label, i) => ({ label, share: shares[i] ?? 0, ...(i === 0 ? {} : { align: 'right' as const }) })),
         rows,
+        true,
+        { under },
       )
+    const begin = (follow = 34): void => {
+      kit.section(property.name, kit.heightOf(about, WIDTH, soft) + 28 + follow)
+      kit.text(about, soft)
+      title(words.rents, follow)
+    }
     const rent = (r: OwnerAmounts): string[] =>
       [r.grossAmount, r.creditedAmount, r.receivedAmount, r.withheldAmount, r.refundedAmount, r.balanceAmount].map(
         plain,
       )
     const deposit = (r: OwnerAmounts): string[] =>
       [r.depositReceivedAmount, r.depositDeductedAmount, r.depositReturnedAmount, r.depositHeldAmount].map(plain)
-    kit.space(10)
-    kit.heading(words.rents, 'H3', { size: 9.5, cut: 'bold' })
-    kit.space(3)
-    if (property.rows.length === 0) kit.text(words.none)
-    else
-      grid(words.rentCols, SHARES, [
-        ...property.rows.map((r) => ({ cells: [named(r), ...rent(r)] })),
-        { cells: [words.total, ...rent(property.totals)], strong: true },
-      ])
-    kit.space(10)
-    kit.heading(words.deposits, 'H3', { size: 9.5, cut: 'bold' })
-    kit.space(3)
+    if (property.rows.length === 0) {
+      begin()
+      kit.text(words.none)
+    } else
+      grid(
+        words.rentCols,
+        SHARES,
+        [
+          ...property.rows.map((r) => ({ cells: [named(r), ...rent(r)] })),
+          { cells: [words.total, ...rent(property.totals)], strong: true },
+        ],
+        begin,
+      )
     const held = property.rows.filter((r) => deposit(r).some((amount) => amount !== '0'))
-    if (held.length === 0) kit.text(words.noDeposits)
-    else
-      grid(words.depositCols, DEPOSIT_SHARES, [
-        ...held.map((r) => ({ cells: [named(r), ...deposit(r)] })),
-        { cells: [words.total, ...deposit(property.totals)], strong: true },
-      ])
+    if (held.length === 0) {
+      title(words.deposits)
+      kit.text(words.noDeposits)
+    } else
+      grid(
+        words.depositCols,
+        DEPOSIT_SHARES,
+        [
+          ...held.map((r) => ({ cells: [named(r), ...deposit(r)] })),
+          { cells: [words.total, ...deposit(property.totals)], strong: true },
+        ],
+        (follow) => title(words.deposits, follow),
+      )
     if (!managed || property.account.length === 0) continue
-    kit.space(10)
-    kit.heading(words.moves, 'H3', { size: 9.5, cut: 'bold' })
-    kit.space(3)
     const due = property.totals.dueAmount
     table(
       kit,
@@ -199,8 +223,12 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         ...property.account.map((m) => ({ cells: [speech.date(m.happenedOn), m.label, plain(m.dueAmount)] })),
         { cells: ['', left(due), plain(Math.abs(due))], strong: true },
       ],
+      true,
+      { under: (follow) => title(words.moves, follow) },
     )
   }
+  const note = credit ? `${words.basis} ${words.creditBasis}` : words.basis
+  const small = { size: 8, color: SOFT } as const
   kit.section(words.account)
   const account = (...lines: readonly (readonly [label: string, amount: number, strong?: true])[]) =>
     table(
@@ -211,6 +239,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
       ],
       lines.map(([label, amount, strong = false]) => ({ cells: [label, money(amount)], strong })),
       false,
+      { after: 8 + kit.heightOf(note, WIDTH, small) },
     )
   account(
     [words.lines.received, totals.receivedAmount],
@@ -241,7 +270,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     ...(credit ? ([[words.lines.creditHeld, totals.creditHeldAmount]] as const) : []),
   )
   kit.space(8)
-  kit.text(credit ? `${words.basis} ${words.creditBasis}` : words.basis, { size: 8, color: SOFT })
+  kit.text(note, small)
   kit.footer((page, pages, put) => {
     put(`${words.title}, ${period}`, kit.bottom + 18, {})
     put(t.page(page, pages), kit.bottom + 18, { align: 'right' })

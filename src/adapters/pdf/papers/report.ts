@@ -1,7 +1,7 @@
 import { createKit } from '../kit.ts'
 import { amountBox, masthead, speak } from '../parts.ts'
 import type { ReportData } from '../port.ts'
-import { SOFT } from '../style.ts'
+import { SOFT, WIDTH } from '../style.ts'
 import { table } from '../tables.ts'
 
 const WORDS = {
@@ -34,20 +34,23 @@ export function drawReport(data: ReportData): Promise<Uint8Array<ArrayBuffer>> {
     share,
     ...(right ? { align: 'right' as const } : {}),
   }))
+  const note = `${data.basis} ${words.unit}`
+  const small = { size: 8, color: SOFT } as const
+  /** The note below is never alone on a page. */
+  const after = 8 + kit.heightOf(note, WIDTH, small)
+  const titled = (heading: string | undefined) =>
+    heading === undefined ? {} : { under: (follow: number) => kit.section(heading, follow) }
   const filled = data.groups.filter(({ rows }) => rows.length > 0)
   kit.space(8)
   if (filled.length === 0) kit.text(words.none)
   for (const { heading, rows, totals } of filled) {
-    if (heading !== undefined) kit.section(heading)
     const last = totals ?? (filled.length === 1 ? data.totals : undefined)
-    table(kit, columns, [...rows.map((cells) => ({ cells })), ...(last ? [{ cells: last, strong: true }] : [])])
+    const lines = [...rows.map((cells) => ({ cells })), ...(last ? [{ cells: last, strong: true }] : [])]
+    table(kit, columns, lines, true, { ...titled(heading), after })
   }
-  if (filled.length > 1) {
-    kit.section(words.all)
-    table(kit, columns, [{ cells: data.totals, strong: true }])
-  }
+  if (filled.length > 1)
+    table(kit, columns, [{ cells: data.totals, strong: true }], true, { ...titled(words.all), after })
   if (data.ages && filled.length > 0) {
-    kit.section(data.ages.title)
     const shares = [
       { label: '', share: 0.72 },
       { label: '', share: 0.28, align: 'right' as const },
@@ -57,10 +60,11 @@ export function drawReport(data: ReportData): Promise<Uint8Array<ArrayBuffer>> {
       shares,
       data.ages.lines.map((cells) => ({ cells })),
       false,
+      { ...titled(data.ages.title), after },
     )
   }
   kit.space(8)
-  kit.text(`${data.basis} ${words.unit}`, { size: 8, color: SOFT })
+  kit.text(note, small)
   kit.footer((page, pages, put) => {
     put(`${data.title}, ${period}`, kit.bottom + 18, {})
     put(speech.t.page(page, pages), kit.bottom + 18, { align: 'right' })
