@@ -184,21 +184,43 @@ describe('ways round it', () => {
     expect((await step(browser, ask, 'code', { code: totp(secret) })).left).toBe(true)
   })
 
-  test('an account disabled, or with another password, between the steps does not get in', async () => {
-    for (const change of [
-      (idp: TestIdentity) => idp.identity.disable(idp.userId),
-      (idp: TestIdentity) => idp.identity.setPassword(idp.userId, 'une autre phrase'),
-    ]) {
-      const idp = await createTestIdentity()
-      const { secret } = await withApp(idp)
-      const browser = new Browser(idp)
-      const ask = await begin(idp, browser)
-      advance(2)
-      await change(idp)
-      const answer = await step(browser, ask, 'code', { code: totp(secret) })
-      expect([answer.left, answer.text.includes('name="password"')]).toEqual([false, true])
-    }
+  const another = (idp: TestIdentity) => idp.identity.setPassword(idp.userId, 'une autre phrase')
+  test.each([
+    { what: 'disabled', later: 2000, change: (idp: TestIdentity) => idp.identity.disable(idp.userId) },
+    { what: 'with another password', later: 2000, change: another },
+    { what: 'with another password of the same second', later: 300, change: another },
+  ])('an account $what between the steps does not get in', async ({ later, change }) => {
+    const idp = await createTestIdentity()
+    const { secret } = await withApp(idp)
+    const browser = new Browser(idp)
+    const second = Math.ceil(Date.now() / 1000) * 1000
+    setSystemTime(second + 100)
+    const ask = await begin(idp, browser)
+    setSystemTime(second + 100 + later)
+    await change(idp)
+    const answer = await step(browser, ask, 'code', { code: totp(secret) })
+    expect([answer.left, answer.text.includes('name="password"')]).toEqual([false, true])
   })
+
+  test.each([0, 300, 2000])(
+    'a password changed %d ms after it was entered, before the sign-in is done, opens nothing',
+    async (later) => {
+      const idp = await createTestIdentity()
+      let changed = false
+      const between = async (request: Request, address: string) => {
+        if (!changed && /\/openid-connect\/auth\/[\w-]+$/.test(new URL(request.url).pathname)) {
+          changed = true
+          setSystemTime(second + 100 + later)
+          await another(idp)
+        }
+        return idp.fetch(request, address)
+      }
+      const second = Math.ceil(Date.now() / 1000) * 1000
+      setSystemTime(second + 100)
+      const page = await begin(idp, new Browser({ ...idp, fetch: between }))
+      expect([changed, page.left, page.text.includes('name="password"')]).toEqual([true, false, true])
+    },
+  )
 
   test('who knows the password cannot set up another factor beside the one that is there', async () => {
     const idp = await createTestIdentity()

@@ -37,7 +37,7 @@ export function loginPolicy(db: Db, factors: Factors, terms: Terms | undefined) 
       if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
       const row = accountById(db).get({ id: accountId })
       if (row?.status !== 'ACTIVE' || loginTs < (row.notBefore ?? 0)) return Check.REQUEST_PROMPT
-      const late = oidc.result?.login !== undefined && loginTs < Math.floor(Date.parse(row.changedAt) / 1000)
+      const late = oidc.result?.login !== undefined && oidc.result.password !== row.changedAt
       return late ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
     }),
     new Check('second_factor', 'a second factor is required', 'unmet_authentication_requirements', ({ oidc }) => {

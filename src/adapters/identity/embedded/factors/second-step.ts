@@ -14,26 +14,38 @@ export const asksSecondFactor = (acrValues: unknown): boolean =>
 const PATIENCE_SECONDS = 600
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
-/** What an interaction stores between password and second step: account, time of the password, and how it was passed. */
-type State = { readonly accountId: string; readonly since: number; readonly passedBy?: string }
+/**
+ * What an interaction stores between password and second step: account, time of the password, since when that password
+ * holds (two changes of one second differ in it), and how the step was passed.
+ */
+type State = {
+  readonly accountId: string
+  readonly since: number
+  readonly password: string
+  readonly passedBy?: string
+}
+
+/** Who proved who they are, and by the password of which time. */
+export type Proved = Pick<AccountRow, 'id' | 'changedAt'>
 
 export type Step =
   | { readonly next: 'page'; readonly status: number; readonly page: string; readonly script: boolean }
-  | { readonly next: 'signed-in'; readonly accountId: string; readonly amr: string[] }
+  | { readonly next: 'signed-in'; readonly account: Proved; readonly amr: string[] }
   | { readonly next: 'password' }
 
 export function createSecondStep({ db, factors }: { readonly db: Db; readonly factors: Factors }) {
   function stateOf({ result, prompt, session }: Interaction): State | undefined {
     const kept = result?.second
     if (typeof kept === 'object' && kept !== null) {
-      const { accountId, since, passedBy } = kept as Partial<Record<keyof State, unknown>>
-      if (typeof accountId !== 'string' || typeof since !== 'number') return undefined
-      return { accountId, since, ...(typeof passedBy === 'string' ? { passedBy } : {}) }
+      const { accountId, since, password, passedBy } = kept as Partial<Record<keyof State, unknown>>
+      if (typeof accountId !== 'string' || typeof since !== 'number' || typeof password !== 'string') return undefined
+      return { accountId, since, password, ...(typeof passedBy === 'string' ? { passedBy } : {}) }
     }
     // A session that lacks only the second factor asks for it alone; a person without a factor enters the password
     // first.
     const accountId = prompt.reasons.join() === 'second_factor' ? session?.accountId : undefined
-    return accountId !== undefined && factors.has(accountId) ? { accountId, since: seconds() } : undefined
+    const account = accountId !== undefined && factors.has(accountId) ? liveAccount(db, accountId) : undefined
+    return account && { accountId: account.id, since: seconds(), password: account.changedAt }
   }
 
   async function pageOf(key: string, account: AccountRow, page: PageContext, form: FactorForm, status = 200) {
@@ -55,7 +67,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
     /** Called after the right password: decides whether a second step follows, and stores that in the interaction. */
     begin(interaction: Interaction, account: AccountRow): boolean {
       if (!factors.asked(account) && !asksSecondFactor(interaction.params.acr_values)) return false
-      const state: State = { accountId: account.id, since: seconds() }
+      const state: State = { accountId: account.id, since: seconds(), password: account.changedAt }
       interaction.result = { second: state }
       return true
     },
@@ -71,7 +83,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       const state = stateOf(interaction)
       const account = state && liveAccount(db, state.accountId, state.since)
       const late = !state || state.since + PATIENCE_SECONDS < seconds()
-      const changed = account && state.since < Math.floor(Date.parse(account.changedAt) / 1000)
+      const changed = account && state.password !== account.changedAt
       if (!account || late || changed || posted?.get('step') === 'restart') {
         interaction.result = { second: {} }
         await interaction.persist()
@@ -80,7 +92,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
       const key = interaction.uid
       const signedIn = async (by: string): Promise<Step> => {
         await factors.remember(account, way)
-        return { next: 'signed-in', accountId: account.id, amr: ['pwd', by, 'mfa'] }
+        return { next: 'signed-in', account, amr: ['pwd', by, 'mfa'] }
       }
       if (state.passedBy !== undefined) return signedIn(state.passedBy)
       const failed = (error: FactorText, status = 200) => pageOf(key, account, page, { ...form, error }, status)

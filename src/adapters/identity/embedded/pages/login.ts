@@ -4,7 +4,7 @@ import { PASSWORDS } from '../../../../core/budgets.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Terms } from '../../port.ts'
 import { ANNOUNCED } from '../claims.ts'
-import type { SecondStep } from '../factors/second-step.ts'
+import type { Proved, SecondStep } from '../factors/second-step.ts'
 import { createSecurity, type SecurityDeps } from '../factors/security.ts'
 import { PATHS } from '../paths.ts'
 import { TERMS_CHANGED } from '../policy.ts'
@@ -94,13 +94,14 @@ export function createPages(deps: PageDeps) {
   }
 
   /** Signs the account in; the session of another account in this browser ends, and this sign-in starts a new one. */
-  async function finish(interaction: Interaction, accountId: string, acr: string, amr: string[]): Promise<void> {
+  async function finish(interaction: Interaction, account: Proved, acr: string, amr: string[]): Promise<void> {
+    const { id: accountId, changedAt: password } = account
     const before = interaction.session
     if (before && before.accountId !== accountId) {
       await store.endSession(before.accountId, before.uid)
       interaction.session = undefined
     }
-    interaction.result = { login: { accountId, ts: Math.floor(Date.now() / 1000), acr, amr } }
+    interaction.result = { login: { accountId, ts: Math.floor(Date.now() / 1000), acr, amr }, password }
     await interaction.persist()
   }
 
@@ -122,7 +123,7 @@ export function createPages(deps: PageDeps) {
         signed: false,
       })
       if (second.begin(interaction, user)) await interaction.persist()
-      else await finish(interaction, user.id, '1', ['pwd'])
+      else await finish(interaction, user, '1', ['pwd'])
       return undefined
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -151,7 +152,7 @@ export function createPages(deps: PageDeps) {
       show(ctx, status, step.page, textOf(interaction.params.redirect_uri), step.script)
       return false
     }
-    if (step.next === 'signed-in') await finish(interaction, step.accountId, '2', step.amr)
+    if (step.next === 'signed-in') await finish(interaction, step.account, '2', step.amr)
     return true
   }
 
