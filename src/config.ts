@@ -9,8 +9,14 @@ import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config-m
 import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config-traces.ts'
 import { isAddress, isLoopbackHost, originOf, parseRange, redirectProblem, webAddress } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
+import { isPublicKey } from './core/ed25519.ts'
 
 FormatRegistry.Set('web-address', (value) => webAddress(value) !== undefined)
+// minisign writes `Ed`, eight bytes of an id, and the key.
+FormatRegistry.Set('release-key', (value) => {
+  const bytes = Buffer.from(value, 'base64')
+  return bytes.toString('latin1', 0, 2) === 'Ed' && isPublicKey(bytes.subarray(10))
+})
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 const secret = (description: string) => Type.Optional(Type.String({ minLength: 16, description }))
@@ -63,7 +69,11 @@ const Settings = Type.Object({
   ...FILES_SETTINGS,
   ...TRACES_SETTINGS,
   UPDATE_KEY: Type.Optional(
-    Type.String({ pattern: '^RW[A-Za-z0-9+/]{54}$', description: 'a public key of minisign, which begins with RW' }),
+    Type.String({
+      format: 'release-key',
+      pattern: '^RW[A-Za-z0-9+/]{54}$',
+      description: 'a whole public key as minisign prints it, which begins with RW',
+    }),
   ),
   ALLOWED_PHONE_PREFIXES: list('\\+[1-9]\\d{0,13}|\\*', 'prefixes such as +237, separated by commas, or *'),
   LOYER_TIME_ZONE: text('an IANA time zone such as Africa/Douala'),
