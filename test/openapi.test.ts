@@ -61,7 +61,7 @@ test('every reference points somewhere', () => {
 })
 
 test('nothing of the inside is left in it', () => {
-  const inner = ['$id', 'x-lines', 'x-problems', 'x-answers', 'const', 'patternProperties']
+  const inner = ['$id', 'x-lines', 'x-name', 'x-problems', 'x-answers', 'const', 'patternProperties']
   expect(nowhere((at, node) => !at.endsWith('/properties') && inner.some((key) => key in node))).toEqual([])
   const types = new Set(
     [...nodes(document)].filter(([at]) => /\/content$/.test(at)).flatMap(([, node]) => Object.keys(node)),
@@ -260,6 +260,7 @@ test.each([
   [{ max: 200 }, 'a line'],
   [{ max: 200, lines: true }, 'lines'],
   [{ min: 0, max: 200 }, 'perhaps nothing'],
+  [{ max: 200, name: true }, 'a name'],
 ])('the pattern of %o refuses what the service refuses', (options) => {
   const schema = Text(options)
   const { pattern } = createSchemas().convert(schema) as { pattern: string }
@@ -268,10 +269,15 @@ test.each([
     minLength: 'min' in options ? 0 : 1,
     maxLength: 200,
     ...('lines' in options ? { 'x-lines': true } : {}),
+    ...('name' in options ? { 'x-name': true } : {}),
   }
   const differ: string[] = []
   for (let point = 0; point < 0x3000; point++)
-    for (const value of [String.fromCodePoint(point), `a${String.fromCodePoint(point)}b`])
+    for (const value of [
+      String.fromCodePoint(point),
+      `a${String.fromCodePoint(point)}b`,
+      `6 77${String.fromCodePoint(point)}00`,
+    ])
       if (regex.test(value) !== (textProblem(bounds, value) === undefined))
         differ.push(`U+${point.toString(16)} in ${value.length}`)
   expect(differ).toEqual([])

@@ -5,11 +5,10 @@ import { buildDeps } from '../deps.ts'
 import { addUser } from '../features/people/account/service.ts'
 import { setPasswordByOperator } from '../features/people/password-reset/service.ts'
 import { dropByOperator } from '../features/people/second-factor/service.ts'
-import { Text } from '../http/schema.ts'
+import { PersonName, Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
 import { type Command, UsageError } from './command.ts'
 
-const Name = Text({ max: 100 })
 const OrganizationName = Text({ max: 200 })
 
 /** Prompts for missing options; without a terminal it names the missing option instead. */
@@ -40,7 +39,8 @@ export const createUser: Command = async ({ folder, values: given }) => {
   const lastName = given['last-name'] || (answers.shift() ?? '')
   const names = { 'first-name': firstName, 'last-name': lastName }
   for (const [option, name] of Object.entries(names))
-    if (!Value.Check(Name, name)) throw new UsageError(`--${option}: a name has 1 to 100 characters, on one line.`)
+    if (!Value.Check(PersonName, name))
+      throw new UsageError(`--${option}: a name has 1 to 100 characters, on one line, and is no telephone number.`)
   if (given['org-name'] !== undefined && !Value.Check(OrganizationName, given['org-name']))
     throw new UsageError('--org-name: a name has 1 to 200 characters, on one line.')
   const running = await buildDeps(config, silentLog)

@@ -16,6 +16,7 @@ function sentence(e: ValueError): Text {
     minLength?: number
     maxLength?: number
     'x-lines'?: boolean
+    'x-name'?: boolean
     maxItems?: number
     minItems?: number
     format?: string
@@ -95,7 +96,12 @@ function sentence(e: ValueError): Text {
         )
       switch (
         textProblem(
-          { minLength: s.minLength ?? 0, maxLength: s.maxLength ?? 0, ...(s['x-lines'] ? { 'x-lines': true } : {}) },
+          {
+            minLength: s.minLength ?? 0,
+            maxLength: s.maxLength ?? 0,
+            ...(s['x-lines'] ? { 'x-lines': true } : {}),
+            ...(s['x-name'] ? { 'x-name': true } : {}),
+          },
           e.value,
         )
       ) {
@@ -104,6 +110,8 @@ function sentence(e: ValueError): Text {
             `Must have ${s.minLength} to ${s.maxLength} characters.`,
             `Doit avoir de ${s.minLength} à ${s.maxLength} caractères.`,
           )
+        case 'number':
+          return text('Must be a name, not a number.', 'Doit être un nom, pas un numéro.')
         case 'characters':
           return text('Contains characters that are not allowed.', 'Contient des caractères interdits.')
         default:

@@ -3,7 +3,7 @@ import 'elysia' // registers loose formats of the same names, which the lines be
 import { isDate, isDateTime } from '../core/dates.ts'
 import { UUID } from '../core/id.ts'
 import { MAX_AMOUNT } from '../core/money.ts'
-import { E164, normalizePhone } from '../core/phone.ts'
+import { E164, isUnnamed, normalizePhone } from '../core/phone.ts'
 
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isDateTime)
@@ -14,13 +14,17 @@ FormatRegistry.Set('uuid', (text) => UUID.test(text))
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 const BREAKS = /[\t\n\r]/
 
-type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean }
-type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean }
+type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean; readonly name?: boolean }
+type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean; 'x-name'?: boolean }
 
 /** Why a text is refused, or undefined; used by the check and by its error message. */
-export function textProblem(schema: TextSchema, value: unknown): 'type' | 'characters' | 'length' | undefined {
+export function textProblem(
+  schema: TextSchema,
+  value: unknown,
+): 'type' | 'characters' | 'length' | 'number' | undefined {
   if (typeof value !== 'string') return 'type'
   if (!value.isWellFormed() || CONTROLS.test(value) || (!schema['x-lines'] && BREAKS.test(value))) return 'characters'
+  if (schema['x-name'] && isUnnamed(value)) return 'number'
   // A string never has more code points than UTF-16 units, so short ones need no counting.
   const units = value.length
   const points = units <= schema.maxLength && units >= schema.minLength * 2 ? units : [...value].length
@@ -31,14 +35,17 @@ export function textProblem(schema: TextSchema, value: unknown): 'type' | 'chara
 TypeRegistry.Set<TextSchema>('Text', (schema, value) => textProblem(schema, value) === undefined)
 
 /** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
-export const Text = ({ min = 1, max, lines }: TextOptions) =>
+export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
   Type.Unsafe<string>({
     [Kind]: 'Text',
     type: 'string',
     minLength: min,
     maxLength: max,
     ...(lines ? { 'x-lines': true } : {}),
+    ...(name ? { 'x-name': true } : {}),
   })
+/** The first or last name of a person: papers print it, so a telephone number is none. */
+export const PersonName = Text({ max: 100, name: true })
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })

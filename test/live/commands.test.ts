@@ -22,6 +22,7 @@ const refused: [name: string, args: string[], code: number, sentence: string][] 
   ['no name', [], 64, 'Say --first-name and --last-name.'],
   ['half a name', ['--first-name', 'Awa'], 64, 'Say --last-name.'],
   ['a name of two lines', ['--first-name', 'A\nB', '--last-name', 'C'], 64, '--first-name: a name has'],
+  ['a telephone number as name', ['--first-name', '+237677000001', '--last-name', 'Ngo'], 64, 'is no telephone number'],
   ['an organization without a name', [...NAMES, '--org-name', ' '], 64, '--org-name: a name has'],
   ['an organization with an endless name', [...NAMES, '--org-name', 'x'.repeat(201)], 64, '--org-name: a name has'],
   ['a password that heads every list', [...NAMES, '--password', 'password1'], 1, '--password: Too easy to guess.'],

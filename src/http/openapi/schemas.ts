@@ -12,9 +12,10 @@ const MAPS = ['properties', 'patternProperties']
 
 // The characters that textProblem() of schema.ts refuses, as a pattern for clients; a test compares the two.
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
-const textPattern = (lines: boolean, required: boolean): string => {
+const textPattern = (lines: boolean, required: boolean, name: boolean): string => {
   const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
-  return required ? `^[^${refused}]*[^\\s${refused}][^${refused}]*$` : `^[^${refused}]*$`
+  const begin = name ? '^(?!\\+?[\\d\\s().\\-]{6,}$)(?!.*•)' : '^'
+  return required ? `${begin}[^${refused}]*[^\\s${refused}][^${refused}]*$` : `${begin}[^${refused}]*$`
 }
 
 /** Shortens `anyOf`: a list of constants becomes `enum`, "or null" a second type. */
@@ -66,14 +67,15 @@ export function createSchemas(told: (owner: string, member: string) => string | 
   function plain(schema: TSchema, name: string | undefined): Json {
     const out: Json = {}
     for (const [key, value] of Object.entries(schema)) {
-      if (['$id', 'x-lines', 'x-one-of'].includes(key) || value === undefined) continue
+      if (['$id', 'x-lines', 'x-name', 'x-one-of'].includes(key) || value === undefined) continue
       if (key === 'const') out.enum = [value]
       else if (ONE.includes(key)) out[key] = inner(value, name && singular(name))
       else if (MANY.includes(key)) out[key] = (value as unknown[]).map((part) => inner(part, name))
       else if (MAPS.includes(key)) out[key] = members(value as Json, name)
       else out[key] = value
     }
-    if (schema[Kind] === 'Text') out.pattern = textPattern(schema['x-lines'] === true, schema.minLength > 0)
+    if (schema[Kind] === 'Text')
+      out.pattern = textPattern(schema['x-lines'] === true, schema.minLength > 0, schema['x-name'] === true)
     const { patternProperties, ...rest } = out
     if (isObject(patternProperties) && '^(.*)$' in patternProperties)
       return shorten({ ...rest, additionalProperties: patternProperties['^(.*)$'] })

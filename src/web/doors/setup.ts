@@ -55,8 +55,8 @@ export function setupPage(
   const about: Faults = {
     token: t.wrongToken,
     organizationName: w.missing,
-    firstName: w.missing,
-    lastName: w.missing,
+    firstName: filled.firstName ? w.wrongName : w.missing,
+    lastName: filled.lastName ? w.wrongName : w.missing,
     phoneNumber: w.wrongPhone,
     password: w.shortPassword,
     weak: w.weakPassword,

@@ -79,6 +79,8 @@ const refusals: [name: string, changes: object, status: number, code: string][] 
   ['a common password', { password: 'motdepasse2026' }, 422, 'weak_password'],
   ['the number as password', { password: '651234567' }, 422, 'weak_password'],
   ['no first name', { firstName: '' }, 422, 'validation_failed'],
+  ['a number as first name', { firstName: '+237677000001' }, 422, 'validation_failed'],
+  ['a number as last name', { lastName: '6 77 00 00 01' }, 422, 'validation_failed'],
   ['a role of one’s own choice', { roles: ['ADMIN'] }, 422, 'validation_failed'],
   ['another number', { phoneNumber: '+237699000000' }, 422, 'validation_failed'],
   ['an address that is none', { email: 'nowhere' }, 422, 'validation_failed'],

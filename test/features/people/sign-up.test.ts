@@ -126,6 +126,7 @@ describe('signing up', () => {
     ['one box', { terms: '2026-11-23' }, 'Cochez les deux cases'],
     ['an old text', { terms: '2020-01-01', privacy: '2020-01-01' }, 'conditions ont changé'],
     ['no name', { firstName: ' ' }, 'Ce champ est obligatoire'],
+    ['a number as name', { firstName: '677 00 00 01' }, 'Indiquez un nom, pas un numéro'],
     ['a short password', { terms: '2026-11-23', privacy: '2026-11-23', password: 'court' }, 'de 8 à 128 caractères'],
     [
       'the number as password',

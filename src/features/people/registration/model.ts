@@ -1,5 +1,5 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
-import { Body, DateTime, Email, Maybe, Phone, Text } from '../../../http/schema.ts'
+import { Body, DateTime, Email, Maybe, PersonName, Phone, Text } from '../../../http/schema.ts'
 import { AnyCode, ChallengeId, Channel } from '../challenges/model.ts'
 
 // Lengths count code points after NFKC, so the service checks them with the other rules of weak_password.
@@ -19,8 +19,8 @@ export const OtpVerify = Body({ challengeId: ChallengeId, code: AnyCode })
 export const Ticket = Type.Object({ ticket: Type.String(), expiresAt: DateTime }, { $id: 'RegistrationTicket' })
 export const Completion = Body({
   ticket: Text({ max: 200 }),
-  firstName: Text({ max: 100 }),
-  lastName: Text({ max: 100 }),
+  firstName: PersonName,
+  lastName: PersonName,
   password: Password,
   acceptedTermsVersion: Text({ max: 60 }),
   acceptedPrivacyVersion: Text({ max: 60 }),

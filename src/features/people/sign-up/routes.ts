@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { createForms, PAGE, seeOther } from '../../../http/forms.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
-import { Text } from '../../../http/schema.ts'
+import { PersonName } from '../../../http/schema.ts'
 import { createSignedCookie } from '../../../http/signed-cookie.ts'
 import { codePage, endPage, finishPage, phonePage, type Step, type Way } from '../../../web/doors/sign-up.ts'
 import { WORDS } from '../../../web/doors/words.ts'
@@ -27,7 +27,6 @@ type Kept = {
   readonly back: string
 }
 const SECONDS = 600
-const Name = Text({ max: 100 })
 const UID = /^[\w-]{1,64}$/
 
 /** Signing up and recovering an account in a browser, without scripts: the API's use cases behind forms. */
@@ -174,8 +173,11 @@ export function signUpPages(deps: Deps, http: Http) {
         const w = WORDS[step.locale]
         const { target, href } = await goOn(request, kept.back, '/')
         const show = (now: Step) => finishPage(now, name, terms.texts(step.locale), target)
-        const missing = Object.entries(name).filter(([, value]) => !Value.Check(Name, value))
-        if (missing.length > 0) return show(wrong(step, Object.fromEntries(missing.map(([of]) => [of, w.missing]))))
+        const missing = Object.entries(name).filter(([, value]) => !Value.Check(PersonName, value))
+        if (missing.length > 0)
+          return show(
+            wrong(step, Object.fromEntries(missing.map(([of, value]) => [of, value === '' ? w.missing : w.wrongName]))),
+          )
         if (given('terms') === '' || given('privacy') === '') return show(wrong(step, { '': w.bothBoxes }))
         try {
           const { userId } = await signUp.completeRegistration(

@@ -1,6 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
-import { Body, DateTime, dto, Email, IdType, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Body,
+  DateTime,
+  dto,
+  Email,
+  IdType,
+  Locale,
+  Maybe,
+  oneOf,
+  PersonName,
+  Phone,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
@@ -49,8 +62,8 @@ export const CurrentUser = Type.Object(
 )
 export const ProfilePatch = Body(
   {
-    firstName: Maybe(Text({ max: 100 })),
-    lastName: Maybe(Text({ max: 100 })),
+    firstName: Maybe(PersonName),
+    lastName: Maybe(PersonName),
     email: Maybe(Email),
     locale: Maybe(Locale),
     ...asLandlord,
@@ -108,8 +121,8 @@ export const Invitation = Body(
   {
     phoneNumber: Phone,
     roles: Roles,
-    firstName: Maybe(Text({ max: 100 })),
-    lastName: Maybe(Text({ max: 100 })),
+    firstName: Maybe(PersonName),
+    lastName: Maybe(PersonName),
     locale: Maybe(Locale),
     ...asCaretaker,
   },

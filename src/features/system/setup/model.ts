@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Locale, Maybe, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, Locale, Maybe, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { Password } from '../../people/registration/model.ts'
 
 export const SetupBody = Body({
   token: Text({ max: 200 }),
   organizationName: Text({ max: 200 }),
-  firstName: Text({ max: 100 }),
-  lastName: Text({ max: 100 }),
+  firstName: PersonName,
+  lastName: PersonName,
   phoneNumber: Phone,
   password: Password,
   locale: Locale,
