@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { KNOWN_SITES } from '../src/core/budgets.ts'
+import { ELSEWHERE, KNOWN_SITES } from '../src/core/budgets.ts'
 import { ANYBODY } from '../src/core/place.ts'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
@@ -32,6 +32,22 @@ const ofDay = query('budgetDay.spent', ['budget', 'key', 'day'], (db, p) =>
 )
 export const spentOnDay = (db: Db, budget: string, key: string, day: number): number =>
   ofDay(db).get({ budget, key, day })?.spent ?? 0
+
+type Asker = { readonly userId: string; readonly orgId: string }
+const elsewhereOf = ({ userId, orgId }: Asker) =>
+  [
+    ['elsewhere_person', userId, ELSEWHERE.person],
+    ['elsewhere_organization', orgId, ELSEWHERE.organization],
+  ] as const
+/** Of how many more numbers somebody may be told today that they are of an account elsewhere. */
+export const elsewhereLeft = (db: Db, asker: Asker, now: number): number =>
+  Math.min(...elsewhereOf(asker).map(([budget, key, most]) => most - spentOnDay(db, budget, key, dayOf(now))))
+/** Counts numbers of which that is told. @returns how many more there could have been before */
+export function spendElsewhere(tx: Tx, asker: Asker, now: number, n = 1): number {
+  const left = elsewhereLeft(tx, asker, now)
+  for (const [budget, key] of elsewhereOf(asker)) spendDay(tx, budget, key, dayOf(now), n)
+  return left
+}
 
 export type PasswordBudget = 'password_strangers' | 'password_network' | 'password_browser' | 'password_session'
 const forgetTries = query('budgetDay.forgetPasswords', ['userId'], (db, p) =>

@@ -49,6 +49,18 @@ export const diskFull = (cause: unknown): AppError =>
     cause,
   )
 
+const DAY_MS = 86_400_000
+/** 429 for a new number, whether it has an account elsewhere or not, until the day (UTC) ends. */
+export const tooManyElsewhere = (now: number): AppError =>
+  new AppError(
+    'too_many_requests',
+    {
+      en: 'Too many of the numbers that you gave today are of accounts of other organizations. Enter people without their number, or go on tomorrow.',
+      fr: 'Trop de numéros que vous avez donnés aujourd’hui appartiennent à des comptes d’autres organisations. Inscrivez les personnes sans leur numéro, ou continuez demain.',
+    },
+    { retryAfter: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000) },
+  )
+
 export const notFound = (): AppError => new AppError('not_found')
 
 /** 422 for a member that breaks a rule the schema cannot express. */

@@ -95,6 +95,12 @@ export const KNOWN_SITES = { aDay: 3, kept: 2000 } as const
 export const NUMBER_CHANGES = 10
 
 /**
+ * Numbers a day (UTC) of which a person, and an organization, is told that an account of another organization has them
+ * (`member_elsewhere`). After that every number that is new to the organization waits, or the waiting would tell it.
+ */
+export const ELSEWHERE = { person: 30, organization: 100 } as const
+
+/**
  * Wrong codes of a second factor per account and day, beside the waits of wrong passwords. Browsers and networks that
  * passed the second step before are counted apart, so that a stranger who has the password keeps nobody out.
  * A code has six digits and three hold at a time: 30 strangers' guesses a day are 1 in 30 years. A recovery code has ten

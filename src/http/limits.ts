@@ -1,9 +1,10 @@
+import { spendElsewhere } from '../../db/spending.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'
 import { networkOf } from '../core/network.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, tooManyElsewhere } from '../errors.ts'
 import { type Edge, pathOf } from './gate.ts'
 
 const MAX_KEYS = 50_000
@@ -144,6 +145,22 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
       )
   }
 }
+
+/**
+ * Counts the numbers of which a caller is told that they have an account elsewhere, though the refused write is undone.
+ * @throws too_many_requests instead, for those beyond the day's
+ */
+export const createTelling =
+  ({ write, clock }: Pick<Deps, 'write' | 'clock'>) =>
+  async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (e) {
+      if (!(e instanceof AppError) || e.code !== 'member_elsewhere') throw e
+      const left = await write(caller.orgId, (tx) => spendElsewhere(tx, caller, clock.now()))
+      throw left > 0 ? e : tooManyElsewhere(clock.now())
+    }
+  }
 
 /** Size of a request's body in bytes: as declared, or measured from what was read if it came in chunks. */
 export function sizeOf(request: Request, body: unknown): number {

@@ -13,7 +13,7 @@ import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } f
 import type { Auth } from './auth.ts'
 import { type Answers, answerJson, digestOf, etagOf, isKnown, locations } from './cache.ts'
 import { callerOf, edgeOf, pathOf } from './gate.ts'
-import { createSpending, createTurns, sizeOf } from './limits.ts'
+import { createSpending, createTelling, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 
@@ -78,6 +78,7 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
  */
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
+  const telling = createTelling(deps)
   const once = createOnce(deps)
   const { epoch } = deps.store
   const page = createPaging(deps)
@@ -87,7 +88,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
    * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
    * If-Match is held against the `current` row. Another thread does as `long` what throws TooLong. @throws precondition_failed
    */
-  async function perform<T>(
+  const perform = <T>(...given: Parameters<typeof write<T>>): Promise<T> =>
+    telling(callerOf(given[0]), () => write<T>(...given))
+  async function write<T>(
     request: Request,
     set: Out,
     status: number,

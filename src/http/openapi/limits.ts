@@ -87,6 +87,10 @@ const rowsOf = ({
   ['Codes: everything handed to the vendor, less the codes that were used', lines(CODES.service)],
   ['New numbers asked for by one account', `${NUMBER_CHANGES} a day, whether they were free or not`],
   [
+    'Numbers told to be of an account of another organization (409 `member_elsewhere`), a day (UTC), imports included',
+    `${b.ELSEWHERE.person} to a person, ${b.ELSEWHERE.organization} to an organization; then new numbers wait, whether they have an account or not`,
+  ],
+  [
     'Wrong passwords',
     `from the ${PASSWORDS.free}th in a row a wait of ${PASSWORDS.firstWaitSeconds} s, doubling to ${PASSWORDS.longestWaitSeconds} s; a day: ${PASSWORDS.aDay.strangers} of all strangers, ${PASSWORDS.aDay.network} at known networks, ${PASSWORDS.aDay.browser} in known browsers, ${PASSWORDS.aDay.session} signed in; each counted apart; forgotten after ${spell(PASSWORDS.forgiveSeconds * 1000)} without one; an account knows its latest ${PASSWORDS.places} networks and browsers for ${spell(PASSWORDS.knownMs)}`,
   ],

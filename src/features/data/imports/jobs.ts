@@ -3,12 +3,13 @@ import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, tooManyElsewhere } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { LeasePartiesPut } from '../../lease/parties/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
+import { elsewhereLeft, spendElsewhere } from '../../people/budgets/store.ts'
 import { propertiesOf } from '../../people/caretakers/store.ts'
 import { takeShare } from '../../people/quotas/service.ts'
 import { TenantCreate } from '../../people/tenants/model.ts'
@@ -221,19 +222,27 @@ async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Arra
     try {
       const index = createIndex(shadow.db, caller)
       let done = 0
+      let elsewhere = 0
+      const tellable = elsewhereLeft(deps.db, caller, deps.clock.now())
       for (const { at, values, wrong } of rows) {
         found(...wrong)
+        if (elsewhere >= tellable && values.phoneNumber !== undefined) {
+          found(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
+          break
+        }
         if (wrong.length === 0)
           try {
             shadow.run((tx) => BRING[kind](createCtx(deps, tx, caller, `import-${id}`), values, index, judge))
           } catch (e) {
             if (!(e instanceof AppError) || e.code === 'internal') throw e
+            if (e.code === 'member_elsewhere') elsewhere += 1
             found(...problemsOf(at, kind, head, e))
           }
         done += 1
         await rest()
         if (done % NOTE_EVERY === 0) await note({ rowsDone: done, problemCount })
       }
+      if (elsewhere > 0) await deps.write(orgId, (tx) => void spendElsewhere(tx, caller, deps.clock.now(), elsewhere))
       const fresh = shadow.fresh()
       const created: Record<string, number> = {}
       for (const [table, name] of Object.entries(COUNTED)) if (fresh[table]) created[name] = fresh[table]

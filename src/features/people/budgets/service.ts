@@ -5,7 +5,7 @@ import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
 import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/place.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, tooManyElsewhere } from '../../../errors.ts'
 import type { Sharer } from '../../../jobs/queue.ts'
 import type { Withheld } from '../../news/reminders/rules.ts'
 import type { SendKind } from '../challenges/rules.ts'
@@ -13,6 +13,7 @@ import { findOrganization } from '../organizations/store.ts'
 import { prefixOf, refillOf, waitOf } from './rules.ts'
 import {
   type Counted,
+  elsewhereLeft,
   hasOtherOwner,
   isKnownPlace,
   isVerifiedNumber,
@@ -111,6 +112,14 @@ export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId
   const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
   if (ms > 0) throw tooMany(ms)
   return true
+}
+
+/**
+ * Called before a new number is looked up: who may not be told any more of which have an account elsewhere learns of none
+ * that it has not. @throws too_many_requests
+ */
+export function checkElsewhere({ tx, caller, nowMs }: Ctx): void {
+  if (elsewhereLeft(tx, caller, nowMs) <= 0) throw tooManyElsewhere(nowMs)
 }
 
 /** @throws too_many_requests where an organization's codes of the day, for people who sign by a link, are spent */

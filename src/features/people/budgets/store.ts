@@ -5,7 +5,16 @@ import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { purging } from '../../../../db/slices.ts'
-import { dayOf, knownPlaceOf, rememberPlace, rememberSite, spendDay, spentOnDay } from '../../../../db/spending.ts'
+import {
+  dayOf,
+  elsewhereLeft,
+  knownPlaceOf,
+  rememberPlace,
+  rememberSite,
+  spendDay,
+  spendElsewhere,
+  spentOnDay,
+} from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Spent } from './rules.ts'
 
@@ -172,7 +181,7 @@ export const isKnownPlace = (db: Db, userId: string, place: string, now: number)
 /** Records that the account's owner has proved their identity at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
   rememberPlace(tx, userId, place, now, PASSWORDS.places)
-export { rememberSite }
+export { elsewhereLeft, rememberSite, spendElsewhere }
 
 const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (db, p) =>
   db

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
+import { ELSEWHERE } from '../../../core/budgets.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
@@ -34,8 +35,7 @@ export const tenants = (deps: Deps, http: Http) =>
       answers: { 201: Tenant },
       detail: {
         summary: 'Enter a tenant; a phone number invites it',
-        description:
-          'duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it. member_elsewhere: the number belongs to an account of another organization. Whether it has one in this organization is told to managers; to an OWNER or a manager of some properties once its person agreed (asked for the home, accepted the invitation or signed), or a lease was sent out to them.',
+        description: `duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it. member_elsewhere: the number belongs to an account of another organization. That is told of ${ELSEWHERE.person} numbers a day; from then on every number that is new here waits (429), whether it has an account or not. Whether it has one in this organization is told to managers; to an OWNER or a manager of some properties once its person agreed (asked for the home, accepted the invitation or signed), or a lease was sent out to them.`,
         operationId: 'createTenant',
       },
     })

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
+import { checkElsewhere } from '../budgets/service.ts'
 import { inform } from '../notices/service.ts'
 import { channelFor, type TenantNews } from '../notifications/service.ts'
 import { organizationOf } from '../organizations/service.ts'
@@ -41,7 +42,7 @@ const twins = ({ tx, caller: { scope } }: Ctx, rows: readonly TenantRow[], self?
       : row.id !== self?.id && seesTenant(tx, scope, row),
   )
 
-/** The account with this number. @throws duplicate, member_elsewhere */
+/** The account with this number. @throws duplicate, too_many_requests, member_elsewhere */
 function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): string | null {
   if (phoneNumber === null) return null
   const { orgId } = ctx.caller
@@ -50,6 +51,7 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
       en: 'A tenant with this number is entered already: name them by the number when you draw up a lease.',
       fr: 'Un locataire avec ce numéro est déjà inscrit : désignez-le par ce numéro dans le bail.',
     })
+  checkElsewhere(ctx)
   if (phoneElsewhere(ctx.tx, orgId, phoneNumber)) throw refusedAt('/phoneNumber', 'member_elsewhere')
   const user = findUserByPhone(ctx.tx, orgId, phoneNumber)
   // A number links to an account only once it is verified.

@@ -11,6 +11,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { forgetAnswers } from '../answers/service.ts'
+import { checkElsewhere } from '../budgets/service.ts'
 import { limitsAsText, limitsFor } from '../caretakers/service.ts'
 import { assign, propertiesOf } from '../caretakers/store.ts'
 import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
@@ -125,6 +126,7 @@ export function inviteUser(ctx: Ctx, body: Invitation, account: Account | AppErr
   if (account instanceof AppError) throw account
   const { orgId } = ctx.caller
   const { phoneNumber, firstName = null, lastName = null, locale = null } = body
+  checkElsewhere(ctx)
   if ((account && account.orgId !== orgId) || phoneElsewhere(ctx.tx, orgId, phoneNumber))
     throw refusedAt('/phoneNumber', 'member_elsewhere')
   const waiting = invitationsOf(ctx.tx, phoneNumber).some((row) => row.orgId === orgId)
