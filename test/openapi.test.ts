@@ -265,12 +265,7 @@ test.each([
   const schema = Text(options)
   const { pattern } = createSchemas().convert(schema) as { pattern: string }
   const regex = new RegExp(pattern, 'u')
-  const bounds = {
-    minLength: 'min' in options ? 0 : 1,
-    maxLength: 200,
-    ...('lines' in options ? { 'x-lines': true } : {}),
-    ...('name' in options ? { 'x-name': true } : {}),
-  }
+  const bounds = schema as unknown as Parameters<typeof textProblem>[0]
   const differ: string[] = []
   for (let point = 0; point < 0x3000; point++)
     for (const value of [

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { update } from '../../src/commands/update.ts'
+import { type ConfigError, loadConfig } from '../../src/config.ts'
 import { commandLine } from '../support/backups.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 
@@ -34,4 +35,23 @@ test.each([
     .then(() => update(given))
     .catch((e: Error) => e.message)
   expect(said).toMatch(says)
+})
+
+const problemsOf = (key: string): readonly string[] => {
+  try {
+    loadConfig({ UPDATE_KEY: key })
+    return []
+  } catch (e) {
+    return (e as ConfigError).problems
+  }
+}
+test.each([
+  [KEY, true],
+  [KEY.slice(0, -1), false],
+  [`RWQ${'A'.repeat(53)}`, false],
+  [`RW${'z'.repeat(54)}`, false],
+  [`RWQ9agPAIJMU${'AgAAAAAA'.padEnd(44, 'A')}`, false],
+] as const)('UPDATE_KEY=%s starts: %p', (key, starts) => {
+  const sentence = 'UPDATE_KEY: must be a whole public key as minisign prints it, which begins with RW'
+  expect(problemsOf(key)).toEqual(starts ? [] : [sentence])
 })
