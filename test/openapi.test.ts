@@ -268,11 +268,7 @@ test.each([
   const bounds = schema as unknown as Parameters<typeof textProblem>[0]
   const differ: string[] = []
   for (let point = 0; point < 0x3000; point++)
-    for (const value of [
-      String.fromCodePoint(point),
-      `a${String.fromCodePoint(point)}b`,
-      `6 77${String.fromCodePoint(point)}00`,
-    ])
+    for (const value of ['', 'a', '6 77'].map((begin) => `${begin}${String.fromCodePoint(point)}${begin && '00'}`))
       if (regex.test(value) !== (textProblem(bounds, value) === undefined))
         differ.push(`U+${point.toString(16)} in ${value.length}`)
   expect(differ).toEqual([])
