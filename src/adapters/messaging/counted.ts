@@ -1,23 +1,39 @@
 import { smsLength } from '../../core/gsm.ts'
-import type { Messenger } from './port.ts'
+import type { Channel, Messenger } from './port.ts'
 
+const CHANNELS = ['WHATSAPP', 'SMS'] as const satisfies readonly Channel[]
 type Count = { readonly count: (name: string, by?: number) => void }
 type Prices = Readonly<Record<'SMS' | 'WHATSAPP', number | undefined>>
 
+const RESULTS = ['taken', 'put_off', 'refused'] as const
+const of = (vendor: string, channel: string, more = ''): string => `{vendor="${vendor}",channel="${channel}"${more}}`
+
 /** Counts the attempts at messages, by what came of them, and what a vendor bills: parts, and their price where it is known. */
-export const counted = (messenger: Messenger, { count }: Count, prices: Prices): Messenger => ({
-  ...messenger,
-  async send(message, attempt) {
-    const outcome = await messenger.send(message, attempt)
-    const vendor = messenger.vendors[message.channel] ?? 'none'
-    const result = outcome.took ? 'taken' : outcome.again ? 'put_off' : 'refused'
-    count(`loyer_messages_total{vendor="${vendor}",channel="${message.channel}",result="${result}"}`)
-    if (!outcome.took) return outcome
-    const labels = `{vendor="${vendor}",channel="${message.channel}"}`
-    const parts = message.channel === 'SMS' ? smsLength(message.text).segments : 1
-    const price = prices[message.channel]
-    count(`loyer_message_parts_total${labels}`, parts)
-    if (price !== undefined) count(`loyer_message_cost_xaf_total${labels}`, parts * price)
-    return outcome
-  },
-})
+export function counted(messenger: Messenger, { count }: Count, prices: Prices): Messenger {
+  function bill(vendor: string, channel: Channel, parts: number): void {
+    const price = prices[channel]
+    count(`loyer_message_parts_total${of(vendor, channel)}`, parts)
+    if (price !== undefined) count(`loyer_message_cost_xaf_total${of(vendor, channel)}`, parts * price)
+  }
+  const tried = (vendor: string, channel: Channel, result: (typeof RESULTS)[number], n = 1): void =>
+    count(`loyer_messages_total${of(vendor, channel, `,result="${result}"`)}`, n)
+  // A monitor sees no increase in a counter that begins with its first message.
+  for (const channel of CHANNELS) {
+    const vendor = messenger.vendors[channel]
+    if (vendor === undefined) continue
+    for (const result of RESULTS) tried(vendor, channel, result, 0)
+    bill(vendor, channel, 0)
+  }
+
+  return {
+    ...messenger,
+    async send(message, attempt) {
+      const { channel, text } = message
+      const outcome = await messenger.send(message, attempt)
+      const vendor = messenger.vendors[channel] ?? 'none'
+      tried(vendor, channel, outcome.took ? 'taken' : outcome.again ? 'put_off' : 'refused')
+      if (outcome.took) bill(vendor, channel, channel === 'SMS' ? smsLength(text).segments : 1)
+      return outcome
+    },
+  }
+}
