@@ -38,10 +38,27 @@ export function rowsOf(db: Db, { sql, values }: Asked): Row[] {
   return statement.all(...values) as Row[]
 }
 
-/** Answers what a list asks for. */
-export function readList(db: Db, { pages, order, limit, totals }: Reading): Found {
-  const found = pages.map((page) => rowsOf(db, page))
+/** Answers what a list asks for, with a pause after each statement. */
+export function* reading(db: Db, { pages, order, limit, totals }: Reading): Generator<undefined, Found> {
+  const found: Row[][] = []
+  for (const page of pages) {
+    found.push(rowsOf(db, page))
+    yield
+  }
+  let total = 0
+  for (const of of totals) {
+    total += of.sign * Number(rowsOf(db, of)[0]?.n ?? 0)
+    yield
+  }
   const rows = pages.length > 1 ? merge(found, order) : (found[0] ?? [])
   if (rows.length > limit + 1) rows.length = limit + 1
-  return { rows, total: totals.reduce((n, of) => n + of.sign * Number(rowsOf(db, of)[0]?.n ?? 0), 0) }
+  return { rows, total }
+}
+/** The same at once. */
+export function readList(db: Db, asked: Reading): Found {
+  const steps = reading(db, asked)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }

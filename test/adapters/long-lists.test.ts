@@ -7,7 +7,7 @@ import { LongReading, type Reading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import { openStore, type Store } from '../../db/open.ts'
 import { fromThread, sqliteCode } from '../../db/store-error.ts'
-import { createListThread } from '../../src/adapters/lists/thread.ts'
+import { createListThread, type ListStep } from '../../src/adapters/lists/thread.ts'
 import { containing } from '../../src/core/fold.ts'
 import type { Scope } from '../../src/core/reach.ts'
 import { AppError } from '../../src/errors.ts'
@@ -144,13 +144,13 @@ test('every page of a long list, one after the other: each row once, in order', 
 const NOTHING: Reading = { pages: [], order: 'asc', limit: 0, totals: [] }
 /** A thread that answers when the test says so, and what each person heard. */
 function stage() {
-  const given: Reading[] = []
+  const given: ListStep[] = []
   const threads: EventEmitter[] = []
   const start = () => {
     const thread = Object.assign(new EventEmitter(), {
       terminate: async () => 0,
       unref: () => {},
-      postMessage: (reading: Reading) => void given.push(reading),
+      postMessage: (step: ListStep) => void given.push(step),
     })
     threads.push(thread)
     return thread as unknown as Worker
@@ -161,19 +161,50 @@ function stage() {
       ({ total }) => total,
       (e: unknown) => (e instanceof AppError ? `${e.code} ${e.details.retryAfter}` : String(e)),
     )
-  const answer = () => threads.at(-1)?.emit('message', { found: { rows: [], total: given.at(-1)?.limit } })
-  return { lists, read, answer, given, threads }
+  const limits = new Map<number, number>()
+  /** What the step in hand is of. */
+  const limitOf = ({ id, begin }: ListStep) => {
+    if (begin) limits.set(id, begin.limit)
+    return limits.get(id) ?? 0
+  }
+  const answer = () =>
+    threads.at(-1)?.emit('message', { found: { rows: [], total: limitOf(given.at(-1) as ListStep) } })
+  const more = () => threads.at(-1)?.emit('message', { more: true })
+  return { lists, read, answer, more, given, limitOf, threads }
 }
 
 test('one person’s lists wait for each other, not everybody’s; the seventeenth that waits is refused', async () => {
-  const { lists, read, answer, given } = stage()
+  const { lists, read, answer, given, limitOf } = stage()
   const all = Array.from({ length: 18 }, (_, n) => n + 1)
   const ana = all.map((n) => read('ana', n))
   const ben = read('ben', 99)
   expect(await ana[17]).toBe('too_many_requests 2')
   for (let n = 0; n < 18; n++) answer()
-  expect(given.map(({ limit }) => limit)).toEqual([1, 2, 99, ...all.slice(2, 17)])
+  expect(given.map(limitOf)).toEqual([1, 2, 99, ...all.slice(2, 17)])
   expect(await Promise.all([...ana.slice(0, 17), ben])).toEqual([...all.slice(0, 17), 99])
+  await lists.close()
+})
+
+test('a list of many statements lets others come between them, and one that is begun goes on', async () => {
+  const { lists, read, answer, more, given, limitOf, threads } = stage()
+  const [long, short] = [read('max', 1), read('ben', 2)]
+  const later = read('max', 3)
+  more()
+  expect(given.map(limitOf)).toEqual([1, 2])
+  answer()
+  expect(await short).toBe(2)
+  more()
+  more()
+  // A thread of its own time knows nothing of what another had begun.
+  expect(given.slice(2).map(({ begin }) => begin)).toEqual([undefined, undefined, undefined])
+  const eve = read('eve', 4)
+  more()
+  threads[0]?.emit('exit', 1)
+  expect(await eve).toContain('ended')
+  expect([given.at(-1)?.begin?.limit, threads.length]).toEqual([1, 2])
+  answer()
+  answer()
+  expect([await long, await later]).toEqual([1, 3])
   await lists.close()
 })
 

@@ -4,11 +4,20 @@ import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { ListThread } from './port.ts'
 
-export type ListAnswer = { readonly found: Found } | { readonly message: string; readonly code: string }
+/** The next statement of a list; `begin`: of one that the thread does not know yet. */
+export type ListStep = { readonly id: number; readonly begin?: Reading | undefined }
+export type ListAnswer =
+  | { readonly more: true }
+  | { readonly found: Found }
+  | { readonly message: string; readonly code: string }
 type Task = {
+  readonly id: number
+  readonly userId: string
   readonly reading: Reading
   readonly resolve: (found: Found) => void
   readonly reject: (e: unknown) => void
+  /** The thread that has begun it. */
+  on?: Worker
 }
 
 /** Lists that wait, of one person and of all. */
@@ -27,7 +36,10 @@ const enough = () =>
     { retryAfter: RETRY_S },
   )
 
-/** `start`: begins the thread, which takes a Reading and answers with a ListAnswer. */
+/**
+ * `start`: begins the thread, which takes a ListStep and answers with a ListAnswer. A list of many properties has a
+ * statement for each: after every one it is somebody else's turn.
+ */
 export function createListThread(file: string, start = () => startThread('lists', file)): ListThread {
   /** What each person waits for; the order of the persons is that of their turns. */
   const waiting = new Map<string, Task[]>()
@@ -35,6 +47,7 @@ export function createListThread(file: string, start = () => startThread('lists'
   let inHand: Task | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  let asked = 0
 
   function end(e?: unknown): void {
     clearTimeout(idle)
@@ -47,10 +60,18 @@ export function createListThread(file: string, start = () => startThread('lists'
     else if (ended) void endThread(ended)
     task?.reject(e ?? new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
   }
+  /** A list that is begun comes before the others of its person, who comes after everybody else. */
+  function goOn(task: Task): void {
+    const others = waiting.get(task.userId) ?? []
+    waiting.delete(task.userId)
+    waiting.set(task.userId, [task, ...others])
+  }
   function hear(answer: ListAnswer): void {
     const task = inHand
     inHand = undefined
-    if ('found' in answer) task?.resolve(answer.found)
+    if ('more' in answer) {
+      if (task) goOn(task)
+    } else if ('found' in answer) task?.resolve(answer.found)
     else task?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
     next()
   }
@@ -77,11 +98,15 @@ export function createListThread(file: string, start = () => startThread('lists'
       return
     }
     const [userId, tasks] = turn
-    inHand = tasks.shift()
+    const task = tasks.shift()
     waiting.delete(userId)
     if (tasks.length > 0) waiting.set(userId, tasks)
+    if (!task) return
+    inHand = task
     thread ??= begin()
-    thread.postMessage(inHand?.reading)
+    const step: ListStep = { id: task.id, begin: task.on === thread ? undefined : task.reading }
+    task.on = thread
+    thread.postMessage(step)
   }
 
   return {
@@ -92,7 +117,8 @@ export function createListThread(file: string, start = () => startThread('lists'
         const all = [...waiting.values()].reduce((n, tasks) => n + tasks.length, 0)
         if (closed || all >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
         clearTimeout(idle)
-        waiting.set(userId, [...mine, { reading, resolve, reject }])
+        asked += 1
+        waiting.set(userId, [...mine, { id: asked, userId, reading, resolve, reject }])
         next()
       }),
     async close() {
