@@ -129,7 +129,7 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
       by && range ? indexName(getTableName(spec.table), [by, range.column]) : counted ? spec.countedBy : undefined
     const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
     const equals = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
-    const leading = equals.filter(([, f]) => (f.column ? leads(f) : f.few))
+    const leading = equals.filter(([, f]) => !f.wide && (f.column ? leads(f) : f.few))
     const walks = (sorted && scoped?.each) || equals.some((e) => e[1].where && !leading.includes(e))
     // A few rows of several keys come in no order of ids.
     const place = narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`

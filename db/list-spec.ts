@@ -31,6 +31,8 @@ export type Filter = {
   readonly narrow?: boolean
   /** Finds a few rows of several keys, such as the leases of a tenant: they are sorted. */
   readonly few?: boolean
+  /** Finds as many rows as was typed little: to count them first would take as long as to read them. */
+  readonly wide?: boolean
   /** May be given several values, separated by commas; one filter of a list at most. */
   readonly several?: boolean
   /** Every index of this list contains this column, as it does the organization. */

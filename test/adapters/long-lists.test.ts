@@ -11,6 +11,7 @@ import { createListThread, type ListStep } from '../../src/adapters/lists/thread
 import { containing } from '../../src/core/fold.ts'
 import type { Scope } from '../../src/core/reach.ts'
 import { AppError } from '../../src/errors.ts'
+import { listPayments } from '../../src/features/money/payments/store.ts'
 import { listTenants } from '../../src/features/people/tenants/store.ts'
 import { listUnits } from '../../src/features/property/units/store.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
@@ -41,7 +42,9 @@ beforeAll(() => {
       ${numbers(rows)} insert into tenant (id, org_id, full_name, locale, created_by, created_at, updated_at)
         select ${id(org, 't', 'n')}, '${org}', iif(n % 700 = 0, 'Aïssa ', 'Paul ') || n, 'fr', iif(n % 3, 'anne', 'bruno'), '', '2026-0' || (1 + n % 9) from i;
       ${numbers(Math.min(rows, 6_000))} insert into unit (id, org_id, property_id, label, status, created_at, updated_at)
-        select ${id(org, 'u', 'n')}, '${org}', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'A' || n, 'AVAILABLE', '', '' from i`)
+        select ${id(org, 'u', 'n')}, '${org}', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'A' || n, 'AVAILABLE', '', '' from i;
+      ${numbers(Math.min(rows, 6_000))} insert into payment (id, org_id, booking_id, property_id, owner_user_id, type, amount, currency, method, paid_on, reference, status, invoice_ids, recorded_by, created_at, updated_at)
+        select ${id(org, 'm', 'n')}, '${org}', 'b' || n, ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 'PAYMENT', 1, 'XAF', 'CASH', '2026-01-01', 'R' || n, 'CONFIRMED', '[]', 'anne', '', '' from i`)
 })
 afterAll(() => store.close())
 
@@ -84,8 +87,20 @@ const units: [string, Asked, 'here' | 'elsewhere'][] = [
     'elsewhere',
   ],
 ]
-const cases = [...tenants.map((row) => ['tenants', ...row] as const), ...units.map((row) => ['units', ...row] as const)]
-const lists = { tenants: listTenants, units: listUnits } as Record<
+const reference = { q: containing('R1'), typed: 'R1' }
+const payments: [string, Asked, 'here' | 'elsewhere'][] = [
+  ['the newest', {}, 'here'],
+  ['a reference', { values: reference }, 'elsewhere'],
+  ['a reference, of an owner, with their number', { scope: owner, count: true, values: reference }, 'elsewhere'],
+  ['a reference in a small organization', { org: 'small', values: reference }, 'here'],
+  ['of one lease', { values: { bookingId: 'b1' } }, 'here'],
+]
+const cases = [
+  ...tenants.map((row) => ['tenants', ...row] as const),
+  ...units.map((row) => ['units', ...row] as const),
+  ...payments.map((row) => ['payments', ...row] as const),
+]
+const lists = { tenants: listTenants, units: listUnits, payments: listPayments } as Record<
   string,
   (db: Store['db'], q: ListQuery<never>) => unknown
 >
